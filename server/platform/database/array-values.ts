@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Has arrays sent as texts that are made in one piece. pg puts them together of pieces, several for each element: of a
- * thousand people's columns that is more to be thrown away than everything else that is done with them.
+ * Sends arrays as single texts. pg concatenates several pieces per element, which for a thousand people's columns creates more
+ * garbage than all other work.
  */
 export function sendArraysWhole(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -13,7 +13,7 @@ export function sendArraysWhole(client: pg.PoolClient): void {
   client.query = whole as typeof client.query;
 }
 
-/** An array of texts, numbers and truth values as PostgreSQL reads it; anything else as it is. */
+/** Formats an array of texts, numbers and booleans for PostgreSQL; returns other values unchanged. */
 export function arrayValue(value: unknown): unknown {
   if (!Array.isArray(value) || !value.every(isPlain)) return value;
   return `{${value.map(written).join(',')}}`;

@@ -7,8 +7,8 @@ interface Waiting<T> {
 }
 
 /**
- * Gathers items into batches for a writer: one batch at a time, what arrives meanwhile forms the next, so that a
- * lone item never waits longer than it is to `gather` (milliseconds). The returned function resolves when its item's batch was written.
+ * Collects items into batches for a writer: one batch at a time, later items form the next, so that a single item waits at most
+ * `gather` milliseconds. The returned function resolves when its item's batch is written.
  */
 export function inBatches<T>(
   write: (items: T[]) => Promise<void>,
@@ -39,6 +39,6 @@ export function inBatches<T>(
       waiting.push({ item, done: resolve, failed: reject });
       if (writing) return;
       writing = true;
-      setImmediate(() => void run()); // what ends in the same turn of the loop goes together
+      setImmediate(() => void run()); // combines items of the same event loop turn
     });
 }

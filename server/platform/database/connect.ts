@@ -13,7 +13,7 @@ export type Db = Kysely<DB>;
 /** A transaction of it. */
 export type Tx = Transaction<DB>;
 
-/** A connection pool, the query builder on it, and a count of statements for tests that prove the absence of N+1. */
+/** A connection pool, its query builder, and a count of statements for tests against N+1 queries. */
 export interface Database {
   url: string;
   pool: pg.Pool;
@@ -22,28 +22,28 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How a pool is opened. */
+/** The options of a pool. */
 export interface PoolOptions {
-  /** Connections at once. */
+  /** The maximum number of connections. */
   max?: number;
-  /** Of those once opened, how many stay however little happens: a new one has everything to learn before its first answer. */
+  /** The connections that stay open when idle, because a new one must load its caches first. */
   warm?: number;
-  /** Milliseconds after which a connection that answers nothing counts as lost, as behind a cable that was pulled. */
+  /** Milliseconds after which an unresponsive connection counts as lost, as with an unplugged cable. */
   queryTimeout?: number;
-  /** Milliseconds that work waits for a connection that others have. */
+  /** Milliseconds that work waits for a free connection. */
   patience?: number;
   /**
-   * What each connection keeps of a statement: its plan, for look-ups by index (what many wait for, and nothing that counts);
-   * or that it was read, and PostgreSQL decides whether its plan fits all values.
+   * The statements a connection prepares: `plans` keeps plans for index look-ups (latency-critical, without counts); `statements`
+   * only parses once and lets PostgreSQL choose generic or custom plans.
    */
   kept?: 'plans' | 'statements';
-  /** Where statements are counted; a count of its own when absent. */
+  /** The statement counter; its own by default. */
   statements?: Database['statements'];
 }
 
 const beginsWithin = 5_000;
 
-/** A connection with these settings. However long work waits for its turn: a database that is not there is not waited for. */
+/** Creates a connection class with these settings. Work may queue for long, but connecting to a missing database must not. */
 const clientWith = (settings: Settings) =>
   class extends Client {
     constructor(config?: pg.ClientConfig) {
@@ -51,7 +51,7 @@ const clientWith = (settings: Settings) =>
     }
   };
 
-/** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
+/** Opens a pool; reports lost connections to `onError` and replaces them, without ending the process. */
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
@@ -67,10 +67,10 @@ export function connect(
     Client: clientWith({
       idle_in_transaction_session_timeout: '30s',
       ...(kept === 'plans' ? keptPlans : {}),
-      // what nobody waits for any more ends there, too
+      // the server also stops what no one waits for
       ...(queryTimeout ? { statement_timeout: String(queryTimeout) } : {}),
     }),
-    // what a transaction asks at once goes out at once and is done in that order, one behind the other
+    // statements of a transaction are sent without waiting, and run in order
     pipeline: true,
     keepAlive: true,
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
@@ -92,7 +92,7 @@ export function connect(
   return { url, pool, db, statements, close: () => db.destroy() };
 }
 
-/** Names as `CamelCasePlugin` has them; those of a result's columns are worked out once, not for each of its rows. */
+/** Converts names like `CamelCasePlugin`, but once per result column instead of per row. */
 function namesInCamelCase(): KyselyPlugin {
   const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
   return {
@@ -114,7 +114,7 @@ function namesInCamelCase(): KyselyPlugin {
 const camelCase = (name: string): string =>
   name.replace(/(?<!_)_+([^_])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** pg reports a timeout but would give the hung connection back to the pool. */
+/** pg reports a timeout but would return the hung connection to the pool. */
 function endWhenHung(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]) => {

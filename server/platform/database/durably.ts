@@ -2,13 +2,12 @@ import type { Db, Tx } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
 const attempts = 3;
-// what a transaction counted on was removed meanwhile (23503), or it collided with another
+// a referenced row was removed (23503), or a collision with another transaction
 const repeatable = new Set(['23503', '40001', '40P01']);
 
 /**
- * Runs a transaction that is on disk when it returns (see connect). One that PostgreSQL ended because of
- * another is run again on what is there by then, so `work` must not do anything but statements. What it publishes is told
- * once, at its end.
+ * Runs a transaction that is on disk when it returns (see connect). Repeats it if PostgreSQL ended it because of another, so
+ * `work` must only run statements. Its notifications are sent once, at its end.
  */
 export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -4,20 +4,23 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whom files are given to and programs run as; empty for "as we are". */
+/** The account that owns files and runs programs; empty for the current one. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
-/** How PostgreSQL's programs are started: who owns its files, and the command in front of each program. */
+/** How to start PostgreSQL's programs: the owner of its files, and the command prefix. */
 export interface Runner {
   owner: Account;
   account: Account;
   prefix: string[];
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the owner of the existing data, else to an unprivileged user. */
+/**
+ * Chooses the account: PostgreSQL refuses to run as root, so root uses the owner of the existing data, otherwise an unprivileged
+ * user.
+ */
 export async function chooseRunner(program: string, dir: string, pgdata: string): Promise<Runner> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return { owner: {}, account: {}, prefix: [] };
   const owner = await ownerOf(pgdata);
@@ -26,9 +29,8 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   const needed = [succeeds(program, ['--version'], account), succeeds('test', ['-x', dir], account)];
   const reaches = (await Promise.all(needed)).every(Boolean);
   if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [] };
-  // A folder under /root (0700) is out of the user's reach. In a user namespace root is shown under the
-  // other uid: PostgreSQL is content, and the files stay readable. Data made that way belong to root.
-  // Of files of somebody else it could read none there.
+  // That user can't enter a folder under /root (0700). In a user namespace, root appears under the other uid: PostgreSQL accepts
+  // it, and the files stay readable and belong to root. Other users' files would be unreadable there.
   const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
   if (!owner?.uid && (await succeeds('unshare', [...prefix.slice(1), program, '--version'], {}))) {
     return { owner: {}, account: {}, prefix };
@@ -39,7 +41,7 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   );
 }
 
-/** Puts the runner's prefix in front of a command. */
+/** Prefixes a command with the runner's. */
 export function commandOf(runner: Runner, program: string, args: string[]): [string, string[]] {
   const [file = program, ...rest] = [...runner.prefix, program, ...args];
   return [file, rest];
@@ -50,7 +52,7 @@ async function ownerOf(pgdata: string): Promise<Required<Account> | undefined> {
   return found ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
-// initdb wants an account that stands in /etc/passwd.
+// initdb requires an account in /etc/passwd.
 async function unprivilegedUser(): Promise<Required<Account>> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody', 'daemon']) {

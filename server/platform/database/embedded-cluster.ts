@@ -23,24 +23,24 @@ const run = promisify(execFile);
 const user = 'app';
 const secretName = 'app.secret';
 
-/** A PostgreSQL data folder that exists, with all that is needed to run and reach it. */
+/** An existing PostgreSQL data folder with the data to run and reach it. */
 export interface Cluster {
   dir: string;
   pgdata: string;
   logFile: string;
   binaries: Binaries;
-  /** How its programs are run here. Checks that they fit the data, so it is asked only before they start. */
+  /** Returns how to run its programs; checks their compatibility, so call it only before a start. */
   runner(): Promise<Runner>;
   initialised: boolean;
   settings: Record<string, string>;
   url(port: number, database: string): string;
 }
 
-/** The environment of PostgreSQL's programs: none of ours, so no secret of ours stands in theirs. */
+/** The environment of PostgreSQL's programs, without our secrets. */
 export const programEnvironment =
   process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Opens the data folder under `dir`, making it first where there is none; a half-made one is never left behind. */
+/** Opens the data folder under `dir`, or creates it atomically. */
 export async function openCluster(dir: string, settings: Record<string, string>): Promise<Cluster> {
   const binaries = await findBinaries();
   const home = await openFolder(dir);
@@ -49,7 +49,7 @@ export async function openCluster(dir: string, settings: Record<string, string>)
   const initialised =
     !(await exists(path.join(pgdata, 'PG_VERSION'))) && (await initialise(binaries, await choose(), pgdata, settings));
   await sweepLeftovers(home);
-  // each of several programs takes a tenth of a second, which a process that joins a running PostgreSQL need not wait for
+  // each program takes a tenth of a second, which joining a running PostgreSQL doesn't need
   const runner = async () => {
     const chosen = await choose();
     await checkVersion(binaries, chosen, pgdata);
@@ -63,12 +63,12 @@ export async function openCluster(dir: string, settings: Record<string, string>)
 async function openFolder(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   const asRoot = process.getuid?.() === 0;
-  // whatever the umask was when the still empty folder was made: PostgreSQL's user must be able to pass
+  // regardless of the umask, because PostgreSQL's user must be able to enter
   if (asRoot && (await readdir(dir)).length === 0) await chmod(dir, 0o711);
   return realpath(dir);
 }
 
-// initdb works in a folder of its own, which a rename makes the cluster: of several at once one wins, whole.
+// initdb works in a separate folder, which a rename turns into the cluster: of parallel ones, one wins completely.
 async function initialise(binaries: Binaries, runner: Runner, pgdata: string, settings: Record<string, string>) {
   const fresh = await mkdtemp(`${pgdata}.new-`);
   try {
@@ -118,7 +118,7 @@ async function renameUnlessThere(target: string, pgdata: string): Promise<boolea
   }
 }
 
-// What a process that was killed during initdb left; an hour is longer than any initdb.
+// Removes the remains of a killed initdb after an hour, which is longer than any initdb.
 async function sweepLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('pgdata.new-')) continue;

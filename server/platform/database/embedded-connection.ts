@@ -7,7 +7,7 @@ import { findPostmaster, isAlive, type Postmaster, startPostmaster } from './emb
 const startAttempts = 80; // children of a killed PostgreSQL may hold its shared memory for seconds
 const patience = 30_000;
 
-/** A PostgreSQL that accepts connections: the one that runs already, else a new one. */
+/** Returns a PostgreSQL that accepts connections: the running one, otherwise a new one. */
 export async function reachPostmaster(cluster: Cluster, port?: number): Promise<Postmaster & { adopted: boolean }> {
   for (let attempt = 1; attempt <= startAttempts; attempt++) {
     const found = await findPostmaster(cluster.pgdata);
@@ -18,7 +18,7 @@ export async function reachPostmaster(cluster: Cluster, port?: number): Promise<
   throw new Error(`PostgreSQL does not start; the end of ${cluster.logFile}:\n${await endOf(cluster.logFile)}`);
 }
 
-// False when the process ended: it lost a race against another start, was on its way out, or failed.
+// Returns false if the process ended: it lost a race against another start, was shutting down, or failed.
 async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
   let waitUntil = Date.now() + patience;
   for (;;) {
@@ -26,7 +26,7 @@ async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolea
     if (!error) return true;
     if (!(await isAlive(postmaster.pid))) return false;
     if (error.code === '28P01' || error.code === '28000') throw refusal(cluster, postmaster, 'refuses our password');
-    if (error.code === '57P03') waitUntil = Date.now() + patience; // it says that it is starting, recovering or ending
+    if (error.code === '57P03') waitUntil = Date.now() + patience; // it is starting, recovering or ending
     if (Date.now() > waitUntil) throw refusal(cluster, postmaster, `does not accept connections (${error.message})`);
     await sleep(15);
   }

@@ -15,8 +15,8 @@ export interface Keeper {
 }
 
 /**
- * Holds a shared lock as long as we use the PostgreSQL, so that the last process to leave can stop it,
- * and starts it again on the same port when it dies under us. Rejects when it ended before the lock was ours.
+ * Holds a shared lock while in use, so that the last process to leave can stop PostgreSQL; restarts it on the same port after a
+ * crash. Rejects if it ended before the lock was acquired.
  */
 export async function keepPostmaster(
   cluster: Cluster,
@@ -60,14 +60,14 @@ export async function keepPostmaster(
   async function isLast(): Promise<boolean> {
     try {
       await client.query('select pg_advisory_unlock_shared($1)', [lock]);
-      // PostgreSQL may still hold the share of a process that was killed at the same moment as we are let go
+      // PostgreSQL may still hold the lock of a process killed just now
       for (const end = performance.now() + longestForgetting; ; await sleep(50)) {
         const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [lock]);
         if (rows[0]?.last) return true;
         if (performance.now() > end || (await othersLive())) return false;
       }
     } catch {
-      return true; // it is ending or starting anew; others who use it start it again
+      return true; // it is ending or restarting; other users restart it
     }
   }
 

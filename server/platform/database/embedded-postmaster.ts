@@ -16,7 +16,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** The live PostgreSQL of this data folder, or undefined; another program that inherited its pid does not count. */
+/** Returns this data folder's live PostgreSQL, or undefined; ignores another program with a reused pid. */
 export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
   const entry = await readPidFile(path.join(pgdata, 'postmaster.pid'));
   return entry && (await isAlive(entry.pid)) && (await isPostmaster(entry.pid, pgdata)) ? entry : undefined;
@@ -28,7 +28,7 @@ async function readPidFile(file: string): Promise<Postmaster | undefined> {
   return pid > 0 && port > 0 ? { pid, port } : undefined;
 }
 
-/** Tells whether a process with this pid runs; one that ended and waits for its parent does not. */
+/** Returns whether a process with this pid runs; a zombie doesn't count. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -39,7 +39,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   try {
     return !/\) [ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
-    return !['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''); // it went in between
+    return !['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''); // it ended in between
   }
 }
 
@@ -53,7 +53,7 @@ async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
   return stdout.includes('postgres') && stdout.includes(pgdata);
 }
 
-/** Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor our end takes it along. */
+/** Starts PostgreSQL in a session of its own, so that it survives Ctrl-C and our end. */
 export async function startPostmaster(cluster: Cluster, wantedPort?: number): Promise<Postmaster> {
   const runner = await cluster.runner();
   await setAsideForeignPidFile(cluster.pgdata);
@@ -80,14 +80,14 @@ export async function startPostmaster(cluster: Cluster, wantedPort?: number): Pr
 function settingArguments(settings: Record<string, string>): string[] {
   const all = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '', // their path may be 107 bytes at most, a data folder's is often longer
+    unix_socket_directories: '', // the path limit is 107 bytes, and a data folder's is often longer
     max_connections: '200',
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     min_wal_size: '64MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // details and statements of an error quote rows, and so names and addresses
+    // details and statements of an error contain rows, and so names and addresses
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...settings,
@@ -95,8 +95,8 @@ function settingArguments(settings: Record<string, string>): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-// PostgreSQL removes a stale postmaster.pid by itself, unless its pid now belongs to a foreign process of the same
-// user: then it refuses for ever. Moving before looking again keeps us from removing the file of a faster starter.
+// PostgreSQL removes a stale postmaster.pid, unless its pid belongs to another process of the same user: then it always refuses.
+// Moving the file before checking again avoids removing a faster starter's file.
 async function setAsideForeignPidFile(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');
   const entry = await readPidFile(file);
@@ -128,7 +128,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Ends PostgreSQL: first in order, after ten seconds at once (its next start then recovers from the log). */
+/** Stops PostgreSQL: gracefully, after ten seconds immediately (the next start recovers from the log). */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Promise<void> {
   if (process.platform === 'win32') {
     await run(cluster.binaries.pgCtl, ['stop', '-D', cluster.pgdata, '-m', 'fast', '-w']);

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { withClient } from '#server/platform/connection/client.ts';
 
-/** The role that the program works with in the embedded PostgreSQL: owner of its database, and no superuser. */
+/** The program's role in the embedded PostgreSQL: owner of its database, but no superuser. */
 const role = 'meldekette';
 
-/** The address of a database for the program's role, from that of the role that sets it up. */
+/** Converts the setup role's database address to the program role's. */
 export function programUrl(url: string): string {
   const own = new URL(url);
   own.password = createHmac('sha256', own.password).update(role).digest('base64url');
@@ -14,12 +14,12 @@ export function programUrl(url: string): string {
 }
 
 /**
- * Makes the program's role and gives it the database with everything in it, also what an earlier release made as superuser.
- * Changes nothing where that was done before. Takes the address for the role that sets the database up.
+ * Creates the program's role and transfers the database with all objects, including those created as superuser by earlier
+ * releases. Idempotent. Takes the setup role's address.
  */
 export async function giveToProgram(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // one after the other: several processes of a start come here at once
+    // sequentially, because several processes of a start call it at once
     await client.query('select pg_advisory_lock(4298)');
     await client.query("set lock_timeout = '20s'");
     await client.query('begin');
@@ -41,7 +41,7 @@ async function giveDatabase(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-// REASSIGN OWNED refuses the role that initdb made; what belongs to an extension or to another object goes with that
+// REASSIGN OWNED refuses initdb's role; dependent objects and extensions' objects follow their owners
 const statementsThatGive = `
   with mine as (select oid from pg_roles where rolname = current_user),
   own_schemas as (

@@ -6,20 +6,20 @@ import { reachPostmaster } from './embedded-connection.ts';
 import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
 import { giveToProgram, programUrl } from './embedded-role.ts';
 
-/** Where the embedded PostgreSQL lives, and how it differs from the usual. */
+/** The location of the embedded PostgreSQL, and its deviations. */
 export interface EmbeddedOptions {
-  /** Holds the data folder `pgdata` and `postgres.log`; made where it does not exist. */
+  /** The folder of `pgdata` and `postgres.log`; created if missing. */
   dir: string;
-  /** The database to work in, made where it does not exist. */
+  /** The database, created if missing. */
   database?: string;
   log?: (line: string) => void;
-  /** PostgreSQL settings; they do not reach one that runs already. */
+  /** PostgreSQL settings; they don't affect a running one. */
   settings?: Record<string, string>;
-  /** Whether `url` is for the program's role, which owns the database and is no superuser. */
+  /** `url` is for the program's role, which owns the database and is no superuser. */
   forProgram?: boolean;
 }
 
-/** A PostgreSQL that runs and accepts connections at `url`. */
+/** A running PostgreSQL that accepts connections at `url`. */
 export interface EmbeddedPostgres {
   url: string;
   adopted: boolean;
@@ -29,8 +29,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs a private PostgreSQL from the npm binary packages: as root or not, any number of processes on one folder.
- * It outlives a killed process, whose successor adopts it; `stop` ends it when nobody else uses it.
+ * Runs a private PostgreSQL from the npm binary packages, as root or not, shared by any number of processes on one folder. It
+ * survives a killed process, whose successor adopts it; `stop` ends it after its last user.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
@@ -53,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   };
 }
 
-// Between reaching a PostgreSQL and taking our share in it, its last user may have stopped it: then once more.
+// If its last user stopped it before we got our share, tries once more.
 async function join(cluster: Cluster, log: (line: string) => void): Promise<{ keeper: Keeper; adopted: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const { adopted, ...postmaster } = await reachPostmaster(cluster);
@@ -71,6 +71,6 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   }).catch((error: { code?: string }) => {
-    if (error.code !== '42P04' && error.code !== '23505') throw error; // another process made it at the same moment
+    if (error.code !== '42P04' && error.code !== '23505') throw error; // another process created it just now
   });
 }

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDatabaseAway } from './away.ts';
 import { inBatches } from './batch.ts';
 
-/** What became of one item of a group: its result, or why it was refused while its neighbours were not. */
+/** The result of one item of a group, or its refusal, which doesn't affect others. */
 export type Outcome<R> = { result: R } | { refusal: unknown };
 
-/** Does a group in one transaction; answers an outcome for each item, in their order. Throws when nothing was done. */
+/** Runs a group in one transaction; returns each item's result in order. Throws if nothing was done. */
 type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<Outcome<R>[]>;
 
-// of no request: a group belongs to none of those in it
+// outside of any request's context, because a group belongs to several
 const outside = AsyncLocalStorage.snapshot();
 
 interface Entry<T, R> {
@@ -17,9 +17,9 @@ interface Entry<T, R> {
 }
 
 /**
- * Lets what has the same key commit in groups: the first goes at once, what comes meanwhile goes together next; of one key
- * there is never more than one group under way. Answers an item when its group was committed. A group that fails for a
- * reason of its own is done again by halves, down to the one item that it fails for, which takes no neighbour along.
+ * Commits items with the same key in groups: the first runs immediately, later ones together next, never two groups of a key in
+ * parallel. Resolves after the group's commit. A failing group is retried in halves, down to the failing item, which doesn't
+ * affect the others.
  */
 export function inGroups<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key: K, item: T) => Promise<R> {
   const queues = new Map<K, { put: (entry: Entry<T, R>) => Promise<void>; waiting: number }>();
@@ -52,7 +52,7 @@ async function settle<T, R>(work: (items: T[]) => Promise<Outcome<R>[]>, entries
     const outcomes = await work(entries.map(({ item }) => item));
     for (const [place, entry] of entries.entries()) entry.outcome = outcomes[place]!;
   } catch (error) {
-    // with the connection gone nobody knows whether it was committed: it must not be done twice
+    // after a lost connection the commit is unknown: don't repeat it
     if (entries.length === 1 || isDatabaseAway(error)) throw error;
     let away: unknown;
     for (const half of halvesOf(entries)) {

@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { Settings } from '#server/platform/connection/settings.ts';
 
 /**
- * What a connection has to be opened with so that its plans can be kept: everything is looked up by an index where there is
- * one, so that a plan made while the tables were empty is right when they are not. What is switched off costs without end
- * where there is no other way, and must not be compiled for that.
+ * The settings of connections with kept plans: use indexes where possible, so that a plan made for empty tables stays good.
+ * Unavoidable scans get a prohibitive cost, which must not trigger compilation.
  */
 export const keptPlans: Settings = {
   enable_seqscan: 'off',
@@ -14,16 +13,16 @@ export const keptPlans: Settings = {
   plan_cache_mode: 'force_generic_plan',
 };
 
-// of one pool: those of another kind of work do not take them away
+// per pool, independent of other kinds of work
 const mostNames = 200;
-// what is longer was put together for one occasion, as rows that are stored at once
+// longer statements are composed for one occasion, such as bulk inserts
 const longest = 8_000;
-// what a table's new column makes of a kept statement
+// the error of a prepared statement after a table got a column
 const notSupported = '0A000';
 
 /**
- * Has statements with values read once by the connection, not each time; those of a pool that come after its first 200 are not.
- * `names` are the pool's; `dropped` hears that a kept statement no longer fits its tables.
+ * Prepares parameterized statements once per connection; only the first 200 of a pool. `names` are the pool's; calls `dropped` if
+ * a prepared statement no longer fits its tables.
  */
 export function keepStatements(client: pg.PoolClient, names: Map<string, string>, dropped: () => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -24,25 +24,25 @@ const folder = path.resolve(import.meta.dirname, '../../../migrations');
 
 const namesIn = async (from: string) => (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
 
-/** The migrations of this release, as they were when it started: an update replaces the files under a running process. */
+/** This release's migrations, read at the start, because an update replaces the files of a running process. */
 export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
 
 const noTable = '42P01';
 const noColumn = '42703';
 
-/** How migrations are applied, where it is not the usual way. */
+/** Special options of migrations. */
 interface MigrateOptions {
-  /** Folder of the files. */
+  /** The folder of the files. */
   from?: string;
-  /** Is told of a table that others hold. */
+  /** Receives a warning about a locked table. */
   log?: Pick<Logger, 'warn'>;
 }
 
 /**
- * Brings the database to the newest migration: plain SQL files, forward only, each in a transaction of its own.
- * Several processes may call it at once. Answers the names it applied. Raises a StartError when the database cannot be
- * reached or served (`starting/`), when a newer release has migrated it, when it isn't whole (`refuse-database.ts`), when an
- * applied file was changed since, or when a migration fails; and the error itself when the database goes away meanwhile.
+ * Applies all migrations: plain SQL files, forward only, one transaction each. Several processes may call it at once. Returns the
+ * applied names. Throws a StartError if the database is unreachable or unsuitable (`starting/`), migrated by a newer release,
+ * incomplete (`refuse-database.ts`), if an applied file was changed, or if a migration fails; throws the error itself if the
+ * database disconnects.
  */
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
   return reach(url, async (client) => {
@@ -68,7 +68,7 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
   });
 }
 
-/** Returns the hashes of the applied migrations by name; none where the database has no list of them. */
+/** Returns the hashes of applied migrations by name; none without a list of them. */
 async function appliedTo(client: Client): Promise<Map<string, string>> {
   const { rows } = await client
     .query<{ name: string; sha256: string }>('select name, sha256 from migrations')
@@ -96,7 +96,7 @@ const readMigrations = async (from: string): Promise<Migration[]> =>
     }),
   );
 
-// Who waits for a table keeps all others waiting who come after: rather try again, and let them through in between.
+// A waiting lock on a table blocks all later ones, so it retries and lets them through in between.
 const longestWait = '2s';
 const pause = 3_000;
 const attempts = 120;
@@ -118,8 +118,8 @@ async function apply(
       await client.query('commit');
       return;
     } catch (error) {
-      await client.query('rollback').catch(() => undefined); // the connection may be what was lost
-      if (isDatabaseAway(error)) throw error; // what was applied of it is rolled back, so that it can be tried again
+      await client.query('rollback').catch(() => undefined); // the connection may be lost
+      if (isDatabaseAway(error)) throw error; // it was rolled back, so it can be retried
       const { code, message } = error as { code?: string; message: string };
       if (code !== notAvailable || attempt === attempts) {
         throw new StartError(`The migration ${name} failed, and nothing of it was applied: ${message}`, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import { ownMigrations } from './migrate.ts';
 
-/** Whether a newer release has migrated the database under this process, which then must touch nothing. */
+/** Returns whether a newer release has migrated the database, so that this process must not touch it. */
 export async function isOutdated({ db }: Pick<App, 'db'>): Promise<boolean> {
   const { rows } = await sql`
     select from migrations where name <> all(${await ownMigrations}::text[]) limit 1`.execute(db);

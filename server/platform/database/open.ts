@@ -5,14 +5,14 @@ import { makeFolder } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 
-/** Where the database is; `stop` lets an embedded one go. */
+/** The database's address; `stop` releases an embedded one. */
 export interface OpenedDatabase {
   url: string;
   isEmbedded: boolean;
   stop(): Promise<void>;
 }
 
-/** The database of the configuration; without one the embedded PostgreSQL, started or joined. Raises a StartError when it cannot be. */
+/** Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
   const dir = path.resolve(config.DATA_DIR, 'database');

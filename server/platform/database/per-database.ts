@@ -1,6 +1,6 @@
 import type { Db } from './connect.ts';
 
-/** Makes something once for each database it is asked for, with the parts of whoever asks first. */
+/** Creates a value once per database, with the first caller's parts. */
 export function perDatabase<P extends { db: Db }, T>(make: (parts: P) => T): (parts: P) => T {
   const made = new WeakMap<Db, T>();
   return (parts) => {

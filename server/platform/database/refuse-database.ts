@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** A migration file: its name, the SHA-256 of its text, and the text. */
+/** A migration file: name, SHA-256 of its text, text. */
 export interface Migration {
   name: string;
   hash: string;
@@ -21,7 +21,7 @@ export function ofAnotherProgram(tables: readonly string[]): StartError {
   );
 }
 
-/** Refuses tables of ours or of another program in a database to which no migration was applied, by its own list. */
+/** Refuses tables of ours or of another program in a database without applied migrations in its list. */
 export async function refuseForeignTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   const missing = await missingOf(client, tables);
   if (missing.length === tables.length) return refuseStrangers(client);
@@ -30,7 +30,7 @@ The database has tables, but no list of migrations. It belongs to another progra
 ${again}`);
 }
 
-// What an extension brings belongs to no other program.
+// Objects of extensions belong to no other program.
 async function refuseStrangers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class c
@@ -58,7 +58,7 @@ export function tablesOf(migrations: readonly Migration[]): string[] {
   return names(/^create (?:unlogged )?table (\w+)/gm).filter((name) => !dropped.has(name));
 }
 
-// Other schemas in search_path may hold tables of the same names.
+// Other schemas in search_path may have tables of the same names.
 async function missingOf(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) name
@@ -88,13 +88,13 @@ async function objectsOf(client: pg.Client, tables: readonly string[]): Promise<
 const hasMarks = async (client: pg.Client): Promise<boolean> =>
   (await missingOf(client, ['restore_marks'])).length === 0;
 
-/** Notes the objects that a migration left, for `refuseDamaged`; belongs into its transaction. */
+/** Records the objects after a migration for `refuseDamaged`; call it in its transaction. */
 export async function noteObjects(client: pg.Client, tables: readonly string[]): Promise<void> {
   if (!(await hasMarks(client))) return;
   await client.query('update restore_marks set objects = $1', [await objectsOf(client, tables)]);
 }
 
-/** Refuses a database that lacks noted objects, or holds the rows of two installations. */
+/** Refuses a database that lacks recorded objects, or contains the rows of two installations. */
 export async function refuseDamaged(client: pg.Client, tables: readonly string[]): Promise<void> {
   if (!(await hasMarks(client))) return;
   const { rows: marks } = await client.query<{ objects: string[] }>('select objects from restore_marks');
@@ -112,7 +112,7 @@ The database is incomplete. Constraints, triggers or unique indexes are missing:
 A restore was interrupted, or ended with errors. ${again}`);
 }
 
-/** Refuses functions that look for tables in another schema, as after renaming the schema; one stands for all. */
+/** Refuses functions that reference another schema, as after renaming the schema; checks one of them. */
 export async function refuseRenamedSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ here: string; there: string }>(`
     select quote_ident(current_schema()) as here, setting as there from pg_proc p, unnest(p.proconfig) setting
@@ -125,7 +125,7 @@ The tables are in the schema ${renamed.here}, but functions look for them in ano
 Give the schema the name that it had before, or restore the backup without renaming it.`);
 }
 
-/** Returns the error of a start whose role may not work on the database. */
+/** Returns the error of a start whose role lacks rights on the database. */
 export const lacksRights = (error: Error): StartError =>
   new StartError(
     `\

@@ -3,10 +3,10 @@ import type { Db } from './connect.ts';
 
 const ofContacts = ['people', 'person_data', 'groups', 'person_groups', 'mailing_list_people'];
 
-/** Tells PostgreSQL what tables hold that were filled in one go: its own look comes after minutes, and plans are bad until then. */
+/** Analyzes tables after bulk inserts, because autovacuum only follows after minutes of bad plans. */
 export const analyzeContacts = (db: Db): Promise<void> => analyze(db, ofContacts);
 
-/** The same for every table of more than 100 kB that nobody has looked at yet, as after a restore. */
+/** The same for every table above 100 kB without statistics, as after a restore. */
 export async function analyzeUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

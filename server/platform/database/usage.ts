@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './connect.ts';
 
-/** How many rows of another table refer to a row. */
+/** The number of another table's rows that reference a row. */
 export interface Usage {
-  /** The other table, as the API names its lists, e.g. eventTypes. */
+  /** The other table by its API list name, such as eventTypes. */
   what: string;
   count: number;
 }

@@ -2,7 +2,7 @@ import { type Client, withClient } from '#server/platform/connection/client.ts';
 import { databaseAway, isUnreachable } from '#server/platform/database/away.ts';
 import { exitCodes, StartError } from '#server/platform/start-error.ts';
 
-/** Who wanted to connect where. */
+/** The role and server of a connection attempt. */
 interface Target {
   user?: string | undefined;
   database?: string | undefined;
@@ -10,21 +10,21 @@ interface Target {
 
 type Failure = Error & { code?: string; errors?: Error[] };
 
-// what PostgreSQL says of itself while it cannot take connections yet
+// PostgreSQL's code while it can't accept connections yet
 const notYet = '57P03';
 
 const certificates = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED/;
 
-/** Does the work of a start on one connection. One that can't be opened ends or delays the start: see `cannotReach`. */
+/** Runs the work of a start on one connection. A failed connection ends or delays the start: see `cannotReach`. */
 export const reach = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(url, work, cannotReach);
 
-/** Raises the error of a start whose first connection failed: in one sentence, with what mends it. */
+/** Throws the error of a failed first connection: one sentence with the remedy. */
 function cannotReach(error: unknown, target: Target): never {
   const failure = error as Failure;
   if (failure.code === notYet) throw databaseAway(failure);
   const said = failure.message || failure.errors?.[0]?.message || failure.code;
-  // a database that starts at the same time as this program may not listen or have a name yet
+  // a database that starts at the same time may not listen or have a name yet
   const exitCode = isUnreachable(failure) ? exitCodes.databaseAway : exitCodes.refused;
   const sentence = `The database cannot be reached: ${said}. ${repairOf(failure, target)}`;
   throw new StartError(sentence, { cause: error, exitCode });

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 
-/** Returns what is wrong with the address of a database, as the rest of a sentence that begins with its name; null when it can be used. */
+/** Returns the fault of a database address, as the rest of a sentence that begins with its name; null if valid. */
 export function faultOfDatabaseUrl(text: string): string | null {
   const start = text.indexOf('://');
   if (!['postgres', 'postgresql'].includes(text.slice(0, start))) return 'must start with postgres://';
@@ -24,7 +24,7 @@ const severalHosts =
 const unreadable =
   'is no address that can be read: postgres://user:password@host:5432/database, where the characters / ? # @ : % of a password are written as %2F %3F %23 %40 %3A %25';
 
-// the driver takes an address without a host, too, which names a socket's folder as its parameter "host"
+// the driver also accepts an address without a host, with a socket's folder as its parameter "host"
 function parse(text: string): URL | null {
   const url = URL.parse(text) ?? URL.parse(text.replace('@/', '@socket/'));
   try {
@@ -45,8 +45,8 @@ function troubleOf(file: string): string | null {
 }
 
 /**
- * The address with a mode of TLS that says what the driver does: each mode that uses TLS checks the server's certificate and
- * its host name. Only "no-verify" does not, and "disable" uses no TLS.
+ * Returns the address with an explicit TLS mode: each mode that uses TLS verifies certificate and host name. Only "no-verify"
+ * doesn't, and "disable" uses no TLS.
  */
 export function withCheckedTls(text: string): string {
   return text.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

@@ -4,8 +4,8 @@ import { StartError } from '#server/platform/start-error.ts';
 const rounds = 3;
 
 /**
- * Refuses a pooler that gives each transaction another connection: settings, locks, kept statements and notifications need one
- * connection for as long as it is open. Direct connections are told by their process, which the server names when it begins.
+ * Refuses a pooler that changes connections between transactions: settings, locks, prepared statements and notifications need one
+ * connection. Direct connections are recognized by their process, which the server names at the start.
  */
 export async function refusePooler(client: Client, url: string): Promise<void> {
   const { processID } = client as unknown as { processID: number };
@@ -14,7 +14,7 @@ export async function refusePooler(client: Client, url: string): Promise<void> {
   await withClient(url, async (other) => {
     for (let round = 0; round < rounds; round++) {
       await other.query('begin').catch(() => {
-        throw refusal(); // transactions are not even allowed
+        throw refusal(); // not even transactions are allowed
       });
       const held = await processOf(other);
       seen.add(await processOf(client));
@@ -29,7 +29,7 @@ async function processOf(client: Client): Promise<number> {
   return rows[0]!.pid;
 }
 
-/** Reads the settings of a connection once more and returns the names of those that are no longer what was set. */
+/** Reads a connection's settings again and returns the names of changed ones. */
 export async function lostSettings(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, current_setting(name, true) as setting from unnest($1::text[]) as name',

@@ -5,7 +5,7 @@ import { lostSettings, refusePooler } from './refuse-pooler.ts';
 
 const oldest = 15;
 
-/** What a start has to know of the database before it changes anything. Names are quoted for a statement where needed. */
+/** The data that a start checks before changes. Names are quoted where needed. */
 interface Facts {
   version: string;
   major: number;
@@ -37,8 +37,8 @@ const statement = `
     exists (select from pg_available_extensions where name = 'pg_trgm') as "knowsTrigrams"`;
 
 /**
- * Refuses a server or database that cannot be served, before anything is changed: each in one sentence with what mends it.
- * A standby may become a primary, so it is waited for.
+ * Refuses an unsuitable server or database before any change: one sentence each with the remedy. Waits for a standby, which may
+ * become a primary.
  */
 export async function refuseServer(client: Client, url: string): Promise<Facts> {
   await refusePooler(client, url);
@@ -75,7 +75,7 @@ export async function refuseServer(client: Client, url: string): Promise<Facts> 
   return facts;
 }
 
-/** Refuses a role that may not create what is still missing; `isCurrent`: whether all migrations are applied. */
+/** Refuses a role that can't create missing objects; `isCurrent`: all migrations are applied. */
 export function refuseRights(facts: Facts, isCurrent: boolean): void {
   const { role, database, schema, hasTrigrams } = facts;
   const extension = !isCurrent && !hasTrigrams;
