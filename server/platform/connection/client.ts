@@ -3,17 +3,17 @@ import { reliedOn, type Settings, settingStatement } from './settings.ts';
 
 const longestSetting = 5_000;
 
-// what would keep the next statement from running: it may take longer than a default allows, and a standby reads nothing in
-// serializable transactions
+// settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in serializable
+// transactions
 const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
 
 /**
- * A connection that has set what the program relies on (`settings.ts`) before anybody uses it. It sets that by a statement:
- * poolers drop or refuse settings in the startup message. A lost connection fails its statements and never ends the process.
+ * A connection with the program's required settings (`settings.ts`). It sets them by a statement, because poolers drop or refuse
+ * startup settings. A lost connection fails its statements but never ends the process.
  */
 export class Client extends pg.Client {
   readonly #wanted: Settings;
-  /** The settings by name, as PostgreSQL returned them when they were set. */
+  /** The settings by name, as PostgreSQL returned them. */
   settings: Settings = {};
 
   constructor(config: pg.ClientConfig, own: Settings = {}) {
@@ -47,7 +47,7 @@ export class Client extends pg.Client {
 
 const beginsWithin = 10_000;
 
-/** Opens a connection for a few statements, does the work and closes it. */
+/** Opens a connection for a few statements, runs the work and closes it. */
 export async function withClient<T>(
   url: string,
   work: (client: Client) => Promise<T>,

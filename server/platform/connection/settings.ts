@@ -2,11 +2,11 @@
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings that statements and their results depend on. Every connection sets them itself, because the server, the
- * database and the role may have other defaults. PostgreSQL releases that do not know a setting skip it.
+ * The settings on which statements and their results depend. Every connection sets them, because the server, the database and the
+ * role may have other defaults. PostgreSQL releases without a setting skip it.
  */
 export const reliedOn: Settings = {
-  // texts that the driver reads
+  // texts parsed by the driver
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
@@ -15,20 +15,20 @@ export const reliedOn: Settings = {
   extra_float_digits: '1',
   quote_all_identifiers: 'off',
   client_min_messages: 'warning',
-  // texts that PostgreSQL reads
+  // texts parsed by PostgreSQL
   standard_conforming_strings: 'on',
   array_nulls: 'on',
   transform_null_equals: 'off',
   gin_fuzzy_search_limit: '0',
   check_function_bodies: 'on',
   'plpgsql.extra_errors': 'none',
-  // transactions; what is committed is on disk, because nothing may leave before its claim is
+  // transactions; a commit is on disk, because nothing may leave before its claim is
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
   default_transaction_deferrable: 'off',
   synchronous_commit: 'on',
   exit_on_error: 'off',
-  // limits that would end work in the middle; pools have limits of their own
+  // limits that would interrupt work; pools have their own
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
@@ -36,8 +36,8 @@ export const reliedOn: Settings = {
   transaction_timeout: '0',
 };
 
-// Our tables stay where they are, whatever comes first in search_path; an empty one leads to the only schema that has them.
-// The rest of the path remains: the administrator may have put the extension into a schema of its own.
+// Our tables stay in their schema, regardless of the order of search_path; an empty one leads to the only schema with our tables.
+// The rest of the path stays, because the extension may have a schema of its own.
 const ownSchema = `
   with found as (
     select n.nspname::text as name, array_position(current_schemas(false), n.nspname) as place
@@ -56,7 +56,7 @@ const statement = `
     concat_ws(', ', quote_ident(own.name), nullif(current_setting('search_path'), '')), false)
   from (${ownSchema}) as own`;
 
-/** The statement that sets these settings and the schema of the tables, and returns each as it is now. */
+/** Returns the statement that applies these settings and the tables' schema, and returns their values. */
 export const settingStatement = (settings: Settings): { text: string; values: string[][] } => ({
   text: statement,
   values: [Object.keys(settings), Object.values(settings)],
