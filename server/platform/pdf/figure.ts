@@ -2,7 +2,7 @@ import { type Drawing, type LegendItem, type Look, letterHeight, type Shape } fr
 import { fontFiles } from './fonts.ts';
 import { printWidth, quiet } from './page.ts';
 
-// the colours of the page by day (web/ui/theme/palettes.ts)
+// the page's colours by day (web/ui/theme/palettes.ts)
 const fills: Record<Look, string> = { good: '#516900', bad: '#b31218', info: '#0d6596', none: '#e1e6eb' };
 const lines: Record<Look, { color: string; dash: readonly [number, number] | null }> = {
   good: { color: '#516900', dash: [10, 3] },
@@ -21,18 +21,18 @@ const [above, legendHeight] = [3, 16];
 
 type Pdf = PDFKit.PDFDocument;
 
-/** A drawing with what its looks mean, and the words that stand for it. */
+/** A drawing with its legend and alternative text. */
 export interface Figure {
   alt: string;
   legend: readonly LegendItem[];
   drawing: Drawing;
 }
 
-/** How high a figure is on paper, in points. */
+/** Returns the height of a figure on paper, in points. */
 export const figureHeight = ({ drawing: { width, height } }: Pick<Figure, 'drawing'>): number =>
   above + legendHeight + (height * printWidth) / width;
 
-/** Draws a figure with its legend from a place on, as wide as what is printed. */
+/** Draws a figure with its legend at a position, in the full print width. */
 export function drawFigure(pdf: Pdf, { legend, drawing }: Figure, [left, top]: readonly [number, number]): void {
   const scale = printWidth / drawing.width;
   drawLegend(pdf, legend, [left, top + above]);
@@ -56,7 +56,7 @@ function drawLegend(pdf: Pdf, legend: readonly LegendItem[], [left, y]: readonly
   }
 }
 
-/** How a drawing lies on the page. */
+/** The placement of a drawing on the page. */
 interface Lie {
   scale: number;
   at: (place: readonly [number, number]) => readonly [number, number];

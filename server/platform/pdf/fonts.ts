@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/roboto/package.json'));
 
-/** The files of the font that is embedded in what is printed. */
+/** The files of the embedded font. */
 export const fontFiles = {
   normal: path.join(folder, '400Regular/Roboto_400Regular.ttf'),
   bold: path.join(folder, '500Medium/Roboto_500Medium.ttf'),

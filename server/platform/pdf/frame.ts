@@ -6,7 +6,7 @@ export const [width, height, side, foot] = [595.28, 841.89, 50, 54];
 
 const logoBox: [number, number] = [110, 34];
 
-/** What stands on top of a page: logo, names and marks. */
+/** Draws the head of a page: logo, names and marks. */
 export function drawHead(pdf: PDFKit.PDFDocument, frame: PageFrame, marks: readonly string[]): void {
   const half = printWidth / 2 - 8;
   const left = frame.logo ? side + logoBox[0] + 12 : side;
@@ -25,7 +25,7 @@ export function drawHead(pdf: PDFKit.PDFDocument, frame: PageFrame, marks: reado
   }
 }
 
-/** What stands at the foot of a page. */
+/** Draws the foot of a page. */
 export function drawFoot(pdf: PDFKit.PDFDocument, { organisation }: PageFrame, page: string): void {
   const top = height - foot + 16;
   pdf.font(fontFiles.normal).fontSize(8).fillColor(quiet);

@@ -3,13 +3,13 @@ import { fontFiles } from './fonts.ts';
 
 let known: Set<number> | undefined;
 
-/** Returns whether the font of what is printed has a glyph for a character. */
+/** Returns whether the document font has a glyph for a character. */
 export function hasGlyph(character: string): boolean {
   known ??= charactersOf(readFileSync(fontFiles.normal));
   return known.has(character.codePointAt(0)!);
 }
 
-/** The characters of an OpenType font: those of its table cmap, formats 4 and 12. */
+/** Returns the characters of an OpenType font, from formats 4 and 12 of its cmap table. */
 function charactersOf(font: Buffer): Set<number> {
   const found = new Set<number>();
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + 16 * at);

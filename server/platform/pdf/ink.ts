@@ -22,33 +22,33 @@ const looks = {
   label: { font: fontFiles.bold, size: 10.5, color: '#000000' },
 } as const;
 
-/** A piece in lines. */
+/** A piece broken into lines. */
 export interface Laid {
   look: keyof typeof looks;
   lines: Line[];
   lineHeight: number;
 }
 
-/** Lays texts out in lines and draws them. */
+/** Breaks texts into lines and draws them. */
 export interface Ink {
   lay(piece: InkPiece, wide: number): Laid;
   /** How wide a text is in a look, in points. */
   measure(text: string, look: keyof typeof looks): number;
-  /** Writes into an element of the document; what is repeated on each page belongs to none. */
+  /** Draws into an element of the document; repeated page parts belong to none. */
   draw(laid: Laid, place: readonly [x: number, top: number], element?: PDFKit.PDFStructureElement): void;
 }
 
-/** The height of a piece in lines, in points. */
+/** Returns the height of a piece in lines, in points. */
 export const heightOf = ({ lines, lineHeight }: Laid): number => lines.length * lineHeight;
 
-/** As many lines as fit in a height, and those that are left. */
+/** Returns the lines that fit into a height, and the rest. */
 export function split(laid: Laid, high: number): [Laid | null, Laid | null] {
   const count = Math.max(0, Math.floor(high / laid.lineHeight + 0.001));
   const [fit, rest] = [laid.lines.slice(0, count), laid.lines.slice(count)];
   return [fit.length ? { ...laid, lines: fit } : null, rest.length ? { ...laid, lines: rest } : null];
 }
 
-/** What writes in a document of a language. */
+/** Creates the writer of a document in a language. */
 export function inkOf(pdf: PDFKit.PDFDocument, language: string): Ink {
   const widths = new Map<string, number>();
   const choose = (look: keyof typeof looks) => pdf.font(looks[look].font).fontSize(looks[look].size);
@@ -93,7 +93,7 @@ export function inkOf(pdf: PDFKit.PDFDocument, language: string): Ink {
   };
 }
 
-/** Read aloud and searched, a parted word is whole: its hyphen is an element that stands for a soft one. */
+/** Marks a hyphenation as a soft hyphen, so that reading aloud and searching find the whole word. */
 function addHyphen(pdf: PDFKit.PDFDocument, element: PDFKit.PDFStructureElement, write: () => void): void {
   const span = pdf.struct('Span', { actual: '\u00ad' });
   element.add(span);

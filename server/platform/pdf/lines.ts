@@ -1,4 +1,4 @@
-/** One line of a text; with `hyphen` its last word goes on in the next one. The blank it was parted at stays at its end. */
+/** One line of a text; with `hyphen` its last word continues in the next. Keeps the blank at its end. */
 export interface Line {
   text: string;
   hyphen: boolean;
@@ -8,21 +8,21 @@ export interface Line {
 export interface TextSetting {
   /** The width of a piece of text, in points. */
   measure: (text: string) => number;
-  /** The parts of a word between which it may be parted. */
+  /** Returns the hyphenation parts of a word. */
   partsOf: (word: string) => string[];
 }
 
 /**
- * A text in lines of a width. A word that does not fit is parted where the language allows it, one without such a place stands in
- * the next line, and one that is wider than a line is cut.
+ * Breaks a text into lines of a width. Words are hyphenated where the language permits, otherwise they move to the next line;
+ * words wider than a line are cut.
  */
 export function linesOf(text: string, wide: number, setting: TextSetting): Line[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
 }
 
-// a hyphen or a slash within a word ends a piece
+// a hyphen or slash within a word ends a piece
 const pieces = /(?<=[\p{L}\p{N}][-–/])(?=[\p{L}\p{N}])/u;
-// an address or a name of a file: a hyphen within would be read as one of its own
+// an address or file name, in which a hyphen would seem its own
 const isName = (word: string) => /[@_\\]|:\/|\.\p{L}/u.test(word);
 
 function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: TextSetting): Line[] {

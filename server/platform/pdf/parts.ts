@@ -1,16 +1,13 @@
 import german from 'hyphen/de/index.js';
 import type { Language } from '#shared/languages.ts';
 
-// an English file mostly holds what was written in German, which English patterns would part wrongly
+// English files mostly contain German user text, which English patterns would break wrongly
 const patterns: Partial<Record<Language, typeof german>> = { de: german };
 
 const softHyphen = '\u00ad';
-const [shortest, longest] = [6, 60]; // letters of a word that is parted at all
+const [shortest, longest] = [6, 60]; // letters of a word to hyphenate
 
-/**
- * The parts of a word between which the language of a file allows it to be parted, by the patterns of TeX. What is no plain word
- * stays whole.
- */
+/** Returns the hyphenation parts of a word in a file's language, by TeX's patterns. Only plain words are divided. */
 export function partsOf(word: string, language: Language): string[] {
   const [, before = '', letters = '', after = ''] = /^(\P{L}*)(\p{L}+)(\P{L}*)$/u.exec(word) ?? [];
   const library = patterns[language];

@@ -4,8 +4,8 @@ import { createLimiter } from '#server/platform/limiter.ts';
 const limited = createLimiter(1, 50);
 
 /**
- * The PDF that a thread makes of its `workerData` and posts: a long one takes seconds, in which this process must answer,
- * send alarms and say that it lives.
+ * Returns the PDF that a thread makes of its `workerData`: a long one takes seconds, in which this process must handle requests,
+ * alarms and heartbeats.
  */
 export function printed(thread: URL, workerData: unknown): Promise<Buffer> {
   return limited(() => {

@@ -1,7 +1,7 @@
 import { cleanText } from '#shared/stored-text.ts';
 import { hasGlyph } from './glyphs.ts';
 
-/** What is written for signs that the font doesn't have. */
+/** Replacements for characters missing in the font. */
 const instead = new Map(
   Object.entries({
     '→⇒➔➜➡': '->',
@@ -24,8 +24,8 @@ const instead = new Map(
 );
 
 /**
- * Returns a text as the font can draw it: composed letters, without control characters other than line breaks. A sign that
- * the font doesn't have is written in other signs; a run of others is named by the numbers of its characters.
+ * Converts a text for the font: composed letters, without control characters except line breaks. Replaces missing characters; a
+ * run without replacements becomes its code points.
  */
 export function printable(text: string): string {
   const plain = cleanText(text)
@@ -48,7 +48,7 @@ export function printable(text: string): string {
   return printed;
 }
 
-/** A letter without marks, or a compatible form, that the font has; null for none. */
+/** Returns a letter without marks, or a compatible form, that the font has; otherwise null. */
 function simpler(sign: string): string | null {
   const parts = [...sign.normalize('NFKD').replace(/\p{M}/gu, '')];
   return parts.length > 0 && parts.every(hasGlyph) ? parts.join('') : null;

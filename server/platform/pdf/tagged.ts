@@ -11,7 +11,7 @@ import { shareWidth } from './widths.ts';
 export type { InkPiece } from './ink.ts';
 
 const padding = 4;
-const nameWidth = 150; // of the names of pairs
+const nameWidth = 150; // for the names of pairs
 
 /** A column of a table, with its width in points. */
 export interface PdfColumn {
@@ -25,19 +25,19 @@ interface Body {
   body: PDFKit.PDFStructureElement;
   widths: readonly number[];
   rows: Iterable<Row>;
-  /** What the first cell of a row is: a value, or the name of the others. */
+  /** The first cell of a row: a value, or the header of the others. */
   first: 'TD' | 'TH';
   /** The height of a page below the titles. */
   room: number;
 }
 
 /**
- * A document of A4 pages that can be read aloud: its parts are tagged in their order (PDF/UA-1), what stands around them on
- * every page is marked as that. Words are parted at the end of a line as their language allows.
+ * A document of accessible A4 pages: its parts are tagged in order (PDF/UA-1), repeated page parts as artifacts. Words are
+ * hyphenated by their language.
  */
 export interface TaggedDocument {
   title(text: string): void;
-  /** Stands on the page of what follows it, of which it keeps so many points. */
+  /** A heading, together with `keep` points of the following content on its page. */
   heading(text: string, keep?: number): void;
   /** A heading below `heading`; `keep` points of what follows stand on its page. */
   label(pieces: readonly InkPiece[], keep?: number): void;
@@ -48,12 +48,12 @@ export interface TaggedDocument {
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing as wide as the page, which is told in words to whoever does not see it. */
   figure(figure: Figure): void;
-  /** How wide columns must be for texts, within the page. */
+  /** Returns the columns' widths for texts, within the page. */
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;
 }
 
-/** Begins a document; a text that does not fit on a page goes on on the next one. */
+/** Creates a document; texts continue on further pages. */
 export function taggedDocument(frame: PageFrame, { compress = true } = {}): TaggedDocument {
   const words = textIn(pageWords, frame.language);
   const marks = [...(frame.exercise ? [words.exercise] : []), ...(frame.mark ? [frame.mark] : [])];
@@ -82,7 +82,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
   pdf.addStructure(root);
   const ink = inkOf(pdf, frame.language);
   let y = bottom;
-  let drawTitles: (() => void) | null = null; // of the table that goes on on the next page
+  let drawTitles: (() => void) | null = null; // of a table that continues on the next page
 
   const aside = (work: () => void) => {
     pdf.markContent('Artifact', { type: 'Pagination' });
@@ -109,7 +109,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
   const highest = (row: readonly (readonly Laid[])[]) =>
     2 * padding + Math.max(...row.map((cell) => sum(cell.map(heightOf))));
 
-  /** Draws the pieces of a cell from `y` on as far as the page goes; answers what is left, and where it ended. */
+  /** Draws the pieces of a cell from `y` to the end of the page; returns the rest and the end position. */
   function drawCell(cell: PDFKit.PDFStructureElement, given: readonly Laid[], x: number) {
     let [left, top] = [[...given], y + padding - 1];
     for (let piece = left[0]; piece; piece = left[0]) {
@@ -162,7 +162,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
     return element;
   };
 
-  /** The rows of a table, each on one page where it fits on one. */
+  /** Draws the rows of a table, each on one page if it fits. */
   function drawBody({ body, widths, rows, first, room }: Body) {
     for (const row of rows) {
       const laid = row.map((cell, at) => lay(cell, widths[at]! - 2 * padding));

@@ -1,9 +1,9 @@
-/** What a column takes at least and at most because of one word, and because of one line, in points. */
+/** The minimum width of a column, and the maximum because of one word and one line, in points. */
 const [narrowest, widestWord, widestLine] = [16, 127, 318];
 
 /**
- * How a width is shared by the columns of a table: every column has room for its longest word; of what is left those that want
- * little get it, so that only long texts wrap.
+ * Divides a width among columns: every column fits its longest word; the rest goes to the least demanding first, so that only
+ * long texts wrap.
  */
 export function shareWidth(
   available: number,
@@ -14,13 +14,13 @@ export function shareWidth(
   const longest = (at: number, parts: (text: string) => string[], most: number) =>
     Math.min(most, Math.max(narrowest, ...rows.flatMap((row) => parts(row[at] ?? '').map(measure))));
   const places = Array.from({ length: columns }, (_, at) => at);
-  // a space that must not break holds its word together
+  // a non-breaking space keeps its word together
   const least = places.map((at) => longest(at, (text) => text.split(/[ \n-]/), widestWord));
   const extra = places.map((at) => Math.max(1, longest(at, (text) => text.split('\n'), widestLine) - least[at]!));
   let left = available - sum(least);
   if (left < 0) return least.map((width) => (width * available) / sum(least));
   const widths = [...least];
-  // those that want little get it, so that neither their titles nor their texts wrap; the others share what is left
+  // the least demanding columns first, so that neither titles nor texts wrap; the others share the rest
   for (const [passed, at] of places.toSorted((one, other) => extra[one]! - extra[other]!).entries()) {
     const given = Math.min(extra[at]!, left / (columns - passed));
     widths[at]! += given;
