@@ -1,18 +1,18 @@
 import type { Logger } from '#server/platform/log.ts';
 
-/** Something done again and again until it is stopped. */
+/** A repeated task. */
 export interface Loop {
-  /** Does it now, or once more when it is being done. */
+  /** Runs it now, or once more if it is running. */
   wake(): void;
-  /** Resolves when it is not being done any more. */
+  /** Resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
 const quietTime = 30_000;
 
 /**
- * Does `turn` again and again, one at a time, waiting between the two given times (milliseconds). A failed turn is
- * logged, calmly when it fails for long, and the next one comes after a moment: nothing ends the loop but `stop`.
+ * Repeats `turn`, one at a time, with a pause between the two given times (milliseconds). Logs failures, less often when they
+ * persist, and continues after a moment: only `stop` ends the loop.
  */
 export function startLoop(
   log: Logger,
@@ -25,7 +25,7 @@ export function startLoop(
   let endPause = () => {};
   const report = reporter(log, name);
 
-  // woken hundreds of times a second, so that an AbortSignal with its error is too dear
+  // woken hundreds of times per second, for which an AbortSignal with its error is too costly
   const pause = (time: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, time);

@@ -7,11 +7,11 @@ import type { Times } from './times.ts';
 /** This process among all that work on one database. */
 export interface Node {
   id: string;
-  /** Whether others still count on this process; without it nothing may be put on the wire. */
+  /** Returns whether others still count this process as alive; otherwise nothing may be sent. */
   fresh(): boolean;
-  /** Whether heartbeats have gone well long enough to judge others. */
+  /** Returns whether heartbeats have worked long enough to judge others. */
   steady(): boolean;
-  /** Gives everything up that this process had claimed; others take it over at once. */
+  /** Releases all claims of this process; others take over at once. */
   leave(): Promise<void>;
 }
 
@@ -19,10 +19,10 @@ type Parts = Pick<App, 'db' | 'log' | 'roles'>;
 
 const usualDrift = 2_000;
 
-/** Milliseconds by which the database's clock is before our monotonic one, as far as a round trip tells. */
+/** Milliseconds by which the database's clock is ahead of our monotonic one, bounded by a round trip. */
 type Ahead = readonly [most: number, least: number];
 
-/** Milliseconds that the database's clock was set forward or back between two heartbeats; 0 when it just ran. */
+/** Returns the milliseconds by which the database's clock jumped between two heartbeats; 0 without a jump. */
 function stepBetween(before: Ahead | undefined, after: Ahead): number {
   if (!before) return 0;
   const [forward, back] = [after[1] - before[0], after[0] - before[1]];
@@ -30,8 +30,8 @@ function stepBetween(before: Ahead | undefined, after: Ahead): number {
 }
 
 /**
- * Joins the processes that work on this database and keeps its heartbeat there. Freshness is measured on the monotonic
- * clock from before the heartbeat was asked for: neither a stopped process nor a changed clock can seem fresh.
+ * Joins the processes of this database and maintains its heartbeat. Measures freshness on the monotonic clock from before the
+ * request, so that neither a stopped process nor a changed clock seems fresh.
  */
 export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
   const id = nameProcess();
@@ -50,7 +50,7 @@ export async function joinNodes({ db, log, roles }: Parts, times: Times): Promis
     ahead = [at - asked, at - performance.now()];
     const step = stepBetween(before, ahead);
     if (step) log.warn({ event: 'database_clock_stepped', seconds: Math.round(step / 1000) });
-    // by the clock that was set, the heartbeats of others are old until they come again
+    // after a clock jump, others' heartbeats seem old until the next
     if (asked - lastBeat > times.fence || step) goodSince = asked;
     lastBeat = asked;
   };

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Names this process for the others that work on one database: machine, process number and start time, so that a process of
- * the same machine can prove later that it has ended (`hasEnded`). A plain UUID where the system offers no such facts.
+ * Names this process for others on the database: machine, process number and start time, so that a process of the same machine
+ * can prove its end later (`hasEnded`). A UUID if the system offers no such data.
  */
 export function nameProcess(): string {
   const start = startOf(process.pid);
@@ -11,13 +11,12 @@ export function nameProcess(): string {
   return [machine, process.pid.toString(36), start.toString(36), randomBytes(6).toString('base64url')].join('.');
 }
 
-/** The first part of the names of this machine's processes; null where they cannot be told from those of other machines. */
+/** Returns the prefix of this machine's process names; null if machines can't be distinguished. */
 export const machinePrefix = (): string | null => (machine === null ? null : `${machine}.`);
 
 /**
- * Whether the process with this name has certainly ended: it ran on this machine, since its last boot, and its number is free,
- * taken by a later process, or waits for its parent as a zombie. False in every case of doubt. A process that is stopped
- * (SIGSTOP) or hangs has not ended.
+ * Returns whether the process with this name has certainly ended: it ran on this machine since its last boot, and its number is
+ * free, reused by a later process, or a zombie. False if uncertain. A stopped (SIGSTOP) or hanging process hasn't ended.
  */
 export function hasEnded(name: string): boolean {
   const [where, pid = '', start = ''] = name.split('.');
@@ -27,8 +26,8 @@ export function hasEnded(name: string): boolean {
 }
 
 /**
- * The running system (boot) together with the namespaces in which process numbers and start times are valid: two containers of
- * one host have different ones. Linux only.
+ * The running system (boot) with the namespaces of process numbers and start times: two containers of one host differ. Linux
+ * only.
  */
 const machine = readMachine();
 
@@ -50,7 +49,7 @@ function timeNamespace(): string {
   }
 }
 
-/** When a process started, in ticks since boot (proc(5), field 22); null where that is not to be seen. */
+/** Returns a process's start in ticks since boot (proc(5), field 22); null if hidden. */
 function startOf(pid: number): number | 'ended' | null {
   try {
     process.kill(pid, 0);
@@ -62,6 +61,6 @@ function startOf(pid: number): number | 'ended' | null {
     if (fields[0] === 'Z' || fields[0] === 'X') return 'ended';
     return Number(fields[19]) || null;
   } catch {
-    return null; // hidden from this user, or it ends just now
+    return null; // hidden from this user, or ending just now
   }
 }

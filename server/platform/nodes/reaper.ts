@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Node } from './node.ts';
 import { hasEnded, machinePrefix } from './process-id.ts';
 
-/** A recipient that was taken from a process that is gone. */
+/** A recipient taken back from a dead process. */
 export interface Reaped {
   id: number;
   messageId: number;
@@ -12,7 +12,7 @@ export interface Reaped {
   status: 'queued' | 'failed';
 }
 
-/** So many processes died holding a recipient: it may be what kills them. */
+/** The number of processes that died with a recipient, after which it may be the cause. */
 export const crashLimit = 3;
 
 const giveBack = sql`
@@ -24,9 +24,9 @@ const giveBack = sql`
   returning m.id, m.message_id, m.report_id, m.person_id, m.status`;
 
 /**
- * Takes back what processes without a heartbeat had claimed, marked as possibly sent. The new epoch makes a late result
- * of the old owner void; `skip locked` lets any number of processes do this at once. Whose own heartbeat seems as old, as all
- * do when the database's clock was set forward, judges nobody.
+ * Takes back the claims of processes without a heartbeat, marked as possibly sent. The new epoch voids late results; `skip
+ * locked` permits parallel calls. A process whose own heartbeat seems as old, as after the database's clock jumped forward,
+ * judges no other.
  */
 export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: number): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
@@ -41,8 +41,8 @@ export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: n
 }
 
 /**
- * Returns the processes of this machine that have certainly ended without leaving, as after SIGKILL. Nobody needs to wait until
- * their heartbeats are old: they can put nothing on the wire any more.
+ * Returns this machine's processes that certainly ended without leaving, as after SIGKILL. They can't send any longer, so no need
+ * to wait for old heartbeats.
  */
 export async function findEnded(db: Db | Tx): Promise<string[]> {
   const prefix = machinePrefix();
@@ -51,7 +51,7 @@ export async function findEnded(db: Db | Tx): Promise<string[]> {
   return rows.flatMap(({ id }) => (hasEnded(id) ? id : []));
 }
 
-/** Takes back what processes that have certainly ended had claimed, marked as possibly sent, and forgets those that hold nothing more. */
+/** Takes back the claims of ended processes, marked as possibly sent, and deletes processes without claims. */
 export async function reapEnded(db: Db | Tx, ended: readonly string[]): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
     with lost as (
@@ -65,8 +65,8 @@ export async function reapEnded(db: Db | Tx, ended: readonly string[]): Promise<
 }
 
 /**
- * Takes back what this process claimed without knowing: the answer to a claim was lost with its connection. `held` are
- * the recipients it does know of; a claim must not be under way.
+ * Takes back claims whose response was lost with the connection. `held` are the known recipients; call it without a claim in
+ * progress.
  */
 export async function reapOwn(
   db: Db | Tx,
@@ -84,7 +84,7 @@ export async function reapOwn(
   return rows;
 }
 
-/** Forgets processes that have been gone for an hour. */
+/** Deletes processes that have been gone for an hour. */
 export async function forgetNodes(db: Db): Promise<void> {
   await sql`
     delete from nodes n where heartbeat_at < now() - interval '1 hour'

@@ -1,32 +1,32 @@
-/** Every wait of the worker in milliseconds, so that tests need not wait as long as an operator. */
+/** All waits of the worker in milliseconds, adjustable for tests. */
 export interface Times {
   /** Between two heartbeats. */
   heartbeat: number;
-  /** A process without a heartbeat for so long puts nothing on the wire any more. */
+  /** A process without a heartbeat for this long stops sending. */
   fence: number;
-  /** A process without a heartbeat for so long loses what it claimed; longer than `fence`, for what is on the wire. */
+  /** A process without a heartbeat for this long loses its claims; longer than `fence`, for messages in transit. */
   dead: number;
-  /** Heartbeats must have gone well for so long before others are declared dead: after an outage all look dead. */
+  /** Heartbeats must have worked for this long before judging others: after an outage, all seem dead. */
   steady: number;
-  /** Shortest and longest wait between two looks for dead processes. */
+  /** Shortest and longest wait between two searches for dead processes. */
   reap: readonly [number, number];
-  /** Shortest and longest wait between two looks for due recipients. */
+  /** Shortest and longest wait between two searches for due recipients. */
   poll: readonly [number, number];
-  /** Between two looks for expired recipients. */
+  /** Between two searches for expired recipients. */
   expire: number;
-  /** Least wait between two notices about the same message. */
+  /** Minimum wait between two notices about the same message. */
   progress: number;
   /** Until a message of unknown outcome is sent again. */
   unknown: number;
-  /** Between two trials of a channel in trouble. */
+  /** Between two probes of a failing channel. */
   probe: number;
-  /** A channel that has held an alarm for so long, and sent nothing meanwhile, is in trouble. */
+  /** A channel that has held an alarm for this long without any success counts as failing. */
   silence: number;
-  /** Until changed settings of a channel are noticed. */
+  /** Until changed settings of a channel apply. */
   settings: number;
-  /** How long the database may take for a statement before its connection counts as lost. */
+  /** The database's time for a statement before its connection counts as lost. */
   query: number;
-  /** How long stopping waits for what is on the wire. */
+  /** How long stopping waits for messages in transit. */
   stop: number;
 }
 
