@@ -3,14 +3,14 @@ import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isSigned } from './seal.ts';
 
-/** Where the seals are, and the key that they are made with. */
+/** The database and the key of seals. */
 export type Sealing = Pick<App, 'secrets'> & { db: Db | Tx };
 
-/** What a log's entries and its seal say of each other; a log that was never sealed has no signature. */
+/** The verification of a log's entries and seal; a log without a seal has no signature. */
 export interface Checked {
-  /** Every entry fits its hash and continues the one before. */
+  /** Every entry matches its hash and continues the chain. */
   fits: boolean;
-  /** How many entries there are. */
+  /** The number of entries. */
   total: number;
   entries: number | null;
   head: string | null;
@@ -18,31 +18,31 @@ export interface Checked {
   signature: Buffer | null;
   firstEntries: number | null;
   firstAt: Date | null;
-  /** The entry that the seal names is there, at that place, with that hash. */
+  /** The sealed entry exists, at its place, with its hash. */
   stands: boolean;
 }
 
-/** What is known of a log: `INTACT` as far as it is sealed, `UNSEALED` without any seal, `BROKEN` if something was changed. */
+/** The state of a log: `INTACT` as far as it is sealed, `UNSEALED` without any seal, `BROKEN` after a manipulation. */
 type SealState = 'INTACT' | 'UNSEALED' | 'BROKEN';
 
-/** What a check of a log found. */
+/** The result of a verification. */
 export interface SealReport {
   state: SealState;
-  /** False if it is broken, or if all seals of an installation that is not new are missing. */
+  /** False if it is broken, or if all seals of an older installation are missing. */
   isIntact: boolean;
   entries: number;
-  /** Entries from the first on that the newest seal covers; those after it could still be changed without a trace. */
+  /** The number of entries covered by the newest seal; later ones can be changed without a trace. */
   sealedEntries: number;
   sealedAt: Date | null;
-  /** Entries that were there before the log was sealed first: they could have been changed until then. */
+  /** The number of entries before the first seal, which could be changed until then. */
   entriesBeforeFirstSeal: number;
   firstSealedAt: Date | null;
 }
 
-/** The chain that the list of all sealed chains is sealed as: a seal that is taken away is missed. */
+/** The chain of the sealed list of all chains, which reveals removed seals. */
 export const listChain = 'seals';
 
-/** The chains that have a seal, as the sealed list says; null when the list itself is not what was sealed. */
+/** Returns the chains with a seal by the sealed list; null if the list was manipulated. */
 export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySet<string> | null> {
   const { rows } = await sql<{ chain: string; entries: number; head: string; at: Date; signature: Buffer }>`
     select chain, entries, head, at, signature from log_seals order by chain = ${listChain} desc limit 1`.execute(db);
@@ -53,15 +53,15 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
   return new Set(list.head.split('\n'));
 }
 
-/** What is sealed in this installation. */
+/** The sealed data of this installation. */
 interface SealedChains {
-  /** The chains that have a seal; null when the list is not what was sealed. */
+  /** The chains with a seal; null if the list was manipulated. */
   chains: ReadonlySet<string> | null;
-  /** Nothing is sealed although the installation is older than an hour: seals are made every ten minutes. */
+  /** No seals although the installation is older than an hour: seals are made every ten minutes. */
   isMissing: boolean;
 }
 
-/** Reads what is sealed; read it before what is checked. */
+/** Reads the sealed data; call it before reading the logs. */
 export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   const chains = await sealedChains(sealing);
   if (chains?.size !== 0) return { chains, isMissing: false };
@@ -70,10 +70,7 @@ export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   return { chains, isMissing: rows[0]!.old };
 }
 
-/**
- * Judges a log by its entries and its seal. Whoever has the database alone can write a chain anew from its beginning, but cannot
- * sign where it ends.
- */
+/** Verifies a log by its entries and seal. An intruder with only the database can rewrite a chain, but can't sign its end. */
 export function judge(
   sealing: Sealing,
   chain: string,

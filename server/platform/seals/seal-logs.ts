@@ -10,11 +10,11 @@ type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
 interface Grown {
   chain: string;
   eventId: number | null;
-  /** Null, as its hash is, where a sealed log has no entries any more. */
+  /** Null, like its hash, if a sealed log has no entries any longer. */
   lastEntryId: number | null;
   entries: number;
   head: string | null;
-  /** Whether the seal before, if there is one, is true of what is there now, and what was added follows it. */
+  /** The previous seal, if any, matches the current entries, and newer ones continue it. */
   continues: boolean;
   sealedEntries: number | null;
   sealedHead: string | null;
@@ -23,17 +23,16 @@ interface Grown {
 }
 
 /**
- * Seals the end of every log that has grown since its last seal, and tells each seal to the program's own log, so that it also
- * stands where the database's administrator does not write. A log that no longer holds what was sealed gets no new seal: the
- * old one stays the proof, and `log_seal_broken` is logged each time.
+ * Seals every log that has grown, and logs each seal, so that it also exists outside of the database administrator's reach. A log
+ * without its sealed content gets no new seal: the old one stays as proof, and `log_seal_broken` is logged each time.
  */
 export async function sealLogs(app: Parts): Promise<void> {
   await inTransaction(app.db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(4205)`.execute(tx); // two that seal at once would each leave out what the other adds
+    await sql`select pg_advisory_xact_lock(4205)`.execute(tx); // two parallel runs would omit each other's additions
     const sealing = { ...app, db: tx };
     const sealed = await sealedChains(sealing);
     if (!sealed) return app.log.error({ event: 'log_seal_broken', chain: listChain });
-    // said loudly: who deletes all seals makes it look like this
+    // logged as an error, because deleting all seals looks like this
     if (!sealed.size) app.log[(await areOld(tx)) ? 'error' : 'warn']({ event: 'log_seals_begin' });
     const chains = new Set(await stillThere(tx, sealed));
     for (const { chain, eventId, lastEntryId, entries, head, ...before } of await grown(tx)) {
@@ -50,7 +49,7 @@ export async function sealLogs(app: Parts): Promise<void> {
   });
 }
 
-/** Whether there are entries from before the last two turns of this job: an installation that is new has none. */
+/** Returns whether entries precede the last two runs of this job; a new installation has none. */
 async function areOld(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ old: boolean }>`
     select exists (select from audit_entries where at < now() - interval '1 hour')
@@ -58,7 +57,7 @@ async function areOld(tx: Tx): Promise<boolean> {
   return rows[0]!.old;
 }
 
-/** The chains of this list whose log is kept: that of an event goes with the event. */
+/** Returns the chains whose log still exists: an event's log goes with it. */
 async function stillThere(tx: Tx, chains: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ chain: string }>`
     select chain from unnest(${[...chains]}::text[]) as named (chain)
@@ -102,7 +101,7 @@ async function write(
   log.info({ event: 'log_sealed', chain, entries, ...told, at, signature: signature.toString('base64') });
 }
 
-/** The logs whose end is not the one that was sealed. */
+/** Returns the logs whose end isn't sealed. */
 async function grown(tx: Tx): Promise<Grown[]> {
   const { rows } = await sql<Grown>`
     select chains.chain, chains.event_id, last.id as last_entry_id, last.hash as head,
