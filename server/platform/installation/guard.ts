@@ -9,9 +9,9 @@ import { makeMarker, readMarker, touchMarker } from './marker.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
 
-/** Watches over whether this database is the one that lives, and no copy. */
+/** Checks whether this database is the live one or a copy. */
 interface Guard {
-  /** Whether anything may be sent from here. */
+  /** Returns whether this installation may send. */
   mayLive(): Promise<boolean>;
 }
 
@@ -19,17 +19,17 @@ interface Found {
   known: InstallationRecord;
   place: InstallationPlace;
   isHeld: boolean;
-  /** Whether what is known is older than a few seconds. */
+  /** The cached state is older than a few seconds. */
   isStale: boolean;
   now: Date;
 }
 
-/** Milliseconds within which another process that works here must have shown a sign of life: three heartbeats. */
+/** Milliseconds within which another active process must send a heartbeat: three intervals. */
 const signOfLife = 6_000;
 
 /**
- * The guard of a process. It remembers what it saw of the database, as DATA_DIR does for the next start; where both know
- * nothing, the database is taken at its word as long as it lives where it says.
+ * Creates a process's guard. It remembers the database's state, like DATA_DIR for the next start; if both are unknown, the
+ * database counts as live while it is in its recorded place.
  */
 export function openGuard(app: Parts, patience = signOfLife): Guard {
   let marked: string | null = null;
@@ -50,7 +50,7 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
       const { known, place, isHeld, isStale, now } = await look(app);
       if (isHeld) return false;
       const doubt = judge(known, place, await witnessOf(known.id));
-      // a node with a copy of another's DATA_DIR, or with nothing, comes to a database on which others go on working
+      // a node with a copied or empty DATA_DIR joins a database on which others work
       const mayBeSeen = doubt === 'copied' || doubt === 'branched';
       if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
         await hold(app, known.id, doubt);
@@ -59,7 +59,7 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
       const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
       const isSame = known.home === home && known.timeline === place.timeline;
       const at = isSame && !isStale ? known.livedAt : await live(app, known.id, { ...place, home });
-      if (!at) return false; // it was held meanwhile
+      if (!at) return false; // it was held in between
       const before = seen?.id === known.id ? seen.at.getTime() : Number.NEGATIVE_INFINITY;
       if (at.getTime() - before >= 10_000) await remember(known.id, at);
       return true;
@@ -89,7 +89,7 @@ async function look({ db }: Pick<App, 'db'>): Promise<Found> {
   return { known, place: { home: `${(await systemOf(db)) ?? ''}/${database}`, timeline }, isHeld, isStale, now };
 }
 
-/** Where a provider of databases does not let it be seen, its database's number must do. */
+/** Falls back to the database's number if the service hides the system identifier. */
 const systemOf = (db: Db): Promise<string | null> =>
   unlessHidden(
     sql<{ value: string | null }>`
@@ -102,7 +102,7 @@ const timelineOf = (db: Db): Promise<string | null> =>
     select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as value`.execute(db),
   );
 
-/** Not permitted, not there, not supported, or not with these settings: services that offer PostgreSQL keep some of it back. */
+/** Forbidden, missing or unsupported: database services restrict parts of PostgreSQL. */
 const hidden = ['42501', '42883', '0A000', '55000'];
 
 async function unlessHidden(asked: Promise<{ rows: { value: string | null }[] }>): Promise<string | null> {
@@ -114,7 +114,7 @@ async function unlessHidden(asked: Promise<{ rows: { value: string | null }[] }>
   }
 }
 
-/** Whether another process that sends shows a sign of life on this database from now on. */
+/** Returns whether another sending process has a new heartbeat on this database. */
 async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: number): Promise<boolean> {
   for (const end = performance.now() + patience; performance.now() < end; await sleep(200)) {
     const { rows } = await sql`

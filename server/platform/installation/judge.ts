@@ -1,4 +1,4 @@
-/** Why a database may be a copy of one that lives elsewhere. */
+/** The reason why a database may be a copy of a live one. */
 export type Doubt = 'moved' | 'copied' | 'set_back' | 'branched';
 
 /** What the database says of itself: where it lives, and when it was last seen to. */
@@ -15,26 +15,26 @@ export interface InstallationPlace {
   timeline: string;
 }
 
-/** What somebody outside of the database remembers of this installation: DATA_DIR, or a process that has been running. */
+/** A record outside of the database about this installation: DATA_DIR, or a running process. */
 export interface Witness {
-  /** Whether DATA_DIR is where it was made, and no copy. */
+  /** DATA_DIR is in its original place, and no copy. */
   stands: boolean;
-  /** When the database was last seen, by its own clock. */
+  /** The last contact with the database, by its clock. */
   seenAt: Date;
 }
 
-/** Whether two homes may be one: what a provider of databases does not let be seen says nothing. */
+/** Returns whether two homes may be the same, ignoring parts that a database service hides. */
 export function isSameHome(one: string, other: string): boolean {
   const [[system, database], [otherSystem, otherDatabase]] = [one.split('/'), other.split('/')];
   return database === otherDatabase && (!system || !otherSystem || system === otherSystem);
 }
 
-/** A standby that takes over may lack the last moments; what lacks more was restored. Milliseconds. */
+/** The maximum loss in a failover to a standby, in milliseconds; a larger one means a restore. */
 export const lostAtMost = 120_000;
 
 /**
- * Whether a database can be taken for the one it was: null when nothing speaks against it. A new timeline alone is what a
- * failover leaves, where somebody who saw the database before finds (nearly) nothing missing.
+ * Returns a doubt whether a database is the original, or null. Only a new timeline indicates a failover, if an earlier witness
+ * misses (almost) nothing.
  */
 export function judge(
   { home, timeline, livedAt }: InstallationRecord,

@@ -2,15 +2,15 @@ import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import type { Witness } from './judge.ts';
 
-/** Where a file is, as far as a copy of it would differ. */
+/** A file's place, as far as a copy would differ. */
 interface Standing {
   file: string;
   born: string;
 }
 
 /**
- * What DATA_DIR remembers of an installation: a file that holds where it was made, so that a copy of it shows, and whose
- * time of change is when the database was last seen. Null where it knows nothing of this installation.
+ * Reads DATA_DIR's record of an installation: a file that contains its place of creation, to detect copies, and whose
+ * modification time is the last contact with the database. Null without a record.
  */
 export async function readMarker(dir: string, id: string): Promise<Witness | null> {
   try {
@@ -19,11 +19,11 @@ export async function readMarker(dir: string, id: string): Promise<Witness | nul
     const seenAt = (await stat(file)).mtime;
     return { stands: !isCopied(made, await standingOf(file)), seenAt };
   } catch {
-    return null; // none, or cut off: as good as none
+    return null; // missing or truncated
   }
 }
 
-/** Begins to remember an installation; where nothing can be written, nothing is. */
+/** Creates the record of an installation, if the folder is writable. */
 export async function makeMarker(dir: string, id: string, seenAt: Date): Promise<void> {
   const file = fileOf(dir, id);
   await mkdir(dir, { recursive: true });
@@ -32,7 +32,7 @@ export async function makeMarker(dir: string, id: string, seenAt: Date): Promise
   await touchMarker(dir, id, seenAt);
 }
 
-/** Notes when the database was seen. */
+/** Records a contact with the database. */
 export const touchMarker = (dir: string, id: string, seenAt: Date): Promise<void> =>
   utimes(fileOf(dir, id), seenAt, seenAt);
 
@@ -44,8 +44,7 @@ async function standingOf(file: string): Promise<Standing> {
 }
 
 /**
- * A copied file is another one, and was born at another time. One of both alone says nothing: some file systems number their
- * files anew with each start, others take the last change for the birth. What moves as a whole, a disc or a volume that is
- * attached to another machine, keeps both: that is how a rightful failover looks.
+ * A copied file has another inode and another birth time. One of them alone proves nothing: some file systems renumber at each
+ * start, others use the last change as birth. A moved disk or volume keeps both, as in a legitimate failover.
  */
 const isCopied = (made: Standing, now: Standing): boolean => made.file !== now.file && made.born !== now.born;
