@@ -1,29 +1,29 @@
 import { localeOf } from '#shared/languages.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 
-/** A value that a workbook holds as it is, with the words that a text file has for it. */
+/** A typed value for workbooks, with its words for text files. */
 export interface Valued {
   words: string;
-  /** A number; a day or a moment as the clock on the wall shows it, counted as if it were UTC. */
+  /** A number; a day or a moment in local time, counted as if it were UTC. */
   value: number | Date;
   holds: 'number' | 'day' | 'moment';
 }
 
-/** What stands in a cell: text, or a value. */
+/** The content of a cell: text, or a value. */
 export type Cell = string | Valued;
 
-/** A row of a table, cell by column. */
+/** A row of a table, one cell per column. */
 export type CellRow = readonly Cell[];
 
-/** Writes values for a reader. */
+/** Formats values for a reader. */
 export interface CellWriter {
-  /** A moment by the installation's clock, to the second. */
+  /** Formats a moment by the installation's clock, to the second. */
   moment(at: Date | null): Cell;
-  /** A number; nothing is an empty cell. */
+  /** Formats a number; null is an empty cell. */
   number(value: number | null): Cell;
 }
 
-/** The cells of a file for somebody who reads this language. */
+/** Creates the writer of cells in a language. */
 export function cellsIn(language: string, timeZone: string): CellWriter {
   const local = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return {
@@ -32,13 +32,13 @@ export function cellsIn(language: string, timeZone: string): CellWriter {
   };
 }
 
-/** A day (YYYY-MM-DD) with the words that stand for it elsewhere; what is none stays text. */
+/** Returns a day (YYYY-MM-DD) with its words; invalid ones stay text. */
 export function dayCell(day: string, words: string): Cell {
   const value = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
   return value && !Number.isNaN(value.getTime()) ? { words, value, holds: 'day' } : words;
 }
 
-/** A spreadsheet knows no time zones: what it shows is what the clock showed. */
+/** Converts to local time, because spreadsheets have no time zones. */
 function onTheWall(at: Date, timeZone: string): Date {
   return new Date(Date.parse(`${toLocalInput(at, timeZone)}:00Z`) + (at.getTime() % 60_000));
 }

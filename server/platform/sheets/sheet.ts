@@ -2,10 +2,10 @@ import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
 import type { Cell, Column, Sheet, Valued } from './cells.ts';
 import { workbookOf } from './workbook.ts';
 
-/** The files in which a table is taken along. */
+/** The file formats of tables. */
 export const sheetFormats = ['csv', 'xlsx'] as const;
 
-/** The ending of such a file. */
+/** A table's file extension. */
 type SheetFormat = (typeof sheetFormats)[number];
 
 /** Columns of text, but for those that hold values, by their place. */
@@ -24,7 +24,7 @@ interface SheetFile {
   content: AsyncIterable<string | Uint8Array>;
 }
 
-/** The table as a text file, in which values are words, or as a workbook, in which text is text and a value a value. */
+/** Returns the table as a text file with values in words, or as a workbook with typed cells. */
 export function sheetFile(sheet: Sheet, format: SheetFormat): SheetFile {
   return { name: `${sheet.name}.${format}`, content: format === 'csv' ? csvOfSheet(sheet) : workbookOf(sheet) };
 }

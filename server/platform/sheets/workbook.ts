@@ -6,13 +6,13 @@ const formats: ByLanguage<{ day: string; moment: string }> = {
   en: { day: 'dd/mm/yyyy', moment: 'dd/mm/yyyy hh:mm:ss' },
 };
 
-// what a spreadsheet can hold; a longer text would make the file count as broken
+// the limit of a cell; a longer text makes a file count as broken
 const longestText = 32_767;
 const widths = { narrowest: 8, widest: 60 };
 
 /**
- * The table as an Office Open XML workbook, piece by piece as its rows are read: its head stays in sight, columns are as wide
- * as what the first portion holds, text is marked as text, so that nothing is run and no leading zero is lost.
+ * Yields the table as an Office Open XML workbook while its rows are read: frozen head, column widths by the first portion, cells
+ * marked as text, so that nothing runs as a formula and no leading zero is lost.
  */
 export async function* workbookOf({ name, language, columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx'); // most processes never need it
@@ -44,14 +44,14 @@ async function* valuesOf(
 
 const heldBy = (cell: Cell) => (typeof cell === 'string' ? textOf(cell) || null : cell.value);
 
-/** Text as XML can hold it, no longer than a cell. */
+/** Returns a text for XML, within the limit of a cell. */
 function textOf(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML has not
   const clean = text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
   return clean.length > longestText ? `${clean.slice(0, longestText - 1)}…` : clean;
 }
 
-/** Wide enough for what is longest, within limits; a line break begins a line of its own. */
+/** Returns the width of the longest line, within limits. */
 function widthOf(cells: readonly Cell[]): number {
   const lengths = cells.map((cell) =>
     Math.max(...(typeof cell === 'string' ? cell : cell.words).split('\n').map((line) => line.length)),
@@ -60,5 +60,5 @@ function widthOf(cells: readonly Cell[]): number {
   return Math.min(widths.widest, longest + 2);
 }
 
-/** What a sheet may be called. */
+/** Returns a valid sheet name. */
 const sheetName = (name: string): string => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31);
