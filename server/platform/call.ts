@@ -4,42 +4,42 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Allowed, hostOf, isNamedInside, mayDial } from './network-address.ts';
 
-/** Everything of an answer that is read. */
+/** The part of a response that is read. */
 const answerBytes = 64 * 1024;
 
-/** A name's addresses, as the system's resolver tells them. */
+/** Resolves a name's addresses, by default with the system's resolver. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** How one request goes out. */
+/** The options of a request. */
 export interface CallOptions {
   allowed: Allowed;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole request. */
   timeout: number;
   resolve?: Resolve | undefined;
-  /** Connections that are kept, by protocol; each was checked when it was made. */
+  /** Reusable connections by protocol, each checked on creation. */
   agents?: Readonly<Record<string, http.Agent>> | undefined;
   /** Ends the request early. */
   signal?: AbortSignal | undefined;
 }
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
   body?: string | Buffer | undefined;
 }
 
-/** What came back; of the body the beginning. */
+/** The response, with the start of its body. */
 export interface CallAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Thrown by `call`: no answer came. */
+/** Thrown by `call` without a response. */
 export class CallFailure extends Error {
   readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
-  /** Something may have arrived at the other side. */
+  /** A part may have arrived. */
   readonly begun: boolean;
   constructor(reason: CallFailure['reason'], begun: boolean, options?: ErrorOptions) {
     super(reason, options);
@@ -53,9 +53,9 @@ class Blocked extends Error {}
 const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Calls an address a user entered. What is dialled is what was checked: the addresses are looked up once and the
- * connection is made to these, so that a name cannot change its mind in between. Plain http goes only where the list of
- * the allowed permits. Follows no redirect, reads at most 64 KiB of the answer; throws a CallFailure without one.
+ * Calls a user-entered address. Resolves the name once and connects to the checked addresses, so that the name can't change in
+ * between. Plain http only if the allow-list permits it. Follows no redirects, reads at most 64 KiB of the response; throws a
+ * CallFailure without one.
  */
 export async function call(url: URL, request: Call, options: CallOptions): Promise<CallAnswer> {
   const timeout = AbortSignal.timeout(options.timeout);
@@ -106,7 +106,7 @@ async function send(
   return promise;
 }
 
-/** The beginning of the answer; how the rest ends does not matter, since the status is known. */
+/** Reads the start of the response; ignores errors after it, because the status is known. */
 async function readStart(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -130,7 +130,7 @@ function reasonOf(error: unknown): CallFailure['reason'] {
   return /CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(`${code} ${message}`) ? 'tls' : 'connection';
 }
 
-/** Seconds out of a Retry-After header, which may be a date; null without a sensible one. */
+/** Returns the seconds of a Retry-After header, which may be a date; null if missing or absurd. */
 export function secondsOf(retryAfter: string | undefined): number | null {
   if (!retryAfter) return null;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
-/** Every variable the program reads, each with a default, a rule and a sentence for the manual. */
+/** Every environment variable with a default, a rule and a sentence for the manual. */
 const variables = {
   PORT: port.default(3000).describe('Port for the web application and the API; 0 takes a free one.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
@@ -117,28 +117,28 @@ const schema = z.object(variables).superRefine((config, context) => {
     fault('DATABASE_CONNECTIONS', `must be at least ${fewest}`);
 });
 
-/** The checked configuration of one process. */
+/** The validated configuration of one process. */
 export type Config = z.infer<typeof schema>;
 
-/** All variables with their descriptions and defaults, for the manual and its check. */
+/** All variables with descriptions and defaults, for the manual and its check. */
 export const configVariables: readonly { name: string; description: string }[] = Object.entries(variables).map(
   ([name, rule]) => ({ name, description: rule.description ?? '' }),
 );
 
-/** Raised when variables are wrong; the message lists every fault, not only the first. */
+/** Thrown for invalid variables; the message lists all errors. */
 export class ConfigError extends StartError {}
 
-/** What a start logs that ends before there is a configuration; an unknown level counts as the usual one. */
+/** Returns the log level of a start without a configuration; an unknown level counts as the default. */
 export const earlyLogLevel = (): string =>
   variables.LOG_LEVEL.catch('info').parse(process.env['LOG_LEVEL'] || undefined);
 
-/** Where whoever asks stands: npm itself runs in the folder of the project. */
+/** Returns the caller's folder, because npm changes to the project's. */
 export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
-/** The environment of a process that this one starts, with what is its own. */
+/** Returns the environment of a child process with additions. */
 export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
 
-/** Reads the configuration; throws a ConfigError that names all faults at once. Empty variables count as absent. */
+/** Loads the configuration; throws a ConfigError with all errors. Empty variables count as absent. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);

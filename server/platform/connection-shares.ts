@@ -2,22 +2,23 @@
 export type ProcessRole = 'web' | 'worker';
 
 /**
- * What has connections of its own to the database: `vital` is launching, stopping, signing in and the clockwork, and on a
- * part of its connections what else is changed; `answers` what people tell, and on a part what providers do; `pages` what users look at, `live` what is watched, `bulk` exports and uploads.
+ * The kinds of work with their own database connections. `vital`: launches, stops, sign-ins and the clockwork, and on a part of
+ * them other changes. `answers`: people's answers, and on a part of them providers' reports. `pages`: reads, `live`: live views,
+ * `bulk`: exports and uploads.
  */
 export const budgetNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
 
 /** Name of a budget. */
 export type BudgetName = (typeof budgetNames)[number];
 
-/** Connections of a worker's delivery, and the one that hears of changes: they are in the total, but in no budget. */
+/** Connections of a worker's delivery, and the one for notifications: part of the total, but of no budget. */
 export const deliveryConnections = 8;
 const listening = 1;
 
-/** How many a process has that is started by itself, unless told otherwise. */
+/** The default number of connections of a process started alone. */
 export const usualConnections = 40;
 
-// of what is left after delivery and listening; the rest is vital
+// parts of the rest after delivery and notifications; the remainder is vital
 const parts: Record<Exclude<BudgetName, 'vital'>, { part: number; fewest: number; onlyWeb?: true }> = {
   answers: { part: 0.2, fewest: 3, onlyWeb: true },
   pages: { part: 0.26, fewest: 3, onlyWeb: true },

@@ -10,12 +10,12 @@ import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the program is made of, the same for every request and for the worker. */
+/** The program's services, the same for every request and the worker. */
 export interface App {
   config: Config;
-  /** What this process does. */
+  /** The roles of this process. */
   roles: readonly ProcessRole[];
-  /** What each kind of work may use of the database; `database` and `db` are those of the work at hand. */
+  /** The budgets of each kind of work; `database` and `db` are the current one's. */
   budgets: Budgets;
   database: Database;
   db: Db;
@@ -23,29 +23,29 @@ export interface App {
   log: Logger;
   live: Live;
   jobs: Jobs;
-  /** Counts what concerns security and may come in any number. */
+  /** Counts security events of any number. */
   securityLog: SecurityLog;
-  /** Address under which people reach the application, without a slash at the end. */
+  /** The application's public address, without a trailing slash. */
   publicUrl: string;
 }
 
-/** The person who is signed in, or a key that acts for its maker. */
+/** The signed-in person, or an API key that acts for its creator. */
 export interface Viewer {
   id: number;
-  /** The key somebody else's program came with; null for the person. */
+  /** The API key of a program; null for a person. */
   apiKey: { id: number; name: string } | null;
   sessionId: string;
   /** Null for a key without an end. */
   sessionEndsAt: Date | null;
   roles: readonly Role[];
-  /** Empty while a second factor has to be set up. */
+  /** Empty while a required second factor isn't set up. */
   features: ReadonlySet<Feature>;
-  /** Whether a role demands a second factor that is not set up: nothing else is allowed before. */
+  /** A role requires a second factor that isn't set up; nothing else is allowed before. */
   mustSetUpTotp: boolean;
   language: string;
 }
 
-/** One request: the program, who asks, and what was already loaded. */
+/** One request: the program, the viewer, and loaded data. */
 export interface Context extends App {
   viewer: Viewer | null;
   loaders: Loaders;
@@ -53,7 +53,7 @@ export interface Context extends App {
   ip: string;
 }
 
-/** Whether the viewer has the feature. */
+/** Returns whether the viewer has the feature. */
 export const can = (ctx: Pick<Context, 'viewer'>, feature: Feature): boolean =>
   ctx.viewer?.features.has(feature) ?? false;
 

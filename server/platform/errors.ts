@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { type RefusalCode, type RefusalKey, refusals } from '#shared/refusals.ts';
 
 /**
- * An answer meant for the user: `message` is a key the client translates as apiMessage.<key>.
- * `fields` maps a bad input field to its own key. Everything else that is thrown is a bug and is masked.
+ * An error for the user: `message` is a key that the client translates as apiMessage.<key>. `fields` maps an invalid field to its
+ * own key. Anything else thrown is a bug and is masked.
  */
 export class Refusal extends GraphQLError {
   readonly key: RefusalKey;
@@ -32,10 +32,13 @@ const statuses: Record<RefusalCode, number> = {
   UNAVAILABLE: 503,
 };
 
-/** The HTTP status of a class of refusal, for the plain endpoints; GraphQL answers 200 but for UNAUTHENTICATED and UNAVAILABLE. */
+/**
+ * Returns the HTTP status of a refusal's class for plain endpoints; GraphQL returns 200 except for UNAUTHENTICATED and
+ * UNAVAILABLE.
+ */
 export const httpStatus = (code: RefusalCode): number => statuses[code];
 
-/** What the GraphQL endpoint answers besides the error itself; no client sees these words. */
+/** Returns the HTTP properties of a GraphQL error; clients don't see them. */
 function httpOf(code: RefusalCode, retryAfter: unknown): object {
   const status = code === 'UNAUTHENTICATED' || code === 'UNAVAILABLE' ? { status: statuses[code] } : {};
   const headers = retryAfter ? { headers: { 'retry-after': String(retryAfter) } } : {};

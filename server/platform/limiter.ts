@@ -1,28 +1,28 @@
 import { Refusal } from './errors.ts';
 
-/** Lets a number of things happen at once, keeps some waiting and refuses the rest. */
+/** Limits concurrency, with a bounded waiting queue; refuses the rest. */
 export interface Gate {
   /**
-   * Resolves when there is room; the returned function gives the place back. Refuses when too many wait, or for too long.
-   * Where some weigh more than others, who has waited longest times its weight comes next.
+   * Resolves when there is room; the returned function frees the place. Refuses if too many wait, or for too long. With weights,
+   * the longest wait times weight comes next.
    */
   enter(weight?: number): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
-  /** How many were refused since the start. */
+  /** The number of refusals since the start. */
   readonly refused: number;
 }
 
-/** How much a gate bears. */
+/** The limits of a gate. */
 export interface GateLimits {
   width: number;
   queue: number;
-  /** Milliseconds that something may wait. */
+  /** The maximum wait in milliseconds. */
   patience?: number;
   refusal: () => Refusal;
 }
 
-/** A gate that `width` may pass at once while `queue` more wait; first is who came first. */
+/** Creates a gate for `width` parallel passes and `queue` waiting ones, first come first served. */
 export function createGate({ width, queue, patience, refusal }: GateLimits): Gate {
   const waiting = new Map<() => void, { weight: number; since: number }>();
   let weighed = 0;
@@ -49,7 +49,7 @@ export function createGate({ width, queue, patience, refusal }: GateLimits): Gat
     if (!take) running--;
     else {
       forget(take);
-      take(); // whoever ends hands the place over
+      take(); // the leaving one passes its place on
     }
   };
   const refuse = (): Refusal => {
@@ -93,12 +93,12 @@ export function createGate({ width, queue, patience, refusal }: GateLimits): Gat
   };
 }
 
-/** Runs costly work a few at a time; keeps some waiting and refuses the rest with `too_many_attempts`. */
+/** Runs costly work a few at a time; queues some and refuses the rest with `too_many_attempts`. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A limiter that runs `width` at once and lets `queue` more wait. */
+/** Creates a limiter for `width` parallel runs and `queue` waiting ones. */
 export function createLimiter(width: number, queue: number): Limiter {
-  // not all of them in the same moment
+  // spreads the retries
   const retryAfter = () => 5 + Math.floor(Math.random() * 10);
   const refusal = () => new Refusal('too_many_attempts', undefined, { retryAfter: retryAfter() });
   const gate = createGate({ width, queue, refusal });

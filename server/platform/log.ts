@@ -2,12 +2,12 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** The program's log: JSON lines of event name and ids, never addresses, names, texts or tokens. */
+/** Creates the program's log: JSON lines with event name and ids, never addresses, names, texts or tokens. */
 export function createLog(level: string): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
+/** Returns class, SQL state and stack of an error without its message, which may contain a user's input. */
 export function describeError(error: unknown): {
   name: string | undefined;
   code: string | undefined;

@@ -20,7 +20,7 @@ for (const [network, length] of [
 ] as const) {
   local.addSubnet(network, length, 'ipv4');
 }
-// of IPv6 only global unicast is public at all; these parts of it lead elsewhere (Teredo, 6to4, documentation)
+// only global unicast of IPv6 is public; these parts of it lead elsewhere (Teredo, 6to4, documentation)
 for (const [network, length] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -29,12 +29,15 @@ for (const [network, length] of [
 ] as const) {
   local.addSubnet(network, length, 'ipv6');
 }
-// where a cloud tells a machine its secrets at an address that looks public
+// a cloud's metadata service at an address that seems public
 local.addAddress('168.63.129.16', 'ipv4');
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address lies in the public internet: not this machine, a private network, a tunnel into one, or a cloud's inside. */
+/**
+ * Returns whether an address is in the public internet: not this machine, a private network, a tunnel into one, or a cloud's
+ * internals.
+ */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !local.check(address, 'ipv4');
@@ -50,11 +53,11 @@ for (const [network, length] of [
   inner.addSubnet(network, length, 'ipv4');
 }
 inner.addSubnet('fe80::', 10, 'ipv6');
-// where clouds tell a machine its secrets, outside of the link
+// metadata services of clouds outside of link-local addresses
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) inner.addAddress(address, 'ipv4');
 for (const address of ['fd00:ec2::254', 'fd20:ce::254']) inner.addAddress(address, 'ipv6');
 
-/** Whether no server of an own network is at an address: the link itself, where clouds tell a machine its secrets. */
+/** Returns whether no server of a local network can have an address: link-local, and metadata services of clouds. */
 export const isInner = (address: string): boolean => inner.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const thisMachine = new BlockList();
@@ -62,30 +65,30 @@ thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 thisMachine.addAddress('::', 'ipv6');
 thisMachine.addAddress('::1', 'ipv6');
 
-/** Whether an address leads to the very machine that the program runs on: by itself, or by one that the machine has in a network. */
+/** Returns whether an address leads to this machine, by loopback or its network addresses. */
 export function isThisMachine(address: string): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   if (thisMachine.check(address, family)) return true;
-  // they come and go while the program runs
+  // they change at run time
   const own = new BlockList();
   for (const one of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
     own.addAddress(one.address.split('%')[0]!, one.family === 'IPv6' ? 'ipv6' : 'ipv4');
   return own.check(address, family);
 }
 
-/** What may be called inside the house although it is not public. */
+/** The internal addresses that may be called. */
 export interface Allowed {
-  /** Whether a host name stands on the list itself. */
+  /** Returns whether the list contains a host name itself. */
   host(name: string): boolean;
-  /** Whether an address lies in a network of the list. */
+  /** Returns whether a network of the list contains an address. */
   address(address: string): boolean;
-  /** Whether an address may not be called whatever the host. */
+  /** Returns whether an address is always forbidden. */
   never?(address: string): boolean;
 }
 
 const entryPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-/** Whether an entry of WEBHOOK_ALLOWED_HOSTS can be read: a host name, an address, or a network as 10.1.0.0/16. */
+/** Returns whether an entry of WEBHOOK_ALLOWED_HOSTS is valid: a host name, an address, or a network such as 10.1.0.0/16. */
 export function isEntry(entry: string): boolean {
   const [address = '', length, more] = entry.split('/');
   if (length === undefined) return isIP(entry) > 0 || entryPattern.test(entry);
@@ -93,7 +96,7 @@ export function isEntry(entry: string): boolean {
   return family > 0 && more === undefined && /^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 
-/** The list of WEBHOOK_ALLOWED_HOSTS, ready to be asked. */
+/** Parses the list of WEBHOOK_ALLOWED_HOSTS. */
 export function allowedOf(entries: readonly string[]): Allowed {
   const networks = new BlockList();
   const names = new Set<string>();
@@ -109,14 +112,14 @@ export function allowedOf(entries: readonly string[]): Allowed {
   };
 }
 
-/** The host of a URL as it is looked up: without the brackets of an IPv6 address. */
+/** Returns the host of a URL for a lookup, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether a URL names a place in the house by what the list says, without looking it up. */
+/** Returns whether a URL names an internal place that the list allows, without a lookup. */
 export const isNamedInside = (url: URL, allowed: Allowed): boolean =>
   allowed.host(hostOf(url)) || (isIP(hostOf(url)) > 0 && allowed.address(hostOf(url)));
 
-/** Whether an address that a host stands for may be dialled. */
+/** Returns whether a connection to a host's address is allowed. */
 export const mayDial = (host: string, address: string, allowed: Allowed): boolean =>
   !isInner(address) &&
   !allowed.never?.(address) &&

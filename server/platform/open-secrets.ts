@@ -10,9 +10,9 @@ import { StartError } from './start-error.ts';
 type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 /**
- * The secrets of the installation whose database this is. An empty database is bound to the key it is first opened with, which
- * is made where there is none. Raises a StartError when it is bound to another key, or when the key of one that is in use is
- * missing: everything would seem to work, and nothing that was sealed could be read.
+ * Returns the secrets of this database's installation. Binds an empty database to the first key, which is created if missing.
+ * Throws a StartError if it is bound to another key, or if the key of a used one is missing: everything would seem to work, but
+ * sealed data would be unreadable.
  */
 export async function openSecrets(config: Keyed, url: string): Promise<Secrets> {
   const given = await findKey(config);
@@ -31,8 +31,8 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
   });
 }
 
-// what only the old key could tell, and what would look as if it still worked: nobody can tell any more whether seals are true,
-// each PIN and recovery code would be wrong, and devices trust a key that nobody has
+// data that needs the old key and would be misleading: unverifiable seals, PINs and recovery codes that always fail, and devices
+// that trust a lost key
 const forgetsOfKey = `
   delete from log_seals;
   delete from recovery_codes;
@@ -43,7 +43,7 @@ const forgetsOfKey = `
 
 const slice = 10_000;
 
-// what is named by a mail that was not written yet
+// referenced by unwritten mails
 const named = (field: string) =>
   `id in (select (data->>'${field}')::int from pgboss.job where name = 'system_mail' and state in ('created', 'retry', 'active'))`;
 
@@ -53,7 +53,7 @@ const links = {
   person_tokens: named('personTokenId'),
 };
 
-/** Links that have not left are made of the key when they do; those that were sent are found as they are. */
+/** Unsent links are derived from the key when they leave; sent ones are found unchanged. */
 async function renewLinks(client: pg.Client, link: Secrets['link']): Promise<void> {
   const { rows } = await client.query<{ hasJobs: boolean }>(
     `select to_regclass('pgboss.job') is not null as "hasJobs"`,
@@ -81,7 +81,7 @@ async function renewIn(client: pg.Client, link: Secrets['link'], table: keyof ty
   }
 }
 
-/** Writes down where the providers of channels report to that were made when only the key told. */
+/** Stores the callback addresses of channels that were derived from the key. */
 async function keepAddresses(client: pg.Client, { callback }: Secrets): Promise<void> {
   const { rows } = await client.query<{ id: number }>('select id from channels where callback_token is null');
   for (const { id } of rows) {
@@ -90,7 +90,7 @@ async function keepAddresses(client: pg.Client, { callback }: Secrets): Promise<
   }
 }
 
-/** Binds the database to the configured key, or to a new one where there is none, whatever it was bound to before. */
+/** Binds the database to the configured key, or to a new one without any, regardless of its earlier binding. */
 export async function bindKey(config: Keyed, url: string): Promise<void> {
   const { fingerprint, link } = deriveSecrets((await findKey(config)) ?? (await makeKey(config.DATA_DIR)));
   await withClient(url, async (client) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** Keys for separate purposes, all derived from SECRET_KEY, so that none can stand in for another. */
+/** Keys for separate purposes, all derived from SECRET_KEY. */
 export interface Secrets {
   /** Signs bearer tokens (HS256). */
   session: Buffer;
@@ -12,19 +12,19 @@ export interface Secrets {
   link: Buffer;
   /** Encrypts secrets of channels and second factors at rest. */
   store: Buffer;
-  /** Hashes codes that are short enough to be typed. */
+  /** Hashes short, typed codes. */
   code: Buffer;
-  /** Derives the addresses that providers report to. */
+  /** Derives the callback addresses of providers. */
   callback: Buffer;
-  /** Signs what a trusted device has to sign. */
+  /** Signs challenges for trusted devices. */
   challenge: Buffer;
   /** Signs the ends of the logs (an Ed25519 seed). */
   seal: Buffer;
-  /** Tells, kept in the database, which key that belongs to; it opens nothing. */
+  /** Identifies the key in the database; it opens nothing. */
   fingerprint: Buffer;
 }
 
-/** The configured SECRET_KEY, or the one kept in DATA_DIR; null where none was made. */
+/** Returns the configured SECRET_KEY, or the one stored in DATA_DIR; null without one. */
 export async function findKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string | null> {
   if (config.SECRET_KEY) return config.SECRET_KEY;
   const text = await readFile(keyFile(config.DATA_DIR), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ Meldekette's user must own it: chown it, chmod 600.`);
   return text.trim() || null;
 }
 
-/** Makes a key and keeps it in DATA_DIR with mode 0600; of several at the same moment one makes it. */
+/** Creates a key in DATA_DIR with mode 0600; of parallel calls one succeeds. */
 export async function makeKey(dir: string): Promise<string> {
   const file = keyFile(dir);
   await makeFolder(dir);
@@ -48,7 +48,7 @@ export async function makeKey(dir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Makes a folder with those above it. Node's own way never ends where the system makes none, as below /proc. */
+/** Creates a folder with its parents. Node's own function never ends if the system can't create one, as below /proc. */
 export async function makeFolder(dir: string): Promise<void> {
   const whole = path.resolve(dir);
   try {
@@ -71,7 +71,7 @@ const isThere = (file: string) =>
 
 const keyFile = (dir: string) => path.join(dir, 'secret-key');
 
-/** The purpose keys of a master key. */
+/** Derives the purpose keys of a master key. */
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'meldekette', purpose, 32));
   return {
@@ -86,17 +86,17 @@ export function deriveSecrets(master: string): Secrets {
   };
 }
 
-/** SHA-256; tokens are stored only as this. */
+/** Returns the SHA-256, the only stored form of tokens. */
 export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');
 
-/** The same of many texts, one after the other. */
+/** Returns the concatenated SHA-256 of many texts. */
 export function sha256OfEach(texts: readonly string[]): Buffer {
   const all = Buffer.allocUnsafeSlow(texts.length * digest);
   for (const [at, text] of texts.entries()) all.write(hash('sha256', text, 'latin1'), at * digest, 'latin1');
   return all;
 }
 
-/** A 128-bit token (22 characters, base64url) that only SECRET_KEY and a text, as a stored nonce, together give. */
+/** Returns a 128-bit token (22 characters, base64url) that requires both SECRET_KEY and a text, such as a stored nonce. */
 export function tokenOf(key: Buffer, nonce: Buffer): string {
   return hmacOf(key, nonce).toString('base64url', 0, 16);
 }
@@ -106,8 +106,8 @@ const digest = 32;
 const scratch = Buffer.alloc(block + 4096);
 
 /**
- * HMAC-SHA-256 (RFC 2104) of a short text with a key that is no longer than a block, to be read before the next one is made.
- * As two hashes, of which nothing is left: a town's links would leave a million objects of Node's own behind.
+ * Returns the HMAC-SHA-256 (RFC 2104) of a short text with a key up to block length; valid until the next call. Uses two plain
+ * hashes, because a town's links would leave a million of Node's HMAC objects as garbage.
  */
 function hmacOf(key: Buffer, text: Buffer): Buffer {
   if (key.length > block || text.length > scratch.length - block) throw new Error('too long');
@@ -123,7 +123,7 @@ function pad(key: Buffer, byte: number): Buffer {
   return scratch;
 }
 
-/** Encrypts a JSON value with AES-256-GCM; `context` (e.g. "channels/7") must be the same on reading. */
+/** Encrypts a JSON value with AES-256-GCM; reading requires the same `context` (e.g. "channels/7"). */
 export function seal(key: Buffer, context: string, value: unknown): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
@@ -131,7 +131,7 @@ export function seal(key: Buffer, context: string, value: unknown): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** What `seal` hid; throws when key or context differ. */
+/** Decrypts the value of `seal`; throws for another key or context. */
 export function unseal<T>(key: Buffer, context: string, data: Buffer): T {
   const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, 12)).setAAD(Buffer.from(context));
   decipher.setAuthTag(data.subarray(12, 28));

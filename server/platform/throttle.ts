@@ -4,20 +4,20 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from './errors.ts';
 import { sha256 } from './secrets.ts';
 
-// What is counted stands in a table, because several processes may serve the same visitor.
+// Counters are in a table, because several processes may serve the same visitor.
 
 const freeFailures = 10;
 const resetAfter = 100;
 const day = 86_400;
 
-/** Seconds to wait after so many failures in a row; endless after a hundred, until the password is reset. */
+/** Returns the seconds to wait after consecutive failures; infinite after a hundred, until the password is reset. */
 export function delayAfter(failures: number): number {
   if (failures < freeFailures) return 0;
   if (failures >= resetAfter) return Number.POSITIVE_INFINITY;
   return Math.min(900, 5 * 2 ** (failures - freeFailures));
 }
 
-/** A client's network: the IPv4 address, or the /64 of an IPv6 one, since a single client owns all of that. */
+/** Returns a client's network: the IPv4 address, or the /64 of an IPv6 one, which a single client owns. */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -55,36 +55,35 @@ interface Count {
 }
 
 interface Counted {
-  /** What counts the tries: of the account, or of the account in a network it was used from before. */
+  /** The key of the attempts: of the account, or of the account in a known network. */
   own: Buffer;
-  /** Null where the network is known to the account. */
+  /** Null if the account knows the network. */
   network: Buffer | null;
   found: (key: Buffer) => Count | undefined;
 }
 
-/** A try to sign in that was counted as a wrong one before it was looked at. */
+/** A sign-in attempt, counted as wrong in advance. */
 export interface Attempt {
-  /** It was not wrong: it counts no more, and nobody waits for it. */
+  /** Reverts the count, because the attempt wasn't wrong. */
   takeBack(): Promise<void>;
-  /** If it was wrong, the account has just failed so often that it needs a reset. */
+  /** If it was wrong, the account has reached the limit and needs a reset. */
   isLast: boolean;
 }
 
 /**
- * Refuses a sign-in that comes too soon: more than 20 failures per minute from a network, or within the growing delay of the
- * account. In a network that the account was used from before, it has a count of its own and none of the network, so that
- * nobody can lock a user out of the office.
+ * Refuses early sign-ins: more than 20 failures per minute from a network, or within the account's growing delay. In a known
+ * network, the account has its own counter without the network's, so that no one can lock users out of their office.
  */
 export async function refuseTooSoon(db: Db, email: string, ip: string): Promise<void> {
   await lookAt(db, email, ip);
 }
 
-/** The same, and counts the try: what is tried at the same moment counts too. */
+/** The same, and counts the attempt, including parallel ones. */
 export async function countAttempt(db: Db, email: string, ip: string): Promise<Attempt> {
   for (;;) {
     const { own, network, found } = await lookAt(db, email, ip);
     const before = found(own);
-    // who sees another count than we saw was there in between, and may have to wait now
+    // another count means parallel attempts, so this one may have to wait
     const counted = await countOn(db, own, { seen: before?.count ?? 0, account: accountOf(email) });
     if (!counted) continue;
     if (network) await count(db, network, networkSeconds);
@@ -107,12 +106,12 @@ async function lookAt(db: Db, email: string, ip: string): Promise<Counted> {
   const failures = found(own);
   const delay = delayAfter(failures?.count ?? 0);
   const wait = delay - (failures?.age ?? 0);
-  // a try that was counted after this look began is of the future
+  // attempts counted after this check don't matter
   if (delay > 0 && wait > 0) throw tooMany(Math.min(wait, day));
   return { own, network: isKnown ? null : keys.network, found };
 }
 
-/** Counts one more where as many were seen; answers how many there are then, null where there were not as many. */
+/** Increments a counter if unchanged; returns its new value, otherwise null. */
 async function countOn(db: Db, key: Buffer, { seen, account }: { seen: number; account: Buffer }) {
   const { rows } = await sql<{ count: number }>`
     insert into attempts as a (key, account, expires_at)
@@ -130,23 +129,23 @@ async function takeBack(db: Db, { own, network, before }: Omit<Counted, 'found'>
     where key = any(${network ? [own, network] : [own]})`.execute(db);
 }
 
-/** The refusal of whoever comes too often, with the seconds to wait. */
+/** Returns the refusal of too frequent attempts, with the seconds to wait. */
 export const tooMany = (seconds: number): Refusal =>
   new Refusal('too_many_attempts', undefined, { retryAfter: Math.ceil(seconds) });
 
-/** Forgets the account's failures after a sign-in and remembers the network as one it is used from, for 30 days. */
+/** Resets the account's failures after a sign-in and remembers the network as known for 30 days. */
 export async function recordSuccess(tx: Tx, email: string, ip: string): Promise<void> {
   const keys = keysOf(email, ip);
   await tx.deleteFrom('attempts').where('key', 'in', [keys.account, keys.pair]).execute();
   await count(tx, keys.known, 30 * day, 'prolong');
 }
 
-/** Forgets the account's failures, from whatever network they came; for a password that was reset. */
+/** Resets the account's failures from all networks, after a password reset. */
 export async function forgetFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('attempts').where('account', '=', accountOf(email)).execute();
 }
 
-/** Whether one more of something (kind and what it concerns) is within `most` per `seconds`; counts it. */
+/** Counts an occurrence (kind and key); returns whether it is within `most` per `seconds`. */
 export async function withinLimit(
   db: Db | Tx,
   kind: string,
@@ -158,8 +157,8 @@ export async function withinLimit(
 }
 
 /**
- * `withinLimit` for many things of one kind at once, in their order. What is counted in one statement is counted as if one
- * came after the other. A crash of the database may forget the last of it: nobody waits for the disk.
+ * Runs `withinLimit` for many keys of one kind, in order, as if in sequence. A crash of the database may lose the last counts,
+ * because it doesn't wait for the disk.
  */
 export async function areWithinLimit(
   db: Db,
@@ -187,7 +186,7 @@ export async function areWithinLimit(
   return within.reverse();
 }
 
-/** Refuses with too_many_attempts beyond `most` per `seconds` from a network; counts. */
+/** Counts; refuses with too_many_attempts beyond `most` per `seconds` from a network. */
 export async function refuseFlood(db: Db, kind: string, ip: string, most: number, seconds: number): Promise<void> {
   if (!(await withinLimit(db, kind, networkOf(ip), most, seconds))) throw tooMany(seconds);
 }
@@ -197,8 +196,8 @@ const guessPause = 300;
 const guessKey = (userId: number) => keyOf('second factor', String(userId));
 
 /**
- * Counts a try at the second factor before it is looked at, so that tries at the same moment count too; refuses for five
- * minutes after six in a row, and what comes in these minutes does not prolong them.
+ * Counts an attempt at the second factor in advance, including parallel ones; refuses for five minutes after six consecutive
+ * ones, which further attempts don't extend.
  */
 export async function refuseGuessing(db: Db, userId: number): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
@@ -211,7 +210,7 @@ export async function refuseGuessing(db: Db, userId: number): Promise<void> {
   if (rows[0]!.count > guesses) throw tooMany(rows[0]!.wait);
 }
 
-/** Forgets the tries at a user's second factor, because one was right or it is gone. */
+/** Resets the attempts at a user's second factor after success or removal. */
 export async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('attempts').where('key', '=', guessKey(userId)).execute();
 }

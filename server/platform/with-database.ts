@@ -3,7 +3,7 @@ import { connect, type Db } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLog, type Logger } from './log.ts';
 
-/** Does something with the configured database, beside a program that runs or without one. */
+/** Runs work with the configured database, in parallel to a running program or without one. */
 export async function withDatabase<T>(work: (db: Db, log: Logger) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const log = createLog(config.LOG_LEVEL);

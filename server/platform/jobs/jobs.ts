@@ -7,21 +7,21 @@ import { type Live, publish } from '#server/platform/live/live.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
-/** What works on a queue; a throw is retried as the queue says, so a handler must bear being called twice. */
+/** The handlers of queues; errors cause a retry by the queue's rules, so handlers must tolerate repeated calls. */
 export type Handlers = { [Q in Queue]: (data: JobData[Q], id: string) => Promise<void> };
 
-/** Background jobs that survive restarts. Sending messages is not among them: there the recipient's row is the job. */
+/** Persistent background jobs. Messages aren't among them: the recipient's row is the job. */
 export interface Jobs {
-  /** Adds jobs within the caller's transaction: they exist if and only if it commits, and start at once after. */
+  /** Adds jobs within the caller's transaction: they exist only if it commits, and start immediately afterwards. */
   enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
-  /** Begins to work on all queues, in a process with the role worker. */
+  /** Starts working on all queues, in a process with the role worker. */
   work(handlers: Handlers): Promise<void>;
   /**
-   * Works on none any more, as soon as the running ones have ended, and after ten seconds at most: what is not through by
-   * then goes on, and begins anew where the process ends. Jobs can still be added.
+   * Stops working after the running jobs, at most ten seconds; longer ones continue, or restart if the process ends. Jobs can
+   * still be added.
    */
   rest(): Promise<void>;
-  /** The same, and stops. */
+  /** The same, then stops. */
   stop(): Promise<void>;
 }
 
@@ -32,10 +32,10 @@ interface Parts {
   roles: readonly ProcessRole[];
 }
 
-// a table of contacts takes a minute; who is asked to end has half of one
+// an upload takes a minute; a stopping process has half of one
 const longestRest = 10_000;
 
-// every queue is polled: one connection each would cost PostgreSQL more than all their work
+// queues are polled over few connections, because one each would cost PostgreSQL more than their work
 const statementsAtOnce = 2;
 
 /** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */

@@ -1,35 +1,35 @@
 import type { SystemMailJob } from './system-mail.ts';
 
-/** The background jobs by queue, with what each carries; addresses and ids, never tokens or passwords. */
+/** The background jobs by queue, with their data: addresses and ids, never tokens or passwords. */
 export interface JobData {
-  /** Writes one system mail and hands it over. */
+  /** Renders one system mail and hands it over. */
   system_mail: SystemMailJob;
-  /** Looks whether the address belongs to a user and mails the link; asked for by signed-out visitors. */
+  /** Mails the link if the address belongs to a user; requested by signed-out visitors. */
   password_reset: { email: string };
-  /** Mails a situation report to one person; the row says to whom. */
+  /** Mails a situation report to one person, given by the row. */
   situation_report_mail: { mailId: number };
-  /** Confirms over the channel that somebody gets no more information there, or gets it again. */
+  /** Confirms over the channel that a person unsubscribed from it, or subscribed again. */
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
-  /** Tells whoever wanted to start an alarm what became of it, on the way they came. */
+  /** Replies to a trigger's caller with the result, over their way. */
   trigger_answer: { call: number };
-  /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
+  /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
   purge: Record<string, never>;
-  /** Seals the ends of the logs that have grown. */
+  /** Seals logs that have grown. */
   seal: Record<string, never>;
-  /** Looks whether the month's messages used up their budget, and tells administrators. */
+  /** Checks whether the month's messages used up their budget, and notifies administrators. */
   budget: Record<string, never>;
-  /** Reminds those who write situation reports that the next one is due. */
+  /** Reminds authors of situation reports that the next one is due. */
   situation_reports_due: Record<string, never>;
-  /** Counts how many came of alarms that are over. */
+  /** Counts the turnout of finished alarms. */
   turnouts: Record<string, never>;
-  /** Does what a checked upload of contacts showed, or takes it back. */
+  /** Applies or undoes a checked upload of contacts. */
   upload: { upload: number };
 }
 
 /** Name of a queue. */
 export type Queue = keyof JobData;
 
-/** How each queue retries (seconds); pg-boss stores this with the queue. */
+/** The retries of each queue (seconds); pg-boss stores this with the queue. */
 export const queues = {
   system_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 },
   password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
@@ -44,7 +44,7 @@ export const queues = {
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;
 
-/** Queues that are filled by the clock (UTC). */
+/** Scheduled queues (UTC). */
 export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'purge', cron: '17 2 * * *' },
   { queue: 'seal', cron: '*/10 * * * *' },

@@ -5,10 +5,11 @@ import { Client } from '#server/platform/connection/client.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 
 /**
- * What changed, by id. `running`: the list of running events, or what waits for somebody; `alarm`: one is being launched; `work`: recipients are due; `stopped`: messages were stopped; `jobs`: background jobs are;
- * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
- * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message;
- * `ready`: nothing did, a process only tries whether it hears.
+ * The changes, by id. `running`: the list of running events, or work waiting for users; `alarm`: one is launching; `work`:
+ * recipients are due; `stopped`: messages were stopped; `jobs`: background jobs are due; `session`: signed out; `system`:
+ * settings or other administration data; `webhooks`: deliveries are due; `replies`: the inbox; `channels`: the health of
+ * channels; `monitor`: its link was revoked; `ended`: messages that providers report as over, by key; `ready`: nothing, a process
+ * only tests its reception.
  */
 export interface Changes {
   event?: number[];
@@ -31,8 +32,8 @@ export interface Changes {
 }
 
 /**
- * One thing that can be watched, e.g. "message:12" or "running". `access`: what somebody may do, or whether they are still
- * signed in; the database tells it by itself, whoever changed it.
+ * A topic to watch, such as "message:12" or "running". `access`: someone's rights or session may have changed; the database
+ * itself sends it for any change.
  */
 export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended' | 'ready'}:${number | string}`
@@ -47,13 +48,13 @@ export type Topic =
   | 'channels'
   | 'access';
 
-// a payload that PostgreSQL takes has fewer than 8,000 bytes
+// PostgreSQL's payload limit is below 8,000 bytes
 const mostBytes = 7_900;
 const gathered = new WeakMap<Kysely<DB>, Changes[]>();
 
 /**
- * Tells every process what changed; listeners hear it after the transaction commits.
- * Carries ids only, however many. Never call it per recipient: NOTIFY takes a database-wide lock at commit.
+ * Notifies every process of changes, after the commit. Sends only ids, any number. Never call it per recipient: NOTIFY takes a
+ * database-wide lock at commit.
  */
 export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
   const list = gathered.get(db);
@@ -61,7 +62,7 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
   else await notify(db, [changes]);
 }
 
-/** Does the work of a transaction and tells everything it publishes at its end, at once and each thing once. */
+/** Runs a transaction's work and sends all its notifications at the end, together and without repetitions. */
 export async function publishingOnce<Tx extends Kysely<DB>, T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const list: Changes[] = [];
   gathered.set(tx, list);
@@ -76,7 +77,7 @@ async function notify(db: Kysely<DB>, list: readonly Changes[]): Promise<void> {
   if (payloads.length) await sql`select pg_notify('changed', x) from unnest(${payloads}::text[]) as x`.execute(db);
 }
 
-/** Lists of topics as JSON, each short enough. */
+/** Splits topics into JSON lists within the limit. */
 function payloadsOf(topics: Iterable<Topic>): string[] {
   const payloads: string[] = [];
   let [some, bytes]: [string[], number] = [[], 0];
@@ -99,12 +100,12 @@ function topicsOf(changes: Changes): Topic[] {
   );
 }
 
-/** What a subscription follows. Who reads it as a stream gets one turn; watchers are computed for together instead. */
+/** The topics of a subscription. As a stream it yields once; live views compute for all watchers instead. */
 export interface Followed extends AsyncIterable<Topic> {
   topics: readonly Topic[];
 }
 
-/** The topics that the answer of a subscription depends on. */
+/** Returns the topics on which a subscription's result depends. */
 export const following = (...topics: Topic[]): Followed => ({
   topics,
   async *[Symbol.asyncIterator]() {
@@ -112,16 +113,16 @@ export const following = (...topics: Topic[]): Followed => ({
   },
 });
 
-/** Watching for changes of any process, over one LISTEN connection that reconnects by itself. */
+/** Watches changes of all processes over one LISTEN connection that reconnects automatically. */
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
-  /** Which connection hears, counted from 1; null while none does, when nothing that is kept can be trusted. */
+  /** Returns the number of the current connection, from 1; null while disconnected, when no cache is reliable. */
   hearing(): number | null;
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks whether the connection still hears, and how long the database may take to say so. */
+/** Milliseconds between two checks of the connection, and for the database's response. */
 interface Watchfulness {
   every: number;
   within: number;
@@ -129,7 +130,7 @@ interface Watchfulness {
 
 const usually: Watchfulness = { every: 15_000, within: 5_000 };
 
-/** Starts listening; resolves even while the database is away (it keeps trying). */
+/** Starts listening; resolves even while the database is unreachable (it keeps trying). */
 export async function startLive(url: string, watchfulness: Watchfulness = usually): Promise<Live> {
   const watchers = new Map<Topic, Set<() => void>>();
   let client: pg.Client | undefined;
@@ -147,7 +148,7 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
     });
     connections++;
     isHearing = true;
-    for (const topic of watchers.keys()) tell(topic); // whatever changed while nobody listened
+    for (const topic of watchers.keys()) tell(topic); // changes during the disconnection
   };
   const retry = () => {
     if (!stopped) setTimeout(() => void connect().catch(() => {}), 500).unref();
@@ -159,7 +160,7 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
     watchers.set(topic, set.add(heard));
     return () => {
       set.delete(heard);
-      // ended twice, it must not take along who watches the topic by now
+      // a second call must not remove later watchers of the topic
       if (set.size === 0 && watchers.get(topic) === set) watchers.delete(topic);
     };
   };
@@ -173,7 +174,7 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
   };
 }
 
-/** A connection that hears of changes; `lost` is called when it is over, also when it never came about. */
+/** Opens a connection for notifications; calls `lost` when it ends, or if it fails to open. */
 async function listen(
   url: string,
   { every, within }: Watchfulness,
@@ -197,7 +198,7 @@ async function listen(
     clearTimeout(timer);
     lost();
   });
-  // behind a cable that was pulled nobody says that the connection is over: one that answers nothing is cut off
+  // an unplugged cable sends no end, so an unresponsive connection is closed
   const cut = () => void socket.destroy();
   const look = () => {
     timer = setTimeout(() => void client.query('select 1').then(look, cut), every).unref();

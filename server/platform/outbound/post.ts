@@ -7,13 +7,13 @@ const shownCharacters = 200;
 export interface PostResult {
   status: number | null;
   error: WebhookError | null;
-  /** Seconds the receiver asks to be left alone. */
+  /** The receiver's retry delay in seconds. */
   retryAfter: number | null;
-  /** The beginning of the answer, to be shown. */
+  /** The start of the response, for display. */
   response: string;
 }
 
-/** Posts to an address a user entered, as `call` does; never throws. */
+/** Posts to a user-entered address like `call`; never throws. */
 export async function post(
   url: URL,
   headers: Record<string, string>,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The headers of the Standard Webhooks specification: id, time (seconds), and a signature per secret. */
+/** Returns the headers of Standard Webhooks: id, time (seconds), and a signature per secret. */
 export function signedHeaders(secrets: readonly string[], id: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signatures = secrets.map((secret) => {

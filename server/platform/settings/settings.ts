@@ -31,7 +31,7 @@ type Texts = Partial<Record<string, string>>;
 
 const seen = new WeakMap<Db, Promise<Texts>>();
 
-/** Settings as text by key; a key that is not set is absent. A transaction reads them once, all together. */
+/** Returns settings as text by key; unset keys are absent. A transaction reads them once, all together. */
 export async function readSettings<Key extends SettingKey>(
   db: Db | Tx,
   ...keys: Key[]
@@ -54,7 +54,7 @@ async function readTexts(db: Db | Tx, keys?: readonly SettingKey[]): Promise<Tex
   return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Texts;
 }
 
-/** A setting that is a number, or the default when it is not set or no number. */
+/** Returns a numeric setting, or the default if unset or invalid. */
 export async function readNumber(db: Db | Tx, key: SettingKey, otherwise: number): Promise<number> {
   const text = (await readSettings(db, key))[key];
   const number = Number(text);

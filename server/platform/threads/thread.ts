@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 
-/** A thread that gave no answer: it took too long, needed too much memory, ended, or its asker left. */
+/** A thread failed to answer: time, memory, its end, or an abort. */
 export class ThreadFailed extends Error {
   readonly reason: 'time' | 'memory' | 'ended' | 'aborted';
   constructor(reason: ThreadFailed['reason'], options?: ErrorOptions) {
@@ -12,23 +12,23 @@ export class ThreadFailed extends Error {
 }
 
 interface ThreadOptions {
-  /** Milliseconds that an answer may take; starting the thread is not counted. */
+  /** Milliseconds for an answer, without the thread's start. */
   longestMs: number;
   mostMegabytes: number;
-  /** Milliseconds without a question after which the thread ends; the next question starts another. Without it: never. */
+  /** Idle milliseconds after which the thread ends; the next question starts another. Default: never. */
   idleMs?: number;
 }
 
 interface AskOptions {
-  /** What the thread takes over instead of a copy. */
+  /** Objects transferred instead of copied. */
   transfer?: readonly Transferable[];
-  /** Ends the work when it is aborted. */
+  /** Ends the work when aborted. */
   signal?: AbortSignal | undefined;
 }
 
-/** A thread that answers one question after another. */
+/** A thread that answers questions in sequence. */
 interface Thread<Question, Answer> {
-  /** Rejects with ThreadFailed; the thread has ended by then, and the next question starts another. */
+  /** Rejects with ThreadFailed after the thread has ended; the next question starts another. */
   ask(question: Question, options?: AskOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ interface Thread<Question, Answer> {
 const longestStart = 60_000;
 
 /**
- * A thread that runs `module`, which calls `answerQuestions`. It starts with the first question and is ended when an answer
- * takes too long or too much memory, so that no input stops this process, which must answer and send alarms.
+ * Creates a thread that runs `module`, which calls `answerQuestions`. It starts with the first question, and ends if an answer
+ * takes too much time or memory, so that no input stops this process, which must handle requests and alarms.
  */
 export function createThread<Question, Answer>(
   module: URL,
@@ -58,7 +58,7 @@ export function createThread<Question, Answer>(
     const ended = new AbortController();
     const end = () => ended.abort();
     from.once('exit', end);
-    signal?.addEventListener('abort', end); // it need not be one of Node's own
+    signal?.addEventListener('abort', end); // it need not be Node's own
     from.ref();
     try {
       const [message] = await once(from, 'message', { signal: AbortSignal.any([deadline, ended.signal]) });
@@ -75,14 +75,14 @@ export function createThread<Question, Answer>(
     } finally {
       from.off('exit', end);
       signal?.removeEventListener('abort', end);
-      from.unref(); // a thread that waits keeps no process running
+      from.unref(); // an idle thread keeps no process running
     }
   };
   const started = async () => {
     if (worker) return worker;
     const starting = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
     worker = starting;
-    starting.on('error', () => undefined); // between two questions nobody waits for it
+    starting.on('error', () => undefined); // errors between two questions concern no one
     starting.on('exit', () => {
       if (worker === starting) worker = null;
     });
@@ -108,7 +108,7 @@ export function createThread<Question, Answer>(
   };
 }
 
-/** What has come while this process stood still, unread: its own standstill is not the thread's. */
+/** Returns a message that arrived while this process was blocked, which isn't the thread's fault. */
 async function arrived(from: Worker): Promise<{ message: unknown } | null> {
   const [message] = await Promise.race([
     once(from, 'message').catch(() => [undefined]),
