@@ -8,7 +8,9 @@ import { type Figure, percentile, type Row, row } from './row.ts';
 
 const people = 20;
 
-/** Twenty people with the data of a field each (1: e-mail, 5: mobile) on a mailing list; launches have no undo window from now on. */
+/**
+ * Creates twenty people with a data field each (1: e-mail, 5: mobile) on a mailing list, and removes the undo window of launches.
+ */
 export async function createFew(db: Db, field: 1 | 5): Promise<number> {
   const { id } = await createMailingList(db);
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
@@ -22,13 +24,13 @@ export async function createFew(db: Db, field: 1 | 5): Promise<number> {
   return id;
 }
 
-/** What became of alarms, in milliseconds each. */
+/** The results of alarms, in milliseconds each. */
 export interface Alarms {
-  /** From asking for the launch until the last was handed over. */
+  /** From the request of the launch until the last was handed over. */
   asked: number[];
-  /** The same from the moment the launch was on disk. */
+  /** The same from the commit of the launch. */
   launched: number[];
-  /** Launches that were refused. */
+  /** Refused launches. */
   refused: number;
 }
 
@@ -36,11 +38,11 @@ interface Given {
   token: string;
   channelId: number;
   list: number;
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two launches. */
   every: number;
 }
 
-/** Launches alarms to a list, one after the other, until it is stopped. */
+/** Launches alarms to a list, one after another, until stopped. */
 export function launchAlarms(
   server: BenchServer,
   { token, channelId, list, every }: Given,
@@ -97,7 +99,7 @@ async function timesOf(db: Db, asked: ReadonlyMap<number, number>): Promise<Pick
   throw new Error('an alarm was not handed over within a minute');
 }
 
-/** The rows of alarms beside something. */
+/** Returns the rows of alarms during other work. */
 export function alarmRows(beside: string, alarms: Alarms, bounds: Pick<Figure, 'must' | 'aim'>): Row[] {
   const name = `alarm to ${people} ${beside}`;
   return [

@@ -1,7 +1,7 @@
-// How soon an alarm to 20 is handed over while mails to many others go out over the same channel:
+// Measures the handover of an alarm to 20 while many mails leave over the same channel:
 //   node bench/alarms.ts [--mails 30000] [--states none,empty,full,snapshot] [--json]
-// States of the database: none: the queue was never analyzed; empty: it was while nothing waited, the usual state after weeks;
-// full: it was with all mails waiting; snapshot: besides, a dump holds what was there before. Each in a server of its own.
+// States of the database, each in its own server: none: the queue was never analyzed; empty: analyzed while nothing waited, the
+// usual state after weeks; full: analyzed with all mails waiting; snapshot: in addition, a dump holds an old snapshot.
 // The mail server is a process of its own on the same machine.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ async function measure(
   const channelId = await createMailChannel(db, port);
   const list = await createFew(db, 1);
   const [token] = await server.sessions(1);
-  await sleep(2_500); // until the new channel is noticed
+  await sleep(2_500); // until the new channel applies
   const given = { token: token!, channelId, list, every };
   const warm = launchAlarms(server, given);
   await sleep(3_000);
@@ -62,7 +62,7 @@ async function measure(
   ];
 }
 
-/** Reads as a dump does, until it is ended. */
+/** Reads like a dump until ended. */
 async function holdSnapshot(db: Db): Promise<{ end(): Promise<void> }> {
   const [began, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = db

@@ -1,5 +1,5 @@
-// Answers per second when those that come together commit together, over one transaction per answer in the same run:
-// node bench/answers.ts [answers] [at a time] [--json]
+// Compares the rate of grouped answers with one transaction per answer in the same run: node bench/answers.ts [answers] [at a
+// time] [--json]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 const manager = await server.as('crisis_manager');
 
-/** Launches an alarm to so many people, all of them needed if there is a stop limit; answers its report and recipients. */
+/** Launches an alarm to a number of people, all needed if there is a stop limit; returns its report and recipients. */
 async function launch(limited: boolean): Promise<{ reportId: number; rows: number[] }> {
   const { id: groupId } = await createGroup(db);
   await sql`
@@ -43,7 +43,7 @@ async function launch(limited: boolean): Promise<{ reportId: number; rows: numbe
 
 type Record = (reportId: number, recipientId: number) => Promise<unknown>;
 
-/** Answers per second, the time within which 95 of 100 were acknowledged, and how often there was no connection for one. */
+/** Returns answers per second, the 95th percentile of the response time, and the number of refusals without a connection. */
 async function measure(record: Record, limited = false): Promise<{ rate: number; p95: number; refused: number }> {
   const { reportId, rows } = await launch(limited);
   await sleep(1000);

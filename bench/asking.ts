@@ -1,9 +1,9 @@
 import http from 'node:http';
 
-/** Asks for an address, or sends a form to it; a status of 0 stands for a connection that broke. */
+/** Requests an address, or sends a form to it; status 0 means a broken connection. */
 export type Ask = (target: string, body?: string) => Promise<{ status: number; text: string }>;
 
-/** Asks over so many connections, one request at a time each. */
+/** Creates a client with this many connections, one request at a time each. */
 export function generator(atOnce: number): Ask {
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
   return (target, body) => {
@@ -26,7 +26,7 @@ export function generator(atOnce: number): Ask {
   };
 }
 
-/** Does the same for each of a list, so many at once; answers seconds. */
+/** Runs work for each entry with limited concurrency; returns seconds. */
 export async function each<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<number> {
   const rest = all.values();
   const begun = performance.now();

@@ -40,7 +40,7 @@ interface Measured {
   peak: number;
 }
 
-/** Runs a command; the peak of its memory is what Linux notes of it, read a hundred times a second until it ends. */
+/** Runs a command; reads its peak memory from Linux a hundred times a second. */
 async function measure(
   command: 'backup' | 'restore',
   url: string,

@@ -18,38 +18,38 @@ const here = path.resolve(import.meta.dirname, '..');
 const nothing: Preparation = { name: 'nothing', run: async () => {} };
 const secret = 'a secret key that only the bench knows';
 
-/** The program as a process of its own on a database of its own, and what a bench needs beside it. */
+/** The program as a process of its own on its own database, with tools for benches. */
 export interface BenchServer {
   url: string;
   db: Db;
-  /** Parts by which links are made. */
+  /** Services to create links. */
   app: App;
-  /** Sessions of somebody who may send and write, so many. */
+  /** Creates sessions of users who may send and write. */
   sessions(count: number): Promise<string[]>;
-  /** Sends a document; answers its data. */
+  /** Sends a document; returns its data. */
   run(token: string, query: string, variables: object): Promise<Record<string, unknown>>;
-  /** The supervisor, below which the other processes run. */
+  /** The supervisor, parent of the other processes. */
   pid: number;
-  /** Kilobytes of memory that its processes have. */
+  /** Returns the memory of its processes in kilobytes. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** What `/metrics` of a bench's server is asked with. */
+/** The token for `/metrics` of a bench's server. */
 export const metricsToken = 'metrics of the bench';
 
-/** How a bench wants the program. */
+/** The options of a bench's server. */
 export interface BenchOptions {
-  /** Folder of the program; this one unless told otherwise. */
+  /** The folder of the program; default: this one. */
   root?: string;
   env?: Record<string, string>;
 }
 
-/** Starts the program on a PostgreSQL that is set up as the program does it, so that what is committed is flushed. */
+/** Starts the program on a PostgreSQL with the program's own setup, so that commits are flushed. */
 export async function startBenchServer({ root = here, env = {} }: BenchOptions = {}): Promise<BenchServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-bench-'));
   const embedded = await startEmbedded({ dir });
-  // another version makes its own tables
+  // another version creates its own tables
   const database = await createTestDatabase(root === here ? installed : nothing, embedded.url);
   const { db, close } = connect(database.url);
   const server = fork(path.join(root, 'server/program/main.ts'), [], {
@@ -70,14 +70,14 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
     createInterface({ input: server.stdout! }).on('line', (line) => {
       const found = /http:\/\/\S+/.exec(line);
       if (found) resolve(found[0]);
-      if (line.includes('"request_failed"')) console.error(line); // whoever was told of it knows only its id
+      if (line.includes('"request_failed"')) console.error(line); // responses only contain the error's id
     });
   });
   const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
   const signIn = async () => {
     const roles = ['crisis_manager', 'editor'];
     if (root === here) return openSession(app, (await createUser(db, { roles })).id, { userAgent: 'bench' });
-    // another version keeps sessions in its own way
+    // another version has its own sessions
     const { email } = await createUser(db, { roles, passwordHash: await hashPassword(secret) });
     const answer = await fetch(`${url}/api/auth`, {
       method: 'POST',

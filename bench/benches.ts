@@ -1,12 +1,12 @@
-/** A program of this folder that measures, and prints a row as a line of JSON with `--json`. */
+/** A program of this folder that measures, and prints rows as JSON lines with `--json`. */
 export interface Bench {
   name: string;
-  /** What it is asked to do, and what it is asked to do in a short run. */
+  /** The arguments of a full and of a short run. */
   full: readonly string[];
   short: readonly string[];
-  /** It does the same with the project at an earlier commit, named or checked out with this option. */
+  /** The option for the project at an earlier commit, by name or as a copy, to compare with. */
   before?: '--before';
-  /** It needs what is none of the project's, in the folder that this option names; without it is left out. */
+  /** The option for a folder with external software; without it, the bench is skipped. */
   needs?: '--lighthouse';
 }
 

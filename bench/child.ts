@@ -13,14 +13,14 @@ export const stopAll = async (): Promise<void> => {
   await Promise.all([...stops].map((stop) => stop()));
 };
 
-/** Runs a bench as a process; whatever becomes of it, nothing that it started is left, and no file. */
+/** Runs a bench as a process; in any case, removes its processes and files. */
 export async function runBench(bench: string, args: readonly string[], heard: (row: Row) => void): Promise<Measured> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'mk-bench-'));
   const [at, load, begun] = [new Date().toISOString(), os.loadavg()[0]!, performance.now()];
   const child = spawn(process.execPath, [path.join(import.meta.dirname, `${bench}.ts`), ...args, '--json'], {
     cwd: path.resolve(import.meta.dirname, '..'),
     env: { ...process.env, TMPDIR: dir },
-    detached: true, // a group of its own, to be ended together
+    detached: true, // its own process group, to end all together
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stopped: Promise<void> | undefined;
@@ -45,7 +45,7 @@ export async function runBench(bench: string, args: readonly string[], heard: (r
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
-    child.once('exit', () => void stop()); // what it left holds its output open
+    child.once('exit', () => void stop()); // remaining processes keep its output open
   });
   await stop();
   stops.delete(stop);
@@ -60,14 +60,14 @@ async function clean(group: number, dir: string): Promise<void> {
   await sleep(500);
   signal(-group, 'SIGKILL');
   for (const pid of await postmasters(dir)) {
-    signal(pid, 'SIGINT'); // PostgreSQL at once, in good order
+    signal(pid, 'SIGINT'); // PostgreSQL's fast shutdown
     for (let n = 0; n < 100 && signal(pid, 0); n++) await sleep(100);
     signal(pid, 'SIGQUIT');
   }
   await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** PostgreSQL outlives who started it, in a group of its own; its folder says its number. */
+/** Returns PostgreSQL processes, which survive in a group of their own, from their folders. */
 async function postmasters(dir: string): Promise<number[]> {
   const files = await readdir(dir, { recursive: true }).catch(() => []);
   const own = files.filter((file) => path.basename(file) === 'postmaster.pid');

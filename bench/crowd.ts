@@ -6,7 +6,7 @@ import { createEvent, createMailingList, idByIdentifier } from '#testing/factori
 import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 
-/** So many people with a mobile number and a mail address each on a mailing list; answers the list. */
+/** Creates people with a mobile number and a mail address each on a mailing list; returns the list. */
 export async function createCrowd({ db }: BenchServer, people: number): Promise<number> {
   const { id } = await createMailingList(db);
   await sql`
@@ -18,7 +18,9 @@ export async function createCrowd({ db }: BenchServer, people: number): Promise<
   return id;
 }
 
-/** A report that everyone of a list got, also from the project at an earlier commit: its number, its event, all links. */
+/**
+ * Sends a report to everyone on a list, also with the project at an earlier commit; returns its number, its event and all links.
+ */
 export async function alarmCrowd(
   { db, app, run }: BenchServer,
   token: string,

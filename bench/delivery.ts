@@ -72,7 +72,7 @@ await withPostgres({}, async (postgres) => {
   await app.stop();
 });
 
-/** Recipients a second from the moment they are due until the last result is on disk. */
+/** Returns recipients per second from their due time to the last stored result. */
 async function deliver(
   app: TestApp,
   channelId: number | undefined,
@@ -95,7 +95,7 @@ async function deliver(
   }
 }
 
-/** The same mails through nodemailer's pool, in this process. */
+/** Sends the same mails through nodemailer's pool in this process. */
 async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: Delivery): Promise<number> {
   const message = await messageContents(app.db)(messageId);
   const transport = nodemailer.createTransport({

@@ -1,5 +1,5 @@
-// An alarm to a crowd of whom many are absent, with lists of who is on duty, beside the same alarm with neither; then what its
-// stop limits do with answers:
+// Compares an alarm to a crowd with many absences and lists of people on duty to the same alarm without these; then measures its
+// stop limits' reactions to answers:
 //   node bench/duty.ts [--people 100000] [--json]
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ const [limited, onDuty, members, asked] = [20, 100, 50, 10];
 const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 
-/** Everybody on a list, most of them by themselves, the others in groups with a stop limit; and groups that it does not have. */
+/** Creates a list of everyone, most of them directly, the others in groups with a stop limit; and groups outside of the list. */
 async function createTown(): Promise<{ list: number; first: number }> {
   const { id: list } = await createMailingList(db);
   await sql`
@@ -52,7 +52,10 @@ async function createTown(): Promise<{ list: number; first: number }> {
   return { list, first };
 }
 
-/** One in ten is absent, everybody was or will be; who of further groups is on duty stands on the list, three turns a day. */
+/**
+ * Creates absences: one in ten now, everyone else in the past or future; and further groups of the list with people on duty,
+ * three turns a day.
+ */
 async function createDuties(list: number, first: number): Promise<void> {
   const groups = sql`generate_series(${first + limited}::int, ${first + limited + onDuty - 1}::int) g`;
   await sql`
@@ -76,7 +79,7 @@ async function createDuties(list: number, first: number): Promise<void> {
 interface Alarm {
   preflight: Timed;
   launch: Timed;
-  /** Everybody who was asked for a stop limit says no, and the next are asked. */
+  /** Everyone asked for a stop limit says no, and the next are asked. */
   answers: Timed;
 }
 
@@ -125,7 +128,7 @@ function rowsOf(name: string, now: Timed, without: Timed): Row[] {
 try {
   const { list, first } = await createTown();
   const ctx = await contextOf();
-  await alarm(ctx, list); // the program has everything to learn before
+  await alarm(ctx, list); // the first run warms up the program
   const without = await alarm(ctx, list);
   await createDuties(list, first);
   const now = await alarm(ctx, list);

@@ -1,8 +1,8 @@
-// How soon the first screens stand on a telephone with a slow line (1.6 Mbit/s, 150 ms there and back, a processor four
-// times slower than this one), and what is fetched for them:
+// Measures the first screens on a phone with a slow line (1.6 Mbit/s, 150 ms round trip, a processor four times slower than this
+// one), and their requests:
 //   node bench/first-screen.ts [--before COPY] [--runs 5] [--json]
-// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
-// the same run, turn by turn. A service worker is kept out, which would only make the second visit quicker.
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it is measured in the same
+// run, alternating. Service workers are blocked, because they would only accelerate the second visit.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,16 +16,16 @@ const { values } = parseArgs({
 });
 const here = path.resolve(import.meta.dirname, '..');
 
-/** What one visit took. */
+/** The measurements of one visit. */
 interface Visit {
-  /** Milliseconds until the largest part of what is first seen stood there. */
+  /** Milliseconds until the largest visible part appeared. */
   lcp: number;
   requests: number;
-  /** Bytes over the line, headers included. */
+  /** Transferred bytes including headers. */
   bytes: number;
-  /** Milliseconds in which a tap would have waited: of each longer task what is beyond 50. */
+  /** Milliseconds of blocked input: the part beyond 50 of each longer task. */
   blocked: number;
-  /** How much moved by itself after it was seen (cumulative layout shift, in thousandths). */
+  /** Unexpected movement (cumulative layout shift, in thousandths). */
   shift: number;
 }
 const screens = ['sign-in', 'start, first visit', 'start, again', 'report', 'answer page'] as const;
@@ -40,7 +40,7 @@ const seen: Record<Screen, string> = {
   'answer page': 'h1',
 };
 
-/** In the page, before anything of it: notes what is measured. */
+/** Records the measurements in the page, before any of its code. */
 function observe(): void {
   const seen = { lcp: Number.NaN, blocked: 0, shift: 0 };
   Object.assign(globalThis, { seen });
@@ -79,7 +79,7 @@ async function visit(context: BrowserContext, url: string, screen: Screen): Prom
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(url);
   await page.locator(seen[screen]).first().waitFor();
-  await sleep(3000); // until all that belongs to the screen is there, e.g. what runs
+  await sleep(3000); // until the screen is complete, e.g. running events
   const times = await page.evaluate(
     () => (globalThis as unknown as { seen: Pick<Visit, 'lcp' | 'blocked' | 'shift'> }).seen,
   );
@@ -106,7 +106,7 @@ async function once(browser: Browser, { url, sessions, report, answer }: Screens
 }
 
 const none = (): Visits => Object.fromEntries(screens.map((screen) => [screen, [] as Visit[]])) as Visits;
-// what blocks and what moves is wanted as Lighthouse counts it as good
+// Lighthouse's limits for good blocking and shift
 const calm = { blocked: 200, shift: 100 };
 const must: Record<Screen, Record<keyof Visit, number>> = {
   'sign-in': { lcp: 1500, requests: 20, bytes: 120_000, ...calm },

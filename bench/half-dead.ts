@@ -1,5 +1,6 @@
-// An alarm to 100 people over a channel whose server is half dead, with a good mail server as the other channel:
-// node bench/half-dead.ts [people] [--only smtp] [--json]. Measures until the last person has it, and until trouble is shown.
+// Measures an alarm to 100 people over a channel with a half-dead server and a good mail server as the other channel: node
+// bench/half-dead.ts [people] [--only smtp] [--json]. Reports the time until the last person has it, and until the failure is
+// displayed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { addDevice } from '#server/channels/devices/devices.ts';
@@ -80,7 +81,7 @@ const chatField = await db
   .values({ identifier: 'telegram', name: 'Telegram', fieldType: 'telegram', sortOrder: 900 })
   .returning('id')
   .executeTakeFirstOrThrow();
-const keys = await startPushService(); // only makes keys of browsers
+const keys = await startPushService(); // only creates browsers' keys
 const administrator = await server.as('administrator');
 const manager = await server.as('crisis_manager');
 let numbers = 0;

@@ -1,5 +1,5 @@
-// One launch in a process of its own, for bench/launch.ts, which also runs it in an older copy of the project: it uses only
-// what both have. Prints what it took as a line of JSON.
+// One launch in a process of its own, for bench/launch.ts, which also runs it in an older copy of the project, so it only uses
+// functions of both. Prints its measurements as a line of JSON.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,11 +18,11 @@ import { startTestServer } from '#testing/server.ts';
 
 const count = Number(process.argv[2]);
 const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-bench-'));
-const embedded = await startEmbedded({ dir }); // as the program sets it up: what is committed is flushed
+const embedded = await startEmbedded({ dir }); // the program's own setup, which flushes commits
 process.env['TEST_POSTGRES_URL'] = embedded.url;
 const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
-const patient = connect(server.app.database.url); // nobody waits for what comes before
+const patient = connect(server.app.database.url); // unlimited, because the preparation isn't measured
 await sql`
   with p as (insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${count}) n
     returning id)
@@ -69,7 +69,7 @@ async function timed(work: () => Promise<unknown>) {
 const alarm = await timed(() => sendMessage(ctx, { id: few.id, launchKey: 'few' }));
 const before = await timed(() => preflight(ctx, id));
 const launch = await timed(() => sendMessage(ctx, { id, launchKey: 'bench' }));
-const second = await timed(() => sendMessage(ctx, { id: again.id, launchKey: 'again' })); // while nothing of the first has left
+const second = await timed(() => sendMessage(ctx, { id: again.id, launchKey: 'again' })); // while the first is completely unsent
 for (const messageId of [id, again.id]) {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from message_recipients where message_id = ${messageId} and status = 'queued'`.execute(db);

@@ -1,7 +1,7 @@
-// How long preflight and launch to a town take, what memory they need, and how long the event loop stands meanwhile:
+// Measures time, memory and event loop delay of preflight and launch to a town:
 //   node bench/launch.ts [--people 10000,100000,400000] [--before COPY] [--runs 1] [--json]
-// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
-// the same run, turn by turn, and is the reference. Both run as the program's own processes do.
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it is measured in the same
+// run, alternating, as the reference. Both run like the program's own processes.
 import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ interface Once {
   alarm: Measured;
   preflight: Measured;
   launch: Measured;
-  /** A second message to the same people, while nothing of the first has left. */
+  /** A second message to the same people, while the first is completely unsent. */
   second: Measured;
   /** Megabytes. */
   peak: number;
@@ -43,7 +43,7 @@ async function once(copy: string, people: number): Promise<Once> {
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Once;
 }
 
-/** The best of several runs: what disturbs one only makes it slower. */
+/** Returns the best of several runs, because disturbances only slow down. */
 const best = (all: readonly Once[], of: (one: Once) => number) => Math.min(...all.map(of));
 
 async function rowsFor(people: number): Promise<Row[]> {

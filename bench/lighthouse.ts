@@ -1,9 +1,8 @@
-// What Lighthouse says of the first screens on a telephone: 1.6 Mbit/s, 150 ms there and back, a processor four times slower
-// than this one, all of it applied while the page loads, not calculated afterwards:
+// Runs Lighthouse on the first screens on a phone: 1.6 Mbit/s, 150 ms round trip, a processor four times slower than this one,
+// all applied during loading instead of calculated afterwards:
 //   node bench/lighthouse.ts --lighthouse FOLDER [--before COPY] [--runs 3] [--json]
-// FOLDER is where it was installed (npm install --prefix FOLDER --ignore-scripts lighthouse@12.8.2): it brings a hundred and
-// fifty packages that nothing else here needs, so it is none of the project's. COPY is the project at an earlier commit, as
-// for first-screen.ts.
+// FOLDER contains its installation (npm install --prefix FOLDER --ignore-scripts lighthouse@12.8.2), which isn't part of the
+// project because of its 150 packages. COPY is the project at an earlier commit, as for first-screen.ts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -25,7 +24,7 @@ const { values } = parseArgs({
 });
 const here = path.resolve(import.meta.dirname, '..');
 
-/** What is used of Lighthouse. */
+/** The used part of Lighthouse. */
 type Lighthouse = (url: string, flags: object, config: object) => Promise<{ lhr: Result } | undefined>;
 interface Result {
   runtimeError?: { message: string };
@@ -67,7 +66,7 @@ const config = {
       uploadThroughputKbps: 1600,
       cpuSlowdownMultiplier: 4,
     },
-    disableStorageReset: true, // the session is kept there; each visit has a browser of its own
+    disableStorageReset: true, // it contains the session; each visit has its own browser
     disableFullPageScreenshot: true,
     maxWaitForLoad: 20_000, // the live connection stays open
     locale: 'en',
@@ -82,13 +81,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** One visit by a browser that was never here; its session is put where the page looks for it. */
+/** Visits with a fresh browser, whose storage gets the session. */
 async function visit(lighthouse: Lighthouse, url: string, token: string | undefined): Promise<Result> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-lighthouse-'));
   const port = await freePort();
   const { executablePath, env } = findChromium();
   const context = await chromium.launchPersistentContext(dir, {
-    viewport: null, // Lighthouse says how large it is
+    viewport: null, // Lighthouse sets the size
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--lang=de-DE', `--remote-debugging-port=${port}`],
     ...(env ? { env: { ...process.env, ...env } as Record<string, string> } : {}),
@@ -96,7 +95,7 @@ async function visit(lighthouse: Lighthouse, url: string, token: string | undefi
   try {
     if (token) {
       const page = await context.newPage();
-      await page.goto(new URL('/healthz', url).href); // of the same origin, and nothing of the application
+      await page.goto(new URL('/healthz', url).href); // of the same origin, without the application
       await page.evaluate((value) => localStorage.setItem('token', value), token);
       await page.close();
     }

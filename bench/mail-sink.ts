@@ -1,4 +1,4 @@
-// A mail server in a process of its own that takes whatever comes and counts it: forked by mail-sinks.ts.
+// A mail server in a process of its own that accepts and counts everything: forked by mail-sinks.ts.
 import { startMailServer } from '#testing/peers/mail-server.ts';
 
 const server = await startMailServer();
@@ -11,5 +11,5 @@ process.on('message', () => {
   count();
   process.send?.({ taken, connections: server.connections.most, violations: server.violations });
 });
-process.on('disconnect', () => process.exit(0)); // the one who started it is gone
+process.on('disconnect', () => process.exit(0)); // its parent is gone
 process.send?.({ port: server.port });

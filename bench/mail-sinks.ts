@@ -8,15 +8,15 @@ interface Told {
   violations: string[];
 }
 
-/** A mail server of its own that takes whatever comes. */
+/** A separate mail server that accepts everything. */
 export interface MailSink {
   port: number;
-  /** What it has seen. */
+  /** Returns its counts. */
   told(): Promise<Told>;
   stop(): void;
 }
 
-/** Starts a mail server as a process, so that its work is not the bench's. */
+/** Starts a mail server as a process, so that its work doesn't count for the bench. */
 export async function startMailSink(): Promise<MailSink> {
   const child = fork(path.join(import.meta.dirname, 'mail-sink.ts'));
   const next = () => new Promise<Told>((resolve) => child.once('message', (message) => resolve(message as Told)));

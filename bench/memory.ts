@@ -1,8 +1,7 @@
-// What an installation takes of memory when nothing happens: as one process (ROLES=web,worker) and as npm start runs it.
+// Measures the memory of an idle installation: as one process (ROLES=web,worker) and as npm start runs it.
 //   node bench/memory.ts [--webs 1,3] [--seconds 20] [--json]
-// PSS shares out the pages that several processes have in common (the program itself, above all), so that only its sum says
-// what the machine has to have; RSS counts them in each. PostgreSQL stands apart. Each start has an empty folder of its own
-// and the demo hospital in it. Linux only.
+// PSS divides shared pages (above all the program itself) among processes, so that its sum is the machine's actual use; RSS
+// counts them in each. PostgreSQL is listed separately. Each start has its own empty folder with the demo hospital. Linux only.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ function ready(program: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts it, lets it rest and measures all of its processes; answers those that are ours. */
+/** Starts it, waits and measures all its processes; returns those of the program. */
 async function installation(title: string, env: Record<string, string>): Promise<Measured[]> {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-memory-'));
   const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/program/main.ts')], {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Memory of a process in megabytes; it is called by its role. */
+/** A process's memory in megabytes, named by its role. */
 export interface Measured {
   name: string;
   rss: number;
@@ -9,20 +9,20 @@ export interface Measured {
 
 const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
 
-/** A process and those that it started, and so on. */
+/** Returns a process with all its descendants. */
 export function below(pid: number): number[] {
   const isChild = (other: number) => {
     try {
       return Number(/\) \w (\d+)/.exec(read(other, 'stat'))?.[1]) === pid;
     } catch {
-      return false; // it went in between
+      return false; // it ended in between
     }
   };
   const children = readdirSync('/proc').map(Number).filter(Boolean).filter(isChild);
   return [pid, ...children.flatMap(below)];
 }
 
-/** What a process has at the moment. */
+/** Returns the current memory of a process. */
 export function measure(pid: number): Measured {
   const rollup = read(pid, 'smaps_rollup');
   const megabytes = (key: string) => Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(rollup)?.[1]) / 1024;

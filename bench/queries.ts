@@ -1,7 +1,7 @@
-// Asks every query of the API over many people and recipients, in four states of the database's statistics:
+// Runs every query of the API over many people and recipients, in four states of the database's statistics:
 //   node bench/queries.ts [--people 20000] [--all] [--json]
-// none: nothing was analyzed yet; empty queue: analyzed before anything was sent; full queue: analyzed with all recipients
-// waiting; old snapshot: all of them changed while a dump holds what they were. The best of three; --all prints all queries.
+// none: never analyzed; empty queue: analyzed before anything was sent; full queue: analyzed with all recipients waiting; old
+// snapshot: all of them changed while a dump holds their old state. The best of three; --all prints all queries.
 import { parseArgs } from 'node:util';
 import {
   execute,
@@ -39,7 +39,7 @@ await sql`do $$ declare t text; begin
   for t in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
     execute 'alter table ' || t || ' set (autovacuum_enabled = false)';
   end loop; end $$`.execute(db);
-await sql`analyze`.execute(db); // as migrations leave it: small tables are known, empty ones as empty
+await sql`analyze`.execute(db); // as after migrations: small tables have statistics, empty ones as empty
 
 const filled = await sql<{ id: number }>`
   with p as (insert into people (first_name, last_name) select 'Person', 'Menge ' || n from generate_series(1, ${count}) n
@@ -84,7 +84,7 @@ const ids: Record<string, number> = {
 };
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-/** The arguments of a field that have a value here: of a list the first page, what is looked for, whose it is. */
+/** Returns a field's arguments with values for this bench: the first page of a list, a search, an owner. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, owner: string, search: string | null): string {
   const given = field.args.flatMap((argument): string[] => {
     const { name, type } = argument;
@@ -100,7 +100,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, owner: string, searc
   return given.length ? `(${given.join(', ')})` : '';
 }
 
-/** What can be read of a type without arguments, and of what it leads to. */
+/** Returns a selection of a type's fields without arguments, recursively. */
 function selectionOf(type: GraphQLObjectType, depth: number): string {
   const parts = Object.values(type.getFields()).flatMap((field): string[] => {
     const inner = getNamedType(field.type);
@@ -130,7 +130,7 @@ const asked = Object.values(schema.getQueryType()!.getFields()).flatMap((field):
 
 const refused = new Map<string, string>();
 
-/** Milliseconds of each query, the best of three. */
+/** Returns the milliseconds of each query, the best of three. */
 async function ask(): Promise<Map<string, number>> {
   const took = new Map<string, number>();
   for (const { name, document } of asked) {

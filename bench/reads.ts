@@ -1,6 +1,6 @@
-// How many pages of data are read per second: node bench/reads.ts [--seconds 5] [--rounds 3] [--before COPY] [--json]
-// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it is asked the same in
-// the same run, in turn, and is the reference. Load, servers and PostgreSQL share the machine.
+// Measures page reads per second: node bench/reads.ts [--seconds 5] [--rounds 3] [--before COPY] [--json]
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it is measured in the same
+// run, alternating, as the reference. Load, servers and PostgreSQL share the machine.
 import http from 'node:http';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ const people = 2000;
 const groups = 200;
 const signedIn = 20;
 
-/** What is asked, with variables that differ from one request to the next, as pages of different people do. */
+/** Queries with variables that differ per request, like different people's pages. */
 const reads: { name: string; query: string; variables: (n: number) => object }[] = [
   {
     name: 'currentUser per second',
@@ -76,7 +76,7 @@ function ask(url: string, token: string, body: string): Promise<void> {
 
 let asked = 0;
 
-/** How many are answered per second. */
+/** Returns responses per second. */
 async function rate(server: BenchServer, tokens: readonly string[], read: (typeof reads)[number], seconds: number) {
   const begun = performance.now();
   let answered = 0;
@@ -102,7 +102,7 @@ async function measure(servers: readonly BenchServer[], seconds: number, rounds:
     const rates: number[][] = servers.map(() => []);
     for (let round = -1; round < rounds; round++) {
       for (const [at, server] of servers.entries()) {
-        const found = await rate(server, tokens[at]!, read, round < 0 ? 2 : seconds); // the first time, to get warm
+        const found = await rate(server, tokens[at]!, read, round < 0 ? 2 : seconds); // the first round warms up
         if (round >= 0) rates[at]!.push(found);
       }
     }

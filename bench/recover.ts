@@ -1,7 +1,7 @@
-// How soon something is sent after a start on existing data, and after everything was killed (SIGKILL: supervisor, web,
-// worker, embedded PostgreSQL) in the middle of an alarm to 20 and a mass mail:
+// Measures the time until something is sent after a start on existing data, and after killing everything (SIGKILL: supervisor,
+// web, worker, embedded PostgreSQL) during an alarm to 20 and a mass mail:
 //   node bench/recover.ts [--mails 20000] [--rounds 3] [--json]
-// Starts the program as npm start does. The mail server is this process. Linux only.
+// Starts the program like npm start. The mail server is this process. Linux only.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-recover-'));
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 
-/** When the first and the last mail of a kind was taken since `forget`. */
+/** The times of accepted mails by kind since `forget`. */
 const taken = { mails: [] as number[], alarms: [] as number[] };
 const forget = () => {
   taken.mails = [];
@@ -47,7 +47,7 @@ const server = await startMailServer({
   },
 });
 
-/** Answers to the mails of alarms never come while this is set. */
+/** Withholds the responses to alarms' mails while set. */
 const holdAlarms = (isHeld: boolean) => {
   if (isHeld) server.mood.hold = (to) => (isAlarm(to) ? new Promise(() => {}) : sleep(20));
   else delete server.mood.hold;
@@ -95,7 +95,7 @@ async function until(look: () => Promise<boolean> | boolean): Promise<number> {
   throw new Error('it took longer than two minutes');
 }
 
-/** Milliseconds at which the program that was just started reaches each state. */
+/** Returns the milliseconds until a started program reaches each state. */
 async function watch() {
   const [answers, ready, first] = await Promise.all([
     until(() => answersWith('/healthz')),
@@ -108,7 +108,7 @@ async function watch() {
 /** Works on the database of the running program. */
 async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { url: address, stop } = await startEmbedded({ dir: path.join(dir, 'database'), database: 'meldekette' });
-  await stop(); // the program uses it, so that it goes on
+  await stop(); // it continues, because the program uses it
   const { db, close } = connect(address);
   try {
     return await work(db);
@@ -121,7 +121,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it ended because another one did
+    // it ended because of another one
   }
 }
 

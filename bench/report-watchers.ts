@@ -3,37 +3,37 @@ import { print } from 'graphql';
 import { ReportChanged } from '#web/reports/queries.ts';
 import type { BenchServer } from './bench-server.ts';
 
-/** What a report's page watches. */
+/** The subscription of a report's page. */
 export const query = print(ReportChanged);
 
-/** A browser that shows something live. */
+/** A browser with a live view. */
 export interface ReportWatcher {
   /** Events so far. */
   events: number;
-  /** How many come by what the last one said, and when it came on the clock of `performance`. */
+  /** The number of people who come in the last event, and its time on the clock of `performance`. */
   positive: number;
   at: number;
-  /** How often it lost its stream. */
+  /** The number of lost streams. */
   cutOff: number;
   stop(): void;
 }
 
-// milliseconds after which a browser that lost its stream comes back
+// milliseconds until a browser reconnects
 const comesBack = () => 250 + Math.random() * 4000;
 
-// thousands of them are in one process, which shares the machine with the server: no HTTP client of its own for each, and
-// what is read is looked at where it lies
+// thousands share one process and the machine with the server, so there is no HTTP client per stream, and data is searched in
+// place
 const buffer = Buffer.alloc(64 * 1024);
 
 interface Asked {
   path: string;
   headers: readonly string[];
   body: object;
-  /** What stands before the number of those who come. */
+  /** The text before the number of people who come. */
   before: string;
 }
 
-/** Watches a report as its page does, and comes back when it was cut off; `heard` gets the text of what comes. */
+/** Watches a report like its page, with reconnection; `heard` receives the text of events. */
 export const watchReport = (
   server: Pick<BenchServer, 'url'>,
   token: string,
@@ -51,7 +51,7 @@ export const watchReport = (
     heard,
   );
 
-/** Watches an event as a monitor on a wall does; it counts those who come beside the twelve whose names it shows. */
+/** Watches an event like a monitor; counts people who come beyond the twelve displayed names. */
 export const watchMonitor = (server: Pick<BenchServer, 'url'>, token: string, event: number): ReportWatcher =>
   watch(server, {
     path: '/api/monitor',

@@ -3,19 +3,19 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Bound, Row } from './row.ts';
 
-/** What a run of a bench came to. */
+/** The result of a bench. */
 export interface Measured {
   bench: string;
-  /** When it began, and what the machine did in the minute before (load average). */
+  /** Its start, and the load average of the minute before. */
   at: string;
   load: number;
   seconds: number;
   rows: Row[];
-  /** Why it did not come to its end. */
+  /** The reason why it didn't finish. */
   error: string | null;
 }
 
-/** Figures, and the machine they were measured on. */
+/** Figures with their machine. */
 export interface Results {
   machine: string;
   benches: Measured[];
@@ -23,7 +23,7 @@ export interface Results {
 
 const file = path.resolve(import.meta.dirname, 'results.json');
 
-/** The machine in words. */
+/** Describes the machine in words. */
 export async function machine(): Promise<string> {
   const text = await readFile(path.resolve(import.meta.dirname, '../package.json'), 'utf8');
   const packages = (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies;
@@ -33,13 +33,13 @@ export async function machine(): Promise<string> {
   return `${cores.length} cores (${cores[0]?.model.trim()}), ${memory}, Node ${process.version}, PostgreSQL ${postgres}`;
 }
 
-/** What was measured last; nothing at first. */
+/** Returns the latest stored results, or empty ones. */
 export async function readResults(): Promise<Results> {
   const text = await readFile(file, 'utf8').catch(() => '{"machine":"","benches":[]}');
   return JSON.parse(text) as Results;
 }
 
-/** Keeps what was measured, in place of older figures of the same benches; those of another machine go. */
+/** Stores results, replacing older ones of the same benches; drops those of another machine. */
 export async function writeResults(order: readonly string[], measured: readonly Measured[]): Promise<void> {
   const old = await readResults();
   const here = await machine();
@@ -48,7 +48,7 @@ export async function writeResults(order: readonly string[], measured: readonly 
   await writeFile(file, `${JSON.stringify({ machine: here, benches }, null, 2)}\n`);
 }
 
-/** Rows as a table in Markdown. */
+/** Formats rows as a Markdown table. */
 export function table(benches: readonly Measured[]): string {
   const lines = benches.flatMap((one) => [
     ...one.rows.map((row) => lineOf(one, row)),

@@ -1,21 +1,21 @@
-/** What a figure has to be: compared with the ratio where there is a reference, else with the value itself. */
+/** The bound of a figure: for the ratio if there is a reference, otherwise for the value. */
 export type Bound = { atLeast: number } | { atMost: number };
 
-/** One line of the table that benches make. */
+/** One line of the results table. */
 export interface Row {
   name: string;
   value: number;
   unit: string;
-  /** What the same machine does in the same run, in the same unit; null where the value stands for itself. */
+  /** The same machine's reference in the same run, in the same unit; null without one. */
   reference: number | null;
   ratio: number | null;
   must: Bound | null;
   aim: Bound | null;
-  /** Whether what must be is. */
+  /** The required bound is met. */
   holds: boolean;
 }
 
-/** What a bench knows of a row. */
+/** The input of a row. */
 export interface Figure {
   name: string;
   value: number;
@@ -25,7 +25,7 @@ export interface Figure {
   aim?: Bound;
 }
 
-/** The row of a figure. */
+/** Creates the row of a figure. */
 export function row({ name, value, unit, reference, must, aim }: Figure): Row {
   const ratio = reference === undefined ? null : value / reference;
   return {
@@ -47,7 +47,7 @@ const short = (figure: number) => (Math.abs(figure) < 10 ? figure.toFixed(2) : f
 const words = (bound: Bound | null) =>
   bound ? ('atLeast' in bound ? `>= ${bound.atLeast}` : `<= ${bound.atMost}`) : '';
 
-/** Prints rows: each as a line of JSON with `--json`, else for people. */
+/** Prints rows: as JSON lines with `--json`, otherwise readable. */
 export function print(rows: readonly Row[], asJson = process.argv.includes('--json')): void {
   for (const one of rows) {
     const { name, value, unit, reference, ratio, must, aim, holds } = one;
@@ -62,6 +62,6 @@ export function print(rows: readonly Row[], asJson = process.argv.includes('--js
   }
 }
 
-/** The value within which so many of 1 lie. */
+/** Returns the percentile of values; `part` is from 0 to 1. */
 export const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;

@@ -1,7 +1,8 @@
-// Measures everything that has a figure, one bench after the other: npm run bench [-- --only rush,delivery --short --json
-// --before COPY --lighthouse FOLDER]. A full run is kept in results.json, which docs/develop/benchmarks.md and docs/scale.md show (npm run generate); a short one
-// only says whether the benches work. The figures count on a machine where nothing else runs; the load before each is
-// beside it. COPY is the project at an earlier commit, checked out with its packages, which some rows are compared with; FOLDER is where Lighthouse was installed (lighthouse.ts).
+// Runs all benches with figures in sequence: npm run bench [-- --only rush,delivery --short --json --before COPY --lighthouse
+// FOLDER]. Stores a full run in results.json, from which docs/develop/benchmarks.md and docs/scale.md are generated (npm run
+// generate); a short run only checks that the benches work. Figures require an otherwise idle machine; each includes the load
+// before it. COPY is the project at an earlier commit, checked out with its packages, as the reference of some rows; FOLDER
+// contains Lighthouse (lighthouse.ts).
 import { parseArgs } from 'node:util';
 import { benches } from './benches.ts';
 import { runBench, stopAll } from './child.ts';

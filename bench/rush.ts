@@ -1,9 +1,9 @@
-// The first minutes of an alarm: everyone opens the link and answers while colleagues watch the report live.
+// Simulates the first minutes of an alarm: everyone opens the link and answers while colleagues watch the report live.
 //   node bench/rush.ts [--people 3000] [--at-once 64] [--watchers 1,20,200,500] [--alarms] [--monitors 400] [--json]
-// --alarms does it once more with the most watchers, while an alarm to 20 is launched every second; --monitors once more
-// with the most watchers and so many monitors on walls.
+// --alarms repeats it with the most watchers, while an alarm to 20 launches every second; --monitors repeats it with the most
+// watchers and this number of monitors.
 // The server is a process of its own; load, server and PostgreSQL share the machine, so read the ratio to the reference
-// (/healthz, asked by the same generator just before) rather than the figures.
+// (/healthz, requested by the same generator just before) instead of the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idByIdentifier } from '#testing/factories.ts';
@@ -14,9 +14,9 @@ import { alarmCrowd, createCrowd } from './crowd.ts';
 import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
-// streams that one session, or one link to a monitor, may have
+// the maximum of streams per session or monitor link
 const ofSession = 20;
-// whose names a monitor shows; it counts those after them
+// the number of names on a monitor; it counts the others
 const named = 12;
 
 interface Rush {
@@ -46,7 +46,7 @@ async function everyone(links: readonly string[], atOnce: number, ask: Ask) {
   return { seconds, refused, last, opens: percentile(opens, 0.95), answers: percentile(answers, 0.95) };
 }
 
-/** So many monitors of an event, each link open on as many as it may be. */
+/** Opens monitors of an event, as many per link as permitted. */
 async function openMonitors(
   server: BenchServer,
   token: string,
@@ -70,7 +70,7 @@ interface Beside {
   rushed: Rush;
   watchers: number;
   monitors?: number;
-  /** List of those who are alarmed meanwhile. */
+  /** The list for alarms during the rush. */
   few?: number;
 }
 
@@ -153,7 +153,7 @@ const rowsOf = (of: string, seen: Rushed): Row[] => [
     : [row({ name: `the same on monitors, ${of}`, value: seen.wallLag, unit: 'ms', must: { atMost: 5000 } })]),
 ];
 
-/** Measures the rush for each number of watchers, one after the other. */
+/** Measures the rush for each number of watchers in sequence. */
 export async function run(rushed: Rush): Promise<Row[]> {
   const server = await startBenchServer();
   try {

@@ -1,5 +1,5 @@
-// How fast the search box answers among 100,000 people: node bench/search.ts [people] [--json]. Measured in the server, from the
-// call of the verb to its rows, one search after the other as one user types; the database runs on the same machine.
+// Measures the global search among 100,000 people: node bench/search.ts [people] [--json]. Measures in the server, from the
+// verb's call to its rows, sequential searches as one user types; the database is on the same machine.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createLoaders } from '#server/api/graphql/loaders.ts';
@@ -13,7 +13,7 @@ const count = Number(positionals[0] ?? 100_000);
 const rounds = 20;
 const app = await startTestApp();
 
-/** The same numbers in every run (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 let state = 1;
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
@@ -45,7 +45,7 @@ const lastName = () => (random() < 0.07 ? oneOf(commonNames) : `${oneOf(starts)}
 const functions = ['Pflegefachkraft', 'Oberarzt Kardiologie', 'Oberärztin Chirurgie', 'Haustechnik', 'Verwaltung'];
 const departments = ['Pflege', 'Chirurgie', 'Innere Medizin', 'Verwaltung', 'Technik', 'Labor'];
 
-/** People with five entries of contact data each, a thousand per statement. */
+/** Creates people with five entries of contact data each, a thousand per statement. */
 async function fill(): Promise<void> {
   for (let made = 0; made < count; made += 1000) {
     const rows = Array.from({ length: Math.min(1000, count - made) }, (_, at) => {
@@ -85,7 +85,7 @@ async function fill(): Promise<void> {
 
 const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;
 
-/** Kinds of what people type, each as many times as the others. */
+/** Kinds of input, equally frequent. */
 const kinds: Record<string, () => string> = {
   'family name': () => lastName(),
   'first and family name': () => `${firstName()} ${lastName()}`,

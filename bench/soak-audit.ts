@@ -6,7 +6,7 @@ import type { BenchServer } from './bench-server.ts';
 import { type Row, row } from './row.ts';
 import type { Tally } from './soak-work.ts';
 
-/** Waits until nobody is open any more, and counts who was lost. */
+/** Waits until no recipient is open, and counts lost ones. */
 export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise<Row[]> {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`

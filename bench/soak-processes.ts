@@ -3,11 +3,11 @@ import { type BenchServer, metricsToken } from './bench-server.ts';
 import { below, measure } from './processes.ts';
 import { type Row, row } from './row.ts';
 
-/** What the processes of a start had while they were watched. */
+/** The figures of a start's processes during the watch. */
 export interface ProcessFigures {
-  /** Memory by process, each look with its second. */
+  /** Memory by process, with the second of each sample. */
   memory: Map<string, { at: number; megabytes: number }[]>;
-  /** The 99th percentile of the delay of each event loop since the start of the watch, in milliseconds. */
+  /** The 99th percentile of each event loop's delay since the start of the watch, in milliseconds. */
   lag: Map<string, number>;
 }
 
@@ -17,7 +17,7 @@ const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
   return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
 };
 
-/** Watches the processes of a start until it is stopped; nobody else may ask for its metrics meanwhile. */
+/** Watches a start's processes until stopped; no one else may request its metrics then. */
 export async function watchProcesses(server: BenchServer): Promise<{ stop(): Promise<ProcessFigures> }> {
   const memory: ProcessFigures['memory'] = new Map();
   const begun = performance.now();
@@ -36,11 +36,11 @@ export async function watchProcesses(server: BenchServer): Promise<{ stop(): Pro
         const key = nameOf(pid, name);
         memory.set(key, [...(memory.get(key) ?? []), { at: (performance.now() - begun) / 1000, megabytes: rss }]);
       } catch {
-        // it went in between
+        // it ended in between
       }
     }
   };
-  await lagOf(server); // asking begins the measure anew
+  await lagOf(server); // a request resets the measurement
   const looking = (async () => {
     while (!isOver) {
       look();
@@ -56,7 +56,7 @@ export async function watchProcesses(server: BenchServer): Promise<{ stop(): Pro
   };
 }
 
-/** Megabytes per hour by which memory grew in the second half (least squares). */
+/** Returns the growth of memory in the second half in megabytes per hour (least squares). */
 function slope(looks: readonly { at: number; megabytes: number }[]): number {
   const half = looks.slice(Math.floor(looks.length / 2));
   const mean = (of: (one: (typeof half)[number]) => number) =>
@@ -67,7 +67,7 @@ function slope(looks: readonly { at: number; megabytes: number }[]): number {
   return along === 0 ? 0 : (across / along) * 3600;
 }
 
-/** The rows of the processes. */
+/** Returns the rows of the processes. */
 export function processRows({ memory, lag }: ProcessFigures): Row[] {
   const ofMemory = [...memory].flatMap(([process, looks]) => {
     const seconds = looks.at(-1)!.at - looks[0]!.at;

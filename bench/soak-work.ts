@@ -10,13 +10,13 @@ import { each, generator } from './asking.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type ReportWatcher, watchReport } from './report-watchers.ts';
 
-/** What was done and what was refused, by its name. */
+/** The completed and refused work by name. */
 export interface Tally {
   done: Record<string, number>;
   refused: Record<string, number>;
-  /** Recipients whose answer was acknowledged. */
+  /** Recipients with an acknowledged answer. */
   answered: Set<number>;
-  /** Whether something must never be refused. */
+  /** Returns whether a kind of work must never be refused. */
   mustNot(what: string): boolean;
   broke(error: unknown): void;
   count(what: string, isDone: boolean): void;
@@ -24,7 +24,7 @@ export interface Tally {
 
 const never = new Set(['answers', 'launches', 'stops', 'sign-ins', 'soak broke off']);
 
-/** An empty tally. */
+/** Creates an empty tally. */
 export function newTally(): Tally {
   const tally: Tally = {
     done: {},
@@ -43,34 +43,34 @@ export function newTally(): Tally {
   return tally;
 }
 
-/** Where the works are done. */
+/** The environment of the work. */
 export interface Given {
   server: BenchServer;
   token: string;
   channelId: number;
   reportId: number;
-  /** So many people, and the mailing list of those who answer. */
+  /** The number of people, and the mailing list of those who answer. */
   people: number;
   crowd: number;
   tally: Tally;
   isOver(): boolean;
 }
 
-// of the installation that test databases are copies of
+// of the template installation for test databases
 const ownerPassword = 'owner password of the tests';
 
 const tried = (work: Promise<unknown>) =>
   work.then(
     () => true,
     (error: unknown) => {
-      console.error(error); // a refusal is counted, and why stands beside
+      console.error(error); // counts a refusal, and prints its reason
       return false;
     },
   );
 
 const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
 
-/** Launches a message to the crowd; answers its number, null when it was refused. */
+/** Launches a message to the crowd; returns its number, null if refused. */
 async function launch(given: Given, channelId: number, requestAnswer: boolean): Promise<number | null> {
   const { server, token, crowd, tally } = given;
   const report = await createReport(server.db, { type: 'staff_information' });
@@ -102,7 +102,7 @@ async function answering(given: Given): Promise<void> {
   });
 }
 
-/** Watchers come, see something change, and go. */
+/** Watchers connect, receive a change, and disconnect. */
 async function watching({ server, token, reportId, tally }: Given): Promise<void> {
   const tokens = await server.sessions(5);
   const all: ReportWatcher[] = Array.from({ length: 50 }, (_, n) => watchReport(server, tokens[n % 5]!, reportId));
@@ -126,7 +126,7 @@ async function bulk({ server: { db }, channelId, people, tally }: Given): Promis
   tally.count('bulk messages', true);
 }
 
-/** Launches information to the crowd by mistake, and stops it at once; what has gone out to all by then is not stopped. */
+/** Launches information to the crowd by mistake, and stops it immediately, unless it has completely left. */
 async function stopping(given: Given): Promise<void> {
   const { server, token, channelId, tally } = given;
   const id = await launch(given, channelId, false);
@@ -168,7 +168,7 @@ async function uploading({ server, token, people, tally }: Given): Promise<void>
   tally.count('uploads', id !== undefined && (await tried(server.run(token, apply, { id }))));
 }
 
-/** What goes on beside the alarms, each anew after so many milliseconds. */
+/** The work besides alarms, each repeated at its interval in milliseconds. */
 export const works: readonly { every: number; work: (given: Given) => Promise<void> }[] = [
   { every: 1_000, work: answering },
   { every: 2_000, work: watching },

@@ -1,8 +1,8 @@
-// Everything at once for as long as one likes: node bench/soak.ts [--minutes 10] [--people 2000] [--json]; a day is
-// --minutes 1440 --people 300, whose database grows all the while.
-// A supervisor with a worker and web processes, as npm start runs them, on a PostgreSQL of its own: people answer, watchers
-// come and go, mails to many go out, alarms are launched and some of them stopped, somebody signs in, a CSV file is uploaded,
-// contacts are exported. At the end it is counted who was lost, what was refused that must not be, what memory grew.
+// Runs everything in parallel for any time: node bench/soak.ts [--minutes 10] [--people 2000] [--json]; a day is --minutes 1440
+// --people 300, with a growing database.
+// A supervisor with a worker and web processes, as npm start runs them, on its own PostgreSQL: people answer, watchers connect
+// and disconnect, mass mails leave, alarms are launched and some stopped, users sign in, a CSV file is uploaded, contacts are
+// exported. Finally it counts lost recipients, forbidden refusals and memory growth.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -29,7 +29,7 @@ const minutes = Number(values.minutes);
 
 async function soak(server: BenchServer, mailPort: number): Promise<Row[]> {
   const { db, app } = server;
-  // whoever works here is not signed in anew in between
+  // so that the session never expires
   const hours = String(Math.ceil(minutes / 60) + 12);
   await sql`update system_settings set value_str = ${hours} where value_key = 'session_hours'`.execute(db);
   const channelId = await createMailChannel(db, mailPort);
@@ -37,7 +37,7 @@ async function soak(server: BenchServer, mailPort: number): Promise<Row[]> {
   const { id: administrator } = await createUser(db, { roles: ['administrator', 'crisis_manager', 'editor'] });
   const token = await openSession(app, administrator, { userAgent: 'soak' });
   const { id: reportId } = await createReport(db, { type: 'staff_information', title: 'Stand 0.' });
-  await sleep(2_500); // until the new channel is noticed
+  await sleep(2_500); // until the new channel applies
   const tally = newTally();
   let isOver = false;
   const people = Number(values.people);

@@ -19,10 +19,10 @@ const server = await startTestServer();
 const { db } = server.app;
 const sink = await startSink();
 const channelId = await createMailChannel(db, sink.port, { maxConnections: 40 });
-await sleep(2_500); // until the new channel is noticed
+await sleep(2_500); // until the new channel applies
 const manager = await server.as('crisis_manager');
 
-/** Launches an alarm; with a limit to a group that has enough people beyond it. */
+/** Launches an alarm; optionally with a limit to a group with enough people beyond it. */
 async function launch(size: number, stopLimit?: number): Promise<number> {
   const { id: groupId } = await createGroup(db);
   await sql`
@@ -43,7 +43,7 @@ async function launch(size: number, stopLimit?: number): Promise<number> {
   return id;
 }
 
-/** Waits until as many of a report's recipients were handed over; null: the report is not there yet. */
+/** Waits until this many of a report's recipients were handed over; null while the report doesn't exist. */
 async function handedOver(reportOf: () => Promise<number | null | undefined>, wanted: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ n: number }>`
@@ -56,14 +56,14 @@ async function handedOver(reportOf: () => Promise<number | null | undefined>, wa
 }
 
 interface Times {
-  /** Seconds from the last answer to the report that this one follows from, to the launch. */
+  /** Seconds from the last answer to the preceding report until the launch. */
   launch: number;
-  /** From the launch to the first and to the last hand-over. */
+  /** From the launch to the first and to the last handover. */
   first: number;
   last: number;
 }
 
-/** What happened when, by the database's clock. */
+/** Returns the times by the database's clock. */
 async function timesOf(report: number, after: number): Promise<Times> {
   const { rows } = await sql<Times>`
     select extract(epoch from min(m.launched_at) - (select max(at) from answers where report_id = ${after}))::float8 as launch,
@@ -79,7 +79,7 @@ const reference = await timesOf(plain, 0);
 
 const report = await launch(count + needed, needed);
 await handedOver(async () => report, needed);
-// as after as many waves as it takes: all were asked, and all but the last who is needed said yes
+// the state after all waves: everyone was asked, and all needed people but one said yes
 await db.transaction().execute(async (tx) => {
   for (const status of ['queued', 'sending', 'sent']) {
     await sql`

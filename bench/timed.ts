@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How long something took, and how long the event loop stood meanwhile. */
+/** The duration of work, and the event loop's delay. */
 export interface Timed {
   seconds: number;
   /** Milliseconds. */
   stand: number;
 }
 
-/** Does something in this process and measures it. */
+/** Runs and measures work in this process. */
 export async function timed(work: () => Promise<unknown>): Promise<Timed> {
   const stands = monitorEventLoopDelay({ resolution: 1 });
   stands.enable();

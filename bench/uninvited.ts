@@ -1,5 +1,5 @@
-// Many who are not signed in try to watch, without a token and with one that they invent, while somebody who is signed in works
-// on: what that one waits, and what memory it takes.
+// Many anonymous clients try to watch, without a token and with an invented one, while a signed-in user works: measures that
+// user's wait, and the memory.
 //   node bench/uninvited.ts [--attempts 3000] [--json]
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { percentile, print, type Row, row } from './row.ts';
 
 const query = '{ events(first: 20) { totalCount edges { node { _id name isRunning } } } }';
 
-/** Asks again and again until told to stop; answers how long each answer took. */
+/** Sends requests until stopped; returns each duration. */
 function work(server: BenchServer, token: string): () => Promise<number[]> {
   let isOver = false;
   const times: number[] = [];
@@ -32,7 +32,7 @@ function work(server: BenchServer, token: string): () => Promise<number[]> {
 
 interface Attempts {
   name: string;
-  /** What they say of themselves. */
+  /** Their headers. */
   shown: Record<string, string>;
 }
 
@@ -66,7 +66,7 @@ async function open(server: BenchServer): Promise<number> {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Measures so many attempts of each kind. */
+/** Measures this number of attempts of each kind. */
 export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
   const rows: Row[] = [];
   for (const kind of kinds) rows.push(...(await measure(attempts, kind)));

@@ -1,5 +1,5 @@
-// How long a CSV file of many people takes: node bench/upload.ts [people] [--json]. Check, apply, the same file again, undo; with
-// the largest memory of the process and how long another request waits meanwhile. The database runs on the same machine.
+// Measures the upload of a large CSV file: node bench/upload.ts [people] [--json]. Check, apply, the same file again, undo; with
+// the process's peak memory and another request's wait. The database is on the same machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { percentile, print, type Row, row } from './row.ts';
 if (process.argv[2] === 'server') await serve();
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const count = Number(positionals[0] ?? 100_000);
-// a process of its own, so that the memory measured is the server's alone
+// its own process, to measure only the server's memory
 const child = fork(import.meta.filename, ['server'], { stdio: 'inherit' });
 const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }];
 
@@ -26,7 +26,7 @@ async function serve(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Memory of the server in MB: now and at most so far. */
+/** Returns the server's memory in MB: current and peak. */
 async function memory(): Promise<{ now: number; most: number }> {
   child.send('memory');
   const [{ now, most }] = (await once(child, 'message')) as [{ now: number; most: number }];
@@ -57,7 +57,7 @@ const file = [heading, ...Array.from({ length: count }, (_, n) => line(n))].join
 const before = await memory();
 const rows: Row[] = [];
 
-/** Asks for something small again and again while the work lasts. */
+/** Repeats a small request during the work. */
 async function measured(what: string, work: () => Promise<string>): Promise<void> {
   const waits: number[] = [];
   let isOver = false;

@@ -45,7 +45,7 @@ for (let n = 0; n < count; n += 2000)
   );
 await writeFile(key, publicKeyOf(secrets.seal));
 
-/** Seconds that something took. */
+/** Returns the seconds of work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
@@ -58,7 +58,7 @@ const exporting = await timed(() =>
 );
 const run = (...args: string[]) => {
   const env = { ...process.env, DATABASE_URL: config.DATABASE_URL, SECRET_KEY: config.SECRET_KEY };
-  return promisify(execFile)(process.execPath, args, { env }); // raises an error where it is not whole
+  return promisify(execFile)(process.execPath, args, { env }); // rejects if the log isn't intact
 };
 const officer = await server.as('documentation_officer');
 const page = `query ($id: ID!, $filter: LogFilter) { event(id: $id) { log(first: 20, filter: $filter) {

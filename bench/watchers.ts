@@ -1,6 +1,6 @@
-// Many watch one report that changes every second: how soon each sees a change, and what memory each takes.
+// Measures many watchers of a report that changes every second: the delay of changes, and the memory of each.
 //   node bench/watchers.ts [--watchers 2000] [--seconds 20] [--json]
-// The watchers are in the process of the bench: on few processors their own reading is part of the figures.
+// The watchers are in the bench's process: on few processors their own reading is part of the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createReport } from '#testing/factories.ts';
@@ -8,7 +8,7 @@ import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type ReportWatcher, watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
-const ofSession = 20; // streams that one session may have
+const ofSession = 20; // the maximum of streams per session
 const rename = 'mutation ($id: ID!, $title: String!) { updateReport(input: { id: $id, title: $title }) { id } }';
 
 interface Crowd {
@@ -16,7 +16,7 @@ interface Crowd {
   seconds: number;
 }
 
-/** Changes the report every second; answers after how many milliseconds each watcher saw each change. */
+/** Changes the report every second; returns each watcher's delays in milliseconds. */
 async function change(
   server: BenchServer,
   { token, id, seconds, arrived }: { token: string; id: number; seconds: number; arrived: Map<string, number[]> },
@@ -50,7 +50,7 @@ async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promi
   const all: ReportWatcher[] = [];
   for (let at = 0; at < watchers; at++) {
     all.push(watchReport(server, tokens[1 + Math.floor(at / ofSession)]!, id, heard));
-    if (at % 100 === 99) await sleep(100); // they do not all come in one moment
+    if (at % 100 === 99) await sleep(100); // spreads the connections
   }
   for (let n = 0; n < 600 && all.some(({ events }) => events === 0); n++) await sleep(100);
   const delays = await change(server, { token, id, seconds, arrived });
@@ -78,7 +78,7 @@ export async function run(crowd: Crowd): Promise<Row[]> {
   try {
     return await measure(server, crowd);
   } finally {
-    await sleep(500); // streams that were let go
+    await sleep(500); // released streams
     await server.stop();
   }
 }
