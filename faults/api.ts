@@ -7,17 +7,17 @@ import { type Answer, createClient, type TestClient } from '#testing/server.ts';
 import { freePort, type Process, startWebProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 
-/** The API as a process of its own, with somebody signed in who may send. */
+/** The API as a process of its own, with a signed-in user who may send. */
 export interface Api {
   stage: Stage;
-  /** The process that answers at the moment. */
+  /** The current process. */
   process: Process;
   client: TestClient;
-  /** Starts it again at the same place. */
+  /** Restarts it at the same address. */
   again(): Promise<void>;
 }
 
-/** Starts the API on the stage's database (or at `url`, where that is reached another way); launches have no undo window. */
+/** Starts the API on the stage's database (or at another `url` to it), without an undo window. */
 export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
   const { db, secrets } = stage;
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
@@ -35,7 +35,7 @@ export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
   return api;
 }
 
-/** People with a mail address and a mobile number each, on a mailing list; answers the list. */
+/** Creates people with a mail address and a mobile number each on a mailing list; returns the list. */
 export async function createCrowd({ db }: Stage, count: number): Promise<number> {
   const list = await createMailingList(db);
   await sql`
@@ -52,7 +52,7 @@ export async function createCrowd({ db }: Stage, count: number): Promise<number>
   return list.id;
 }
 
-/** A draft to everybody on a list, in a report and an event of its own unless there is one. */
+/** Creates a draft to everyone on a list, by default in a new report and event. */
 export async function draftTo({ db }: Stage, channelId: number, list: number, report?: number): Promise<number> {
   const reportId = report ?? (await createReport(db, { eventId: (await createEvent(db)).id })).id;
   return (await createDraft(db, { reportId, channelId, lists: [list], requestAnswer: true })).id;
@@ -61,7 +61,7 @@ export async function draftTo({ db }: Stage, channelId: number, list: number, re
 const launchDocument =
   'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { recipientCount } }';
 
-/** Launches a draft as a careful client does: whatever goes wrong, again with the same key; answers how often it asked. */
+/** Launches a draft like a careful client: retries any failure with the same key; returns the number of attempts. */
 export async function launch({ stage, client }: Api, id: number): Promise<number> {
   for (let tries = 1; ; tries++) {
     const answer: Answer | null = await client
@@ -89,7 +89,7 @@ export async function launchReport({ client, stage }: Api, reportId: number): Pr
   for (const { id, recipientCount } of messages) stage.launched.set(id, recipientCount);
 }
 
-/** An alarm by mail to so many people, launched; answers the message. */
+/** Launches an alarm by mail to a number of people; returns the message. */
 export async function alarmByMail(api: Api, channelId: number, count: number): Promise<number> {
   const id = await draftTo(api.stage, channelId, await createCrowd(api.stage, count));
   await launch(api, id);

@@ -12,24 +12,24 @@ const preload = (): string => {
   return library;
 };
 
-// what measures spans is not set by anybody
+// the monotonic clock is never set
 const common = { FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 
-/** Environment of a process whose clock goes wrong by so much, e.g. "+1h". */
+/** Returns the environment of a process with a wrong clock, e.g. "+1h". */
 export const wrongClock = (by: string): Record<string, string> => ({ LD_PRELOAD: preload(), FAKETIME: by, ...common });
 
-/** A clock that can be set while the program runs that goes by it. */
+/** A clock that can be set while its program runs. */
 export interface SettableClock {
   environment: Record<string, string>;
-  /** Seconds by which it is wrong from now on, give or take the second in which it is noticed. */
+  /** Sets its error in seconds, effective within a second. */
   set(seconds: number): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Makes such a clock, which is right at first. */
+/** Creates such a clock, initially correct. */
 export async function makeClock(): Promise<SettableClock> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-clock-'));
-  await chmod(dir, 0o755); // PostgreSQL has an account of its own
+  await chmod(dir, 0o755); // PostgreSQL has its own account
   const file = path.join(dir, 'clock');
   const set = async (seconds: number) => {
     await writeFile(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}s\n`, { mode: 0o644 });

@@ -1,49 +1,49 @@
 import type { InvariantId } from './invariants.ts';
 import type { Stage } from './stage.ts';
 
-/** One kind of misfortune, and what must hold in spite of it. */
+/** One fault, with its invariants. */
 export interface Fault {
   id: string;
-  /** What is done. */
+  /** Its actions. */
   does: string;
-  /** What must hold besides the invariants; null: nothing. */
+  /** Conditions besides the invariants; null: none. */
   besides: string | null;
   invariants: readonly InvariantId[];
-  /** So many recipients in a full run, and in a short one. */
+  /** The number of recipients in a full run, and in a short one. */
   count: { full: number; short: number };
-  /** It spends its time waiting: others may be played meanwhile. */
+  /** It mostly waits, so others may run in parallel. */
   waits?: true;
-  /** It kills its PostgreSQL, and therefore has one of its own. */
+  /** It kills its PostgreSQL, so it needs its own. */
   killsDatabase?: true;
   /** It sets the clock of that PostgreSQL. */
   setsClock?: true;
   play(stage: Stage): Promise<void>;
 }
 
-/** What a seed of a fault came to. */
+/** The result of a fault with one seed. */
 export interface Result {
   fault: string;
   seed: number;
   count: number;
-  /** With waits as short as they may be; on a machine where nothing else ran. */
+  /** With minimal waits; on an otherwise idle machine. */
   short: boolean;
   quiet: boolean;
   seconds: number;
-  /** Which invariants were checked. */
+  /** The checked invariants. */
   checked: readonly InvariantId[];
   figures: Record<string, number>;
-  /** What did not hold, each with the number of its invariant; none: all is well. */
+  /** Violations with their invariant's number; empty if all hold. */
   findings: string[];
 }
 
-/** What hold for rows that were put into the database as a launch leaves them behind. */
+/** The invariants for rows inserted as after a launch. */
 export const ofDelivery: readonly InvariantId[] = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V8', 'V9', 'V10'];
 
-/** The same where the provider knows no key. */
+/** The same for providers without keys. */
 export const withoutKey: readonly InvariantId[] = ofDelivery.filter((id) => id !== 'V6');
 
 /** The same with launches over the API. */
 export const ofLaunches: readonly InvariantId[] = [...ofDelivery, 'V7'];
 
-/** The same with answers behind links. */
+/** The same with answers over links. */
 export const ofRushes: readonly InvariantId[] = [...ofLaunches, 'V11'];

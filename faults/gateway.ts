@@ -3,21 +3,21 @@ import { startReceiver } from '#testing/peers/receiver.ts';
 import type { Taken } from './ledger.ts';
 import type { Stage } from './stage.ts';
 
-/** An HTTP gateway for SMS that asks to wait, and the channel over it. */
+/** An HTTP gateway for SMS that asks to wait, with its channel. */
 export interface GatewayPost {
   channelId: number;
   address(n: number): string;
-  /** When it has taken so many, it answers 429 once and asks to wait, as seconds or as a date. */
+  /** After this many messages, it responds 429 once with a delay, as seconds or date. */
   refuse(taken: number, seconds: number, form: 'seconds' | 'date'): void;
   refused(): number;
-  /** Requests that came before the time it had asked for, and were not on their way when it asked. */
+  /** Counts requests before the end of the delay, without those already in transit. */
   tooEarly(): number;
 }
 
 const onTheWay = 2_000;
 const tolerance = 200;
 
-/** Starts a gateway that takes between 0.1 and 1 s for each text, and makes a channel over it. */
+/** Starts a gateway that takes 0.1 to 1 s per text, and creates its channel. */
 export async function openGateway(stage: Stage): Promise<GatewayPost> {
   const taken: Taken[] = [];
   const refusals: { taken: number; seconds: number; form: 'seconds' | 'date' }[] = [];

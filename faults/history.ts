@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A step of a recipient, as the database saw it. */
+/** A recorded step of a recipient. */
 export interface Step {
   recipient: number;
   was: string | null;
@@ -10,7 +10,7 @@ export interface Step {
   at: Date;
 }
 
-/** Lets the database write down every step of every recipient from now on. */
+/** Makes the database record all steps of all recipients. */
 export async function recordHistory(db: Db): Promise<void> {
   await sql`
     create table faults_history (id bigint generated always as identity, recipient int, was text, became text, epoch int,
@@ -31,7 +31,7 @@ export async function recordHistory(db: Db): Promise<void> {
     when (old.status is distinct from new.status) execute function faults_record()`.execute(db);
 }
 
-/** What was written down, in order. */
+/** Returns the recorded steps, in order. */
 export async function readHistory(db: Db): Promise<Step[]> {
   const { rows } = await sql<Step>`select recipient, was, became, epoch, at from faults_history order by id`.execute(
     db,
@@ -39,7 +39,7 @@ export async function readHistory(db: Db): Promise<Step[]> {
   return rows;
 }
 
-/** From which state to which a recipient may go: written from what docs/delivery.md promises, not from the program. */
+/** The permitted transitions of a recipient, from the promises of docs/delivery.md instead of the program. */
 const permitted: Readonly<Record<string, readonly string[]>> = {
   pending: ['queued', 'skipped', 'cancelled', 'expired'],
   queued: ['sending', 'skipped', 'cancelled', 'expired'],
@@ -51,7 +51,7 @@ const permitted: Readonly<Record<string, readonly string[]>> = {
   failed: ['delivered', 'read'],
 };
 
-/** What is wrong with the steps of the recipients. */
+/** Returns violations in the recipients' steps. */
 export function historyFindings(steps: readonly Step[]): string[] {
   return [...Map.groupBy(steps, ({ recipient }) => recipient)].flatMap(([recipient, own]) =>
     own.flatMap(({ was, became, epoch }, at) => {

@@ -1,21 +1,21 @@
 import type { Smsc } from '#testing/peers/smsc.ts';
 import type { Sink } from './sink.ts';
 
-/** A message that a provider took. */
+/** A message accepted by a provider. */
 export interface Taken {
   channelId: number;
   to: string;
-  /** The key it carried, where the channel has one. */
+  /** Its key, if the channel has keys. */
   key: string | null;
-  /** The recipient's row as the key names it. */
+  /** The recipient's row in the key. */
   recipient: number | null;
   /** Milliseconds since 1970. */
   at: number;
-  /** The sender was not told. */
+  /** The sender got no confirmation. */
   ambiguous: boolean;
 }
 
-/** What a mail server took. */
+/** Returns the mails that a mail server accepted. */
 export async function mailLedger(channelId: number, sink: Sink): Promise<Taken[]> {
   return (await sink.ledger()).map(({ to, messageId, at, ambiguous }) => {
     const recipient = Number(/^d\.(\d+)\./.exec(messageId)?.[1] ?? Number.NaN);
@@ -23,7 +23,7 @@ export async function mailLedger(channelId: number, sink: Sink): Promise<Taken[]
   });
 }
 
-/** What an SMS centre took: whole texts of one part each. */
+/** Returns the texts that an SMS centre accepted, of one part each. */
 export const smsLedger = (channelId: number, smsc: Smsc, untold: ReadonlySet<string>): Taken[] =>
   smsc.taken.map(({ id, to, at }) => ({
     channelId,

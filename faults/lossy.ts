@@ -1,10 +1,10 @@
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A line between a program and a server on this machine that is far and loses packets. */
+/** A simulated distant line to a server on this machine that loses packets. */
 interface LossyLine {
   port: number;
-  /** How many packets were lost so far. */
+  /** The number of lost packets. */
   readonly lost: number;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ interface LossyLine {
 interface Quality {
   /** Milliseconds in each direction. */
   delay: number;
-  /** Of packets, between 0 and 1. */
+  /** The share of packets, from 0 to 1. */
   loss: number;
   random(): number;
 }
@@ -21,8 +21,8 @@ const packet = 1460;
 const retransmission = 200;
 
 /**
- * Listens on a free port and passes everything on as TCP over such a line does: in order, a lost packet with all that follows
- * after the time in which the sender has missed it, which doubles while it is lost again.
+ * Forwards a free port over such a line with TCP's behaviour: in order, and a lost packet delays all later ones by the
+ * retransmission timeout, which doubles with each repeated loss.
  */
 export async function startLossyLine(
   target: { host: string; port: number },

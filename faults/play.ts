@@ -5,7 +5,7 @@ import { withPostgres } from './postgres.ts';
 import { type Given, openStage } from './stage.ts';
 import { verify } from './verify.ts';
 
-/** Plays a fault once and judges what came of it; whatever goes wrong is a finding. */
+/** Plays a fault once and judges the result; any error is a finding. */
 export async function playFault(fault: Fault, given: Given): Promise<Result> {
   if (!fault.killsDatabase) return play(fault, given, null);
   const clock = fault.setsClock ? await makeClock() : null;

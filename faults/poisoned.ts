@@ -1,5 +1,5 @@
-// Loaded before the program (node --import): putting a mail together throws for one kind of address and ends the process
-// for another, as a mistake in a library would.
+// Loaded before the program (node --import): composing a mail throws for one kind of address and ends the process for another,
+// like an error in a library.
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 const compile = MailComposer.prototype.compile;

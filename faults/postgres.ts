@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
 import { programEnvironment } from '#server/platform/database/embedded-cluster.ts';
 
-/** Works with a PostgreSQL of its own, which finds this in its environment. */
+/** Works with its own PostgreSQL with this environment. */
 export async function withPostgres<T>(
   settings: Record<string, string>,
   work: (postgres: EmbeddedPostgres) => Promise<T>,
@@ -29,14 +29,14 @@ export async function withPostgres<T>(
   }
 }
 
-/** Sends a signal to PostgreSQL and to whatever serves its connections. */
+/** Sends a signal to PostgreSQL and its backends. */
 export async function signalPostgres({ pid }: EmbeddedPostgres, signal: NodeJS.Signals): Promise<void> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   for (const one of [pid, ...children.trim().split(/\s+/).map(Number)]) {
     try {
       if (one) process.kill(one, signal);
     } catch {
-      // it has ended by itself
+      // it has already ended
     }
   }
 }

@@ -9,15 +9,15 @@ import { findHold } from '#server/platform/installation/held.ts';
 import { metricsToken } from '#testing/app.ts';
 import type { Health } from './watched.ts';
 
-/** A process of ours: the program itself, as an operator starts it. */
+/** A process of the program, started like an operator does. */
 export interface Process {
   pid: number;
-  /** Where the API is, with the role web. */
+  /** The API's address, with the role web. */
   url: string;
   readonly ended: Promise<number | null>;
-  /** Ends it with a signal and waits for its end; answers the exit code, null when the signal ended it. */
+  /** Ends it with a signal; resolves to the exit code, null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** Everything it logged. */
+  /** Returns its log. */
   log(): string;
   health(): Health;
 }
@@ -26,11 +26,11 @@ interface Wanted {
   role: 'web' | 'worker';
   databaseUrl: string;
   port: number;
-  /** Modules of this folder that are loaded before the program. */
+  /** Modules of this folder to load before the program. */
   before?: readonly string[] | undefined;
   /** Its DATA_DIR. */
   data?: string | undefined;
-  /** What it finds in its environment besides. */
+  /** Additional environment variables. */
   environment?: Record<string, string> | undefined;
 }
 
@@ -39,10 +39,10 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-/** The key of all processes, and of the tests that make tokens for them. */
+/** The key of all processes, and of the tests that create their tokens. */
 export const secretKey = 'a secret key that only tests know';
 
-/** Starts a worker on a database and resolves when it takes part in delivering, or is held as a copy. */
+/** Starts a worker on a database; resolves when it delivers, or is held as a copy. */
 export async function startWorkerProcess(
   db: Db,
   databaseUrl: string,
@@ -53,7 +53,7 @@ export async function startWorkerProcess(
   return worker.once(joined(db, known));
 }
 
-/** Starts the API on a database, at a port, and resolves when it answers. */
+/** Starts the API on a database and port; resolves when it responds. */
 export function startWebProcess(databaseUrl: string, port: number): Promise<Process> {
   const web = start({ role: 'web', databaseUrl, port });
   return web.once(answers(`http://127.0.0.1:${port}`));
@@ -76,7 +76,7 @@ function start({ role, databaseUrl, port, before = [], data = usualData, environ
       METRICS_TOKEN: metricsToken,
       OWNER_PASSWORD: 'owner password of the tests',
       LOG_LEVEL: 'warn',
-      LOCAL_CHANNELS: '1', // the providers are here
+      LOCAL_CHANNELS: '1', // the providers are local
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -102,7 +102,7 @@ function start({ role, databaseUrl, port, before = [], data = usualData, environ
     health: () => health,
   };
   return {
-    /** The process, as soon as it is ready; throws when it ends before. */
+    /** Returns the process when it is ready; throws if it ends before. */
     async once(ready: Promise<void>): Promise<Process> {
       const early = ended.then((code) => {
         throw new Error(`a process (${role}) ended with ${code}: ${output.slice(-2000)}`);
@@ -117,7 +117,7 @@ function start({ role, databaseUrl, port, before = [], data = usualData, environ
 const nodes = async (db: Db) =>
   (await sql<{ id: string }>`select id from nodes where 'worker' = any(roles)`.execute(db)).rows.map(({ id }) => id);
 
-const longestStart = 300_000; // on a machine that does much else
+const longestStart = 300_000; // for a busy machine
 
 async function joined(db: Db, before: string[]): Promise<void> {
   for (const end = performance.now() + longestStart; performance.now() < end; await sleep(50)) {
@@ -135,7 +135,7 @@ async function answers(url: string): Promise<void> {
   throw new Error('the API did not start in time');
 }
 
-/** A port that nobody listens on. */
+/** Returns an unused port. */
 export async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,24 +1,24 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** A cable between a program and a server on this machine that can be pulled. */
+/** A cable to a server on this machine that can be unplugged. */
 export interface Proxy {
   port: number;
-  /** Lets nothing through any more, in either direction, without closing anything. */
+  /** Stops all traffic in both directions without closing connections. */
   pull(): void;
-  /** New connections work again; those from before stay dead. */
+  /** New connections work again; earlier ones stay dead. */
   plug(): void;
   stop(): Promise<void>;
 }
 
-/** Looks at what passes over one connection. */
+/** Observes the traffic of one connection. */
 export interface Listener {
-  /** What the program says. */
+  /** Receives the program's data. */
   said(chunk: Buffer): void;
-  /** What the server answers; false: it does not get through, and the connection ends. */
+  /** Receives the server's response; false drops it and ends the connection. */
   answered(chunk: Buffer): boolean;
 }
 
-/** Listens on a free port and passes everything on to `target`; `listen` is asked for each connection. */
+/** Forwards a free port to `target`; calls `listen` for each connection. */
 export async function startProxy(
   target: { host: string; port: number },
   listen: () => Listener = () => ({ said: () => undefined, answered: () => true }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Fault, Result } from './fault.ts';
 import { invariants } from './invariants.ts';
 
-/** One line about a trial. */
+/** Formats one line about a trial. */
 export function lineOf({ fault, seed, count, seconds, figures, findings }: Result): string {
   const said = findings.length ? `FAILED\n    ${findings.join('\n    ')}\n   ` : 'holds';
   return `${fault.padEnd(4)} seed ${seed}: ${said} (${count} recipients, ${figuresOf(figures)}, ${seconds} s)`;
@@ -19,7 +19,7 @@ const resultsFile = path.resolve(import.meta.dirname, 'results.gen.json');
 const document = path.resolve(import.meta.dirname, '../docs/delivery.md');
 const [begin, end] = ['<!-- made by npm run faults -- --write -->', '<!-- end of what npm run faults made -->'];
 
-/** Keeps the results, in place of older ones of the same faults and seeds, and puts the tables into the document. */
+/** Stores the results, replacing older ones of the same faults and seeds, and updates the document's tables. */
 export async function writeResults(faults: readonly Fault[], results: readonly Result[]): Promise<void> {
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? ''}, Node ${process.version}`;
   const old = JSON.parse(await readFile(resultsFile, 'utf8').catch(() => '{"results":[]}')) as { results: Result[] };

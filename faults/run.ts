@@ -1,7 +1,7 @@
-// Kills, cuts and refuses, and judges what became of everybody: npm run faults [-- --only F14,F2 --seeds 5 --first 1
-// --count 1000 --short --quiet --lanes 3 --write]. The same seed repeats a trial. --quiet says that nothing else runs on this
-// machine: then bounds of time are judged too. --write keeps each result in results.gen.json, and
-// puts the tables into docs/delivery.md. --lanes says how many faults that mostly wait are played beside the others.
+// Kills, cuts and refuses, and judges the fate of every recipient: npm run faults [-- --only F14,F2 --seeds 5 --first 1 --count
+// 1000 --short --quiet --lanes 3 --write]. The same seed repeats a trial. --quiet declares an otherwise idle machine, for which
+// it also judges time bounds. --write stores each result in results.gen.json, and updates the tables of docs/delivery.md. --lanes
+// is the number of mostly waiting faults in parallel to the others.
 import { parseArgs } from 'node:util';
 import type { Fault, Result } from './fault.ts';
 import { faults } from './list/all.ts';

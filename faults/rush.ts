@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerUrl } from '#server/channels/rendering/render.ts';
 import { type Api, alarmByMail } from './api.ts';
 
-/** What came of the answers of a crowd, as those who gave them saw it. */
+/** The result of a crowd's answers, from its own view. */
 export interface Rush {
   reportId: number;
-  /** Has everyone open the link and answer, so many at once, each again until it was taken; answers when all were. */
+  /** Makes everyone open the link and answer with limited concurrency, each until accepted; resolves when all are. */
   everyone(atOnce?: number): Promise<void>;
-  /** What a page answered that did not take the answer, by status; 0 for a connection that broke. */
+  /** Rejections of answers by status; 0 for a broken connection. */
   refused: Record<number, number>;
-  /** Of the 503, those that said when to come again. */
+  /** The number of 503 with a retry delay. */
   saidWhen: number;
-  /** Milliseconds that each answer took, those included that were sent again. */
+  /** Milliseconds of each answer, including repetitions. */
   times: number[];
 }
 
 const longest = 300_000;
 
-/** An alarm by mail to so many people, who will answer behind their links; every other one says yes, the rest no. */
+/** Launches an alarm by mail to a number of people who will answer by link; every second says yes, the rest no. */
 export async function openRush(api: Api, channelId: number, count: number): Promise<Rush> {
   const { stage } = api;
   const { db, secrets } = stage;
@@ -50,7 +50,7 @@ export async function openRush(api: Api, channelId: number, count: number): Prom
   return rush;
 }
 
-/** Opens the page and sends its form, the same form again until it was taken, as the page does by itself. */
+/** Opens the page and sends its form, repeatedly until accepted, like the page itself. */
 async function answer(rush: Rush, link: string, option: string): Promise<void> {
   const page = await insist(rush, () => fetch(link, { signal: AbortSignal.timeout(60_000) }));
   const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;
@@ -72,7 +72,7 @@ async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string>
   throw new Error('an answer was not taken');
 }
 
-/** Notes what the crowd saw, that whoever was refused was told when to come again, and that the board has each of them once. */
+/** Records the crowd's view, that each rejection had a retry delay, and that the board counts each person once. */
 export async function judgeRush({ stage, client }: Api, rush: Rush): Promise<void> {
   const { refused, saidWhen, times, reportId } = rush;
   const again = Object.values(refused).reduce((sum, n) => sum + n, 0);

@@ -7,15 +7,15 @@ import type { LedgerEntry, SinkModes, Visits } from './smtp-sink.ts';
 /** A misbehaving mail server in a process of its own. */
 export interface Sink {
   port: number;
-  /** Everything it took so far. */
+  /** Returns everything it accepted so far. */
   ledger(): Promise<LedgerEntry[]>;
   behave(modes: SinkModes): Promise<void>;
-  /** Who came so far. */
+  /** Returns its visits so far. */
   visits(): Promise<Visits>;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server that behaves as told. */
+/** Starts a mail server with this behaviour. */
 export async function startSink(modes: SinkModes = {}): Promise<Sink> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-sink-'));
   const file = path.join(dir, 'ledger.jsonl');
@@ -34,7 +34,7 @@ export async function startSink(modes: SinkModes = {}): Promise<Sink> {
     port,
     async ledger() {
       const text = await readFile(file, 'utf8');
-      const lines = text.slice(0, text.lastIndexOf('\n') + 1); // the last one may just be being written
+      const lines = text.slice(0, text.lastIndexOf('\n') + 1); // the last line may be incomplete
       return lines.split('\n').flatMap((line) => (line ? [JSON.parse(line) as LedgerEntry] : []));
     },
     async behave(next) {

@@ -3,17 +3,17 @@ import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
 import { smsLedger } from './ledger.ts';
 import { type Stage, slots } from './stage.ts';
 
-/** An SMS centre that misbehaves, and the channel over it. */
+/** A misbehaving SMS centre, with its channel. */
 export interface SmsPost {
   smsc: Smsc;
   channelId: number;
-  /** Ids of what it took without saying so. */
+  /** Ids of accepted messages without a response. */
   untold: Set<string>;
-  /** A number of its own for each recipient. */
+  /** Returns a unique number per recipient. */
   address(n: number): string;
 }
 
-/** Starts an SMS centre and makes a channel over it. */
+/** Starts an SMS centre and creates its channel. */
 export async function openSms(stage: Stage, settings: Record<string, unknown> = {}): Promise<SmsPost> {
   const smsc = await startSmsc({ password: '' });
   stage.after(() => smsc.stop());

@@ -1,25 +1,25 @@
-// A mail server that misbehaves as told, in a process of its own: node faults/smtp-sink.ts ledger.jsonl '{"seed":1}'
-// Every message it takes is in the ledger (appended, one line of JSON) before it says so.
+// A misbehaving mail server in a process of its own: node faults/smtp-sink.ts ledger.jsonl '{"seed":1}'
+// It appends every accepted message to the ledger (one line of JSON) before confirming it.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { seeded } from './random.ts';
 
-/** What happens to a message; each is a share of all messages, the rest is accepted. */
+/** The behaviours of the server, each as a share of all messages; it accepts the rest. */
 export interface SinkModes {
   /** 451 to the recipient. */
   defer?: number;
   /** 550 to the recipient. */
   reject?: number;
-  /** The connection ends while the message is sent. */
+  /** The connection ends during the message. */
   dropDuring?: number;
-  /** The whole message came, the connection ends without a reply, the message is not taken. */
+  /** After the complete message, the connection ends without a reply, and the message isn't accepted. */
   dropBeforeReply?: number;
-  /** The message is taken, but the connection ends before the reply. */
+  /** The message is accepted, but the connection ends before the reply. */
   acceptThenDrop?: number;
-  /** 451 to every sender: the server itself is in trouble. */
+  /** 451 to every sender: the server itself fails. */
   deferSender?: boolean;
-  /** 451 to each recipient until so many milliseconds after it was first named. */
+  /** 451 to each recipient until this many milliseconds after its first mention. */
   greylist?: number;
   /** Milliseconds before each reply to a sender, a recipient and a message. */
   tarpit?: number;
@@ -27,26 +27,26 @@ export interface SinkModes {
   refuseLogin?: boolean;
   /** Milliseconds between a message and its reply. */
   delay?: number;
-  /** The ledger also holds each message as it came. */
+  /** The ledger includes the raw messages. */
   keep?: boolean;
   seed?: number;
 }
 
 /** One line of the ledger. */
 export interface LedgerEntry {
-  /** Where bounces go. */
+  /** The address for bounces. */
   from: string;
   to: string;
   messageId: string;
-  /** When it was taken, in milliseconds since 1970. */
+  /** The time of acceptance, in milliseconds since 1970. */
   at: number;
-  /** The message was taken but the sender was not told. */
+  /** The message was accepted, but the sender got no confirmation. */
   ambiguous: boolean;
-  /** The message as it came, when it is kept. */
+  /** The raw message, if recorded. */
   raw?: string;
 }
 
-/** How often somebody came, and when, in milliseconds since 1970. */
+/** The times of visits, in milliseconds since 1970. */
 export interface Visits {
   connections: number[];
   logins: number[];
@@ -67,7 +67,7 @@ function serve(file: string, given: SinkModes): void {
     random = seeded(next.seed ?? 1);
     process.send?.({ changed: true });
   });
-  process.on('disconnect', () => process.exit(0)); // the one who started it is gone
+  process.on('disconnect', () => process.exit(0)); // its parent is gone
   const ledger = openSync(file, 'a');
   process.on('exit', () => closeSync(ledger));
   const fates = new WeakMap<SMTPServerSession, Fate>();

@@ -18,18 +18,18 @@ import { seeded } from './random.ts';
 import { type Sink, startSink } from './sink.ts';
 import type { SinkModes } from './smtp-sink.ts';
 
-/** What a trial is played with. */
+/** The options of a trial. */
 export interface Given {
   seed: number;
-  /** Recipients. */
+  /** The number of recipients. */
   count: number;
-  /** Waits are as short as they may be. */
+  /** With minimal waits. */
   short: boolean;
-  /** Nothing else runs on this machine: bounds of time are judged. */
+  /** On an otherwise idle machine, so it judges time bounds. */
   quiet: boolean;
 }
 
-/** A mail server that misbehaves, and the channel over it. */
+/** A misbehaving mail server, with its channel. */
 export interface MailPost {
   sink: Sink;
   channelId: number;
@@ -37,47 +37,47 @@ export interface MailPost {
 
 type Rows = Parameters<typeof createRecipients>[1];
 
-/** Where a fault is played: a database of its own, processes, providers; and the book that is kept of it. */
+/** The environment of a fault: its own database, processes, providers, and the records. */
 export interface Stage extends Given {
-  /** The PostgreSQL that is killed, where it is. */
+  /** The killed PostgreSQL, if any. */
   postgres: EmbeddedPostgres | null;
-  /** The clock of that PostgreSQL, where it is set. */
+  /** The clock of that PostgreSQL, if it is set. */
   clock: SettableClock | null;
-  /** The same numbers for the same seed. */
+  /** Returns the same sequence for the same seed. */
   random(): number;
   db: Db;
   url: string;
   secrets: Secrets;
-  /** Copies that may have come twice so far. */
+  /** The permitted number of duplicates so far. */
   permitted(): number;
   permit(copies: number): void;
   mail(modes?: SinkModes, settings?: Record<string, unknown>): Promise<MailPost>;
-  /** A launched message, its recipients as rows; answers its id. */
+  /** Inserts a launched message with recipients; returns its id. */
   rows(wanted: Rows): Promise<number>;
   worker(before?: readonly string[]): Promise<Process>;
-  /** Kills a process; what was in its slots may come twice. */
+  /** Kills a process; permits duplicates of its messages in transit. */
   kill(process: Process): Promise<void>;
-  /** Everything every provider took. */
+  /** Returns everything that all providers accepted. */
   taken(): Promise<Taken[]>;
   untilTaken(count: number): Promise<void>;
-  /** Waits until nobody is open any more, at most so many seconds. */
+  /** Waits until no recipient is open, with a time limit in seconds. */
   done(seconds?: number): Promise<void>;
-  /** Notes what must hold besides the invariants. */
+  /** Records a condition besides the invariants. */
   expect(holds: boolean, otherwise: string): void;
-  /** Notes what did not hold. */
+  /** Records a violation. */
   find(id: InvariantId | 'besides', what: string): void;
   figure(name: string, value: number): void;
-  /** Notes a figure that on a quiet machine must not be larger. */
+  /** Records a figure with its upper bound on an idle machine. */
   within(name: string, value: number, bound: number): void;
-  /** Where to look for what providers took. */
+  /** Adds a source of accepted messages. */
   source(ledger: () => Promise<Taken[]>): void;
-  /** To be called at the end, in reverse order. */
+  /** Adds work for the end, in reverse order. */
   after(end: () => Promise<unknown>): void;
   readonly processes: readonly Process[];
   watch(process: Process): Process;
-  /** Launches that were confirmed: message and recipients. */
+  /** Confirmed launches: message and recipients. */
   readonly launched: Map<number, number>;
-  /** Answers that were acknowledged: recipient and option. */
+  /** Acknowledged answers: recipient and option. */
   readonly answered: Map<number, string>;
   readonly figures: Record<string, number>;
   readonly findings: string[];
@@ -87,10 +87,10 @@ export interface Stage extends Given {
 /** The connections of a mail channel, and the window of an SMS centre. */
 export const slots = 10;
 
-/** The most mails that a process holds at once on a mail channel whose server is quick. */
+/** The maximum number of mails that a process holds on a channel with a fast server. */
 export const mailSlots = slots * mostAhead;
 
-/** Sets a stage up on a fresh database, of the given PostgreSQL or of the run's. */
+/** Creates a stage on a fresh database, of the given PostgreSQL or of the run's. */
 export async function openStage(
   given: Given,
   postgres: EmbeddedPostgres | null,
@@ -173,7 +173,7 @@ async function untilNobodyIsOpen(db: Db, seconds: number): Promise<void> {
   }
 }
 
-/** How many recipients have not come to an end. */
+/** Counts recipients without a final status. */
 export async function openRows(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from message_recipients where status in ${recipientStates.open}`.execute(db);

@@ -18,7 +18,7 @@ interface Row {
   validUntil: Date | null;
 }
 
-/** What the invariants are judged by. */
+/** The data for the invariants. */
 interface Facts {
   stage: Stage;
   db: Db;
@@ -26,14 +26,14 @@ interface Facts {
   steps: Step[];
   taken: Taken[];
   copies(row: Row): Taken[];
-  /** Whom a report of the provider moved after it had taken the message. */
+  /** Recipients changed by a provider's report after acceptance. */
   reported: ReadonlySet<number>;
 }
 
 const came = new Set<string>(recipientSets.accepted);
 const ends = new Set<string>([...recipientSets.acceptedOrFailed, ...recipientSets.leftOut]);
 
-/** Judges invariants by our rows, their history and what the providers took; notes figures and what does not hold. */
+/** Checks invariants by our rows, their history and the providers' records; records figures and violations. */
 export async function verify(stage: Stage, ids: readonly InvariantId[]): Promise<void> {
   const facts = await gather(stage);
   for (const id of ids) {

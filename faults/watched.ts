@@ -1,10 +1,9 @@
-// Loaded before the program (node --import): tells the process that started it how large it is and how late its event
-// loop runs.
+// Loaded before the program (node --import): reports its memory and event loop delay to its parent.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a process told of itself last. */
+/** The last report of a process. */
 export interface Health {
-  /** The most memory it ever held, in megabytes. */
+  /** Its peak memory in megabytes. */
   megabytes: number;
   /** The 99th percentile of its event loop's delay, in milliseconds. */
   delay: number;

@@ -36,7 +36,7 @@ const databaseKilled: Fault = {
       for (let n = 1; n <= kills; n++) {
         while (drafts.length > launches * (1 - n / (kills + 1))) await sleep(20);
         await sleep(stage.random() * 300);
-        stage.permit(2 * mailSlots); // both workers'
+        stage.permit(2 * mailSlots); // of both workers
         await signalPostgres(stage.postgres!, 'SIGKILL');
       }
     };

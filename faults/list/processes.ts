@@ -91,7 +91,7 @@ const frozen: Fault = {
     await sleep(Math.max(0, (stage.seed % 2 || stage.short ? 15_000 : 60_000) - (performance.now() - begun)));
     process.kill(sleeper.pid, 'SIGCONT');
     await stage.done();
-    await sleep(4_000); // whatever the sleeper still wants to say
+    await sleep(4_000); // the paused process's pending output
   },
 };
 

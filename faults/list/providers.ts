@@ -79,7 +79,7 @@ const refusedUs: Fault = {
     stage.figure('s until drained', (performance.now() - begun) / 1000);
     stage.figure('logins', logins.length);
     stage.figure('binds', binds);
-    const most = Math.ceil((12 * seconds) / 120) + 10; // those that were on their way before the first was refused
+    const most = Math.ceil((12 * seconds) / 120) + 10; // including those in transit at the first refusal
     stage.expect(logins.length <= most, `${logins.length} logins in ${seconds} s`);
     stage.expect(binds <= Math.ceil((16 * seconds) / 120) + 1, `${binds} binds in ${seconds} s`);
     for (const message of [mails, texts]) {

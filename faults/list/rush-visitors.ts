@@ -120,7 +120,7 @@ const slowRequests: Fault = {
     stage.figure('of them open when the crowd came', open());
     await rush.everyone();
     stage.expect(Object.keys(rush.refused).length === 0, `somebody was refused: ${JSON.stringify(rush.refused)}`);
-    for (const socket of sockets) socket.resume(); // so that the end is heard
+    for (const socket of sockets) socket.resume(); // needed to receive the end
     while (open() > 0 && performance.now() - begun < 150_000) await sleep(200);
     stage.within('s until all were closed', (performance.now() - begun) / 1000, 120);
     stage.expect(open() === 0, `${open()} are still open`);

@@ -64,7 +64,7 @@ const receipts: Fault = {
     await stage.worker();
     await stage.done(600);
     await all();
-    await sleep(4_000); // until what waits is settled
+    await sleep(4_000); // until waiting receipts are settled
     const { rows } = await sql<{ to: string; status: string; reason: string | null; id: string | null }>`
       select target_address as "to", status, status_reason as reason, external_id as id from message_recipients
       where message_id = ${messageId}`.execute(stage.db);
@@ -97,7 +97,7 @@ function cutting(smsc: Smsc, stage: Stage, untold: Set<string>): () => number {
     const lot = stage.random();
     if (lot >= 0.02) return null;
     cuts++;
-    stage.permit(slots); // whatever else is unanswered on this link
+    stage.permit(slots); // including other pending messages of this link
     if (lot < 0.01) return 'cutBefore';
     untold.add(id);
     return 'cutAfter';
