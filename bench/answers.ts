@@ -17,7 +17,6 @@ const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 const manager = await server.as('crisis_manager');
 
-/** Launches an alarm to a number of people, all needed if there is a stop limit; returns its report and recipients. */
 async function launch(limited: boolean): Promise<{ reportId: number; rows: number[] }> {
   const { id: groupId } = await createGroup(db);
   await sql`

@@ -40,7 +40,6 @@ interface Measured {
   peak: number;
 }
 
-/** Runs a command; reads its peak memory from Linux a hundred times a second. */
 async function measure(
   command: 'backup' | 'restore',
   url: string,

@@ -95,7 +95,6 @@ async function deliver(
   }
 }
 
-/** Sends the same mails through nodemailer's pool in this process. */
 async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: Delivery): Promise<number> {
   const message = await messageContents(app.db)(messageId);
   const transport = nodemailer.createTransport({

@@ -16,7 +16,6 @@ const { values } = parseArgs({
 });
 const here = path.resolve(import.meta.dirname, '..');
 
-/** The measurements of one visit. */
 interface Visit {
   /** Milliseconds until the largest visible part appeared. */
   lcp: number;
@@ -40,7 +39,6 @@ const seen: Record<Screen, string> = {
   'answer page': 'h1',
 };
 
-/** Records the measurements in the page, before any of its code. */
 function observe(): void {
   const seen = { lcp: Number.NaN, blocked: 0, shift: 0 };
   Object.assign(globalThis, { seen });

@@ -40,7 +40,6 @@ const pages: { name: string; query: string; variables?: object }[] = [
   },
 ];
 
-/** Adds recipients to a report's message, all delivered in the exercise mailbox, half of them with answers. */
 async function send(db: Db, reportId: number, messageId: number, channelId: number, from: number, to: number) {
   await sql`
     with r as (insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm,

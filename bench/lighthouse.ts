@@ -24,7 +24,6 @@ const { values } = parseArgs({
 });
 const here = path.resolve(import.meta.dirname, '..');
 
-/** The used part of Lighthouse. */
 type Lighthouse = (url: string, flags: object, config: object) => Promise<{ lhr: Result } | undefined>;
 interface Result {
   runtimeError?: { message: string };

@@ -31,7 +31,6 @@ function ready(program: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts it, waits and measures all its processes; returns those of the program. */
 async function installation(title: string, env: Record<string, string>): Promise<Measured[]> {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-memory-'));
   const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/program/main.ts')], {

@@ -84,7 +84,6 @@ const ids: Record<string, number> = {
 };
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-/** Returns a field's arguments with values for this bench: the first page of a list, a search, an owner. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, owner: string, search: string | null): string {
   const given = field.args.flatMap((argument): string[] => {
     const { name, type } = argument;
@@ -100,7 +99,6 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, owner: string, searc
   return given.length ? `(${given.join(', ')})` : '';
 }
 
-/** Returns a selection of a type's fields without arguments, recursively. */
 function selectionOf(type: GraphQLObjectType, depth: number): string {
   const parts = Object.values(type.getFields()).flatMap((field): string[] => {
     const inner = getNamedType(field.type);
@@ -130,7 +128,6 @@ const asked = Object.values(schema.getQueryType()!.getFields()).flatMap((field):
 
 const refused = new Map<string, string>();
 
-/** Returns the milliseconds of each query, the best of three. */
 async function ask(): Promise<Map<string, number>> {
   const took = new Map<string, number>();
   for (const { name, document } of asked) {

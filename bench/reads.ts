@@ -76,7 +76,6 @@ function ask(url: string, token: string, body: string): Promise<void> {
 
 let asked = 0;
 
-/** Returns responses per second. */
 async function rate(server: BenchServer, tokens: readonly string[], read: (typeof reads)[number], seconds: number) {
   const begun = performance.now();
   let answered = 0;

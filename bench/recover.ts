@@ -47,7 +47,6 @@ const server = await startMailServer({
   },
 });
 
-/** Withholds the responses to alarms' mails while set. */
 const holdAlarms = (isHeld: boolean) => {
   if (isHeld) server.mood.hold = (to) => (isAlarm(to) ? new Promise(() => {}) : sleep(20));
   else delete server.mood.hold;
@@ -95,7 +94,6 @@ async function until(look: () => Promise<boolean> | boolean): Promise<number> {
   throw new Error('it took longer than two minutes');
 }
 
-/** Returns the milliseconds until a started program reaches each state. */
 async function watch() {
   const [answers, ready, first] = await Promise.all([
     until(() => answersWith('/healthz')),
@@ -105,7 +103,6 @@ async function watch() {
   return { answers, ready, first };
 }
 
-/** Works on the database of the running program. */
 async function inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { url: address, stop } = await startEmbedded({ dir: path.join(dir, 'database'), database: 'meldekette' });
   await stop(); // it continues, because the program uses it

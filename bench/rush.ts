@@ -27,7 +27,6 @@ interface Rush {
   monitors: number;
 }
 
-/** Everyone opens and answers once. */
 async function everyone(links: readonly string[], atOnce: number, ask: Ask) {
   const [opens, answers]: [number[], number[]] = [[], []];
   let refused = 0;

@@ -85,7 +85,6 @@ async function fill(): Promise<void> {
 
 const swapped = (word: string) => `${word.slice(0, 2)}${word[3] ?? ''}${word[2] ?? ''}${word.slice(4)}`;
 
-/** Kinds of input, equally frequent. */
 const kinds: Record<string, () => string> = {
   'family name': () => lastName(),
   'first and family name': () => `${firstName()} ${lastName()}`,

@@ -70,7 +70,6 @@ const tried = (work: Promise<unknown>) =>
 
 const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
 
-/** Launches a message to the crowd; returns its number, null if refused. */
 async function launch(given: Given, channelId: number, requestAnswer: boolean): Promise<number | null> {
   const { server, token, crowd, tally } = given;
   const report = await createReport(server.db, { type: 'staff_information' });
@@ -81,7 +80,6 @@ async function launch(given: Given, channelId: number, requestAnswer: boolean): 
   return isDone ? id : null;
 }
 
-/** The crowd gets an alarm and answers it. */
 async function answering(given: Given): Promise<void> {
   const { db, app, url } = given.server;
   const { tally } = given;
@@ -102,7 +100,6 @@ async function answering(given: Given): Promise<void> {
   });
 }
 
-/** Watchers connect, receive a change, and disconnect. */
 async function watching({ server, token, reportId, tally }: Given): Promise<void> {
   const tokens = await server.sessions(5);
   const all: ReportWatcher[] = Array.from({ length: 50 }, (_, n) => watchReport(server, tokens[n % 5]!, reportId));

@@ -22,7 +22,6 @@ const channelId = await createMailChannel(db, sink.port, { maxConnections: 40 })
 await sleep(2_500); // until the new channel applies
 const manager = await server.as('crisis_manager');
 
-/** Launches an alarm; optionally with a limit to a group with enough people beyond it. */
 async function launch(size: number, stopLimit?: number): Promise<number> {
   const { id: groupId } = await createGroup(db);
   await sql`
@@ -63,7 +62,6 @@ interface Times {
   last: number;
 }
 
-/** Returns the times by the database's clock. */
 async function timesOf(report: number, after: number): Promise<Times> {
   const { rows } = await sql<Times>`
     select extract(epoch from min(m.launched_at) - (select max(at) from answers where report_id = ${after}))::float8 as launch,

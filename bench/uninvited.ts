@@ -11,7 +11,6 @@ import { percentile, print, type Row, row } from './row.ts';
 
 const query = '{ events(first: 20) { totalCount edges { node { _id name isRunning } } } }';
 
-/** Sends requests until stopped; returns each duration. */
 function work(server: BenchServer, token: string): () => Promise<number[]> {
   let isOver = false;
   const times: number[] = [];

@@ -57,7 +57,6 @@ const file = [heading, ...Array.from({ length: count }, (_, n) => line(n))].join
 const before = await memory();
 const rows: Row[] = [];
 
-/** Repeats a small request during the work. */
 async function measured(what: string, work: () => Promise<string>): Promise<void> {
   const waits: number[] = [];
   let isOver = false;

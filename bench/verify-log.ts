@@ -45,7 +45,6 @@ for (let n = 0; n < count; n += 2000)
   );
 await writeFile(key, publicKeyOf(secrets.seal));
 
-/** Returns the seconds of work. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -1,7 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A simulated distant line to a server on this machine that loses packets. */
 interface LossyLine {
   port: number;
   /** The number of lost packets. */

@@ -50,7 +50,6 @@ export async function openRush(api: Api, channelId: number, count: number): Prom
   return rush;
 }
 
-/** Opens the page and sends its form, repeatedly until accepted, like the page itself. */
 async function answer(rush: Rush, link: string, option: string): Promise<void> {
   const page = await insist(rush, () => fetch(link, { signal: AbortSignal.timeout(60_000) }));
   const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;

@@ -18,7 +18,6 @@ interface Row {
   validUntil: Date | null;
 }
 
-/** The data for the invariants. */
 interface Facts {
   stage: Stage;
   db: Db;

@@ -69,7 +69,6 @@ interface Row {
   clearedAt: Date | null;
 }
 
-/** Returns the sent copies of the alarm and of its all-clear, and the alarm's rows. */
 async function copies(stage: Stage, reportId: number, clear: number) {
   const { rows } = await sql<Row>`
     select r.id, r.report_id, p.all_clear_at as cleared_at
@@ -82,7 +81,6 @@ async function copies(stage: Stage, reportId: number, clear: number) {
   return { alarm: of(reportId), clear: of(clear), rows: rows.filter((row) => row.reportId === reportId) };
 }
 
-/** Returns the recipients of the alarm who didn't get its all-clear. */
 async function untold(stage: Stage, reportId: number, clear: number): Promise<Taken[]> {
   const left = await copies(stage, reportId, clear);
   const told = new Set(left.clear.map(({ to }) => to));

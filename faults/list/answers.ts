@@ -110,7 +110,6 @@ const replies: Fault = {
   },
 };
 
-/** Renames the mailbox until the channel reports it as missing. */
 async function renamed(imap: ImapServer, { db, expect }: Stage, channelId: number): Promise<void> {
   const trouble = async (wanted: string | null) => {
     for (const end = performance.now() + 90_000; performance.now() < end; await sleep(200)) {

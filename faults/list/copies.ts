@@ -25,7 +25,6 @@ interface Copy {
 /** Seconds that a copy must stay silent: several polls, claims, and attempts. */
 const stillFor = 12;
 
-/** Gives the copy its own mail server, to separate its mails from those of the original. */
 async function withOwnSink(stage: Stage, database: Database): Promise<Copy> {
   const sink = await startSink({ seed: stage.seed });
   stage.after(() => sink.stop());

@@ -84,7 +84,6 @@ async function skew(db: Db): Promise<number> {
   return rows[0]!.now.getTime() - Date.now();
 }
 
-/** Waits until the database clock is set. */
 async function isSet(db: Db, before: number): Promise<void> {
   for (const end = performance.now() + 15_000; performance.now() < end; await sleep(100))
     if (Math.abs((await skew(db)) - before) > 20_000) return;

@@ -57,7 +57,6 @@ async function testEach(ctx: SignedIn): Promise<OwnChannelTest[]> {
 
 const slow = (): Promise<DeliveryReason> => setTimeout(patience, 'outcome_unknown', { ref: false });
 
-/** Returns why a test message failed, or null. */
 async function failureOf(ctx: SignedIn, channel: SendingChannel, to: string): Promise<DeliveryReason | null> {
   try {
     await sendTest(ctx, channel, { language: ctx.viewer.language, to });
@@ -85,7 +84,6 @@ async function activeChannels(ctx: SignedIn): Promise<SendingChannel[]> {
     .filter((channel) => addressKinds(channel.type, channel.settings).length > 0);
 }
 
-/** Returns the user's addresses by kind: mail, phone, devices with notifications. */
 async function ownAddresses({ db, viewer }: SignedIn): Promise<(kind: string) => string | null> {
   const user = await db
     .selectFrom('users')

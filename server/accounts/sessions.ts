@@ -19,7 +19,6 @@ import { trustedDays } from '#shared/limits.ts';
 // a script that signs in every few minutes must not collect thousands
 const mostSessions = 50;
 
-/** The origin of a session. */
 interface Opened {
   userAgent: string | null;
   network?: string;
@@ -121,7 +120,6 @@ export async function endSessions(tx: Tx, userId: number, except: string | null 
   if (session.length) await publish(tx, { session });
 }
 
-/** Records sessions and devices that ended together in the security log. */
 async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessions: number; devices: number }) {
   const subject = ['User', userId] as const;
   if (sessions) await recordSecurity(tx, { kind: 'session_ended', subject, count: sessions });

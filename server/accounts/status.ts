@@ -20,7 +20,6 @@ export function mountStatus(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Returns whether jobs can be stored and a worker is available. */
 async function queueWorks(app: App): Promise<boolean> {
   const { rows } = await sql<{ workers: boolean }>`
     select exists (select 1 from nodes where 'worker' = any(roles) and heartbeat_at > now() - interval '30 seconds') as workers

@@ -17,7 +17,6 @@ type User = Row<'users'>;
 
 const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id && !ctx.viewer.apiKey;
 
-/** Returns whether the viewer sees more of a user than name and picture. */
 const knows = (user: User, ctx: Context) => isSelf(user, ctx) || can(ctx, 'manage_user') || can(ctx, 'edit_user');
 
 const mustSetUp = (user: User, ctx: Context) => isSelf(user, ctx) && ctx.viewer!.mustSetUpTotp;

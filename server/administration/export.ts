@@ -88,7 +88,6 @@ async function* portions(
   }
 }
 
-/** Returns a function that formats a value by its field's kind. */
 async function writer(ctx: SignedIn) {
   const { language } = ctx.viewer;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');

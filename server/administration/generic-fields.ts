@@ -22,7 +22,6 @@ const UsageType = builder.objectRef<Usage>('Usage').implement({
 
 const typeArg = 'Name of the API type, e.g. "Location".';
 
-/** Returns the entity of this name; refuses an unknown one, and one the viewer may not change. */
 function entityFor(ctx: Context, type: string): Entity {
   const entity = entities.find(({ name }) => name === type);
   if (!entity) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });

@@ -19,7 +19,6 @@ export function inputsOf(entity: Entity) {
   return { create, update };
 }
 
-/** Returns whether the program derives the identifier from the name. */
 const isMade = (entity: Entity, field: Field) => field.identifier === true && 'name' in entity.fields;
 
 type Builder = PothosSchemaTypes.InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;

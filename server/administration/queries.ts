@@ -43,7 +43,6 @@ interface Ordering {
   column?: RawBuilder<unknown>;
 }
 
-/** Returns the description's order, translated columns in the reader's language. */
 const usualOrder = (entity: Entity, language: string | undefined): Ordering[] =>
   entity.order.map(({ field, text = false }, at) => {
     if (!entity.fields[field]!.translated) return { key: { key: field, text } };
@@ -51,7 +50,6 @@ const usualOrder = (entity: Entity, language: string | undefined): Ordering[] =>
     return { key: { key, text }, column: sql`${writtenColumn(`row.${field}`, language)} as ${sql.ref(key)}` };
   });
 
-/** Returns a client's order with a computed column per key, because lists need non-null keys. */
 function askedOrder(entity: Entity, order: ListArgs['order'], language: string | undefined): Ordering[] {
   return (order ?? []).slice(0, 5).map(({ field: name, direction }, at) => {
     const field = entity.fields[name];
@@ -84,7 +82,6 @@ function sortValue(name: string, field: Field, language: string | undefined) {
   }
 }
 
-/** SQL: a translated column in the reader's language, otherwise German. */
 const writtenColumn = (column: string, language: string | undefined): RawBuilder<unknown> => {
   const german = sql.ref(column);
   return textIn({ de: german, en: sql`coalesce(nullif(${sql.ref(englishOf(column))}, ''), ${german})` }, language);

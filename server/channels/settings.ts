@@ -126,7 +126,6 @@ function unknownIn(adapter: Adapter | undefined, given: Record<string, unknown>)
   return Object.fromEntries(unknown.map((name) => [name, 'error_unknown_field'] as const));
 }
 
-/** Returns the server of an address. */
 const placeOf = (address: Values[string] | undefined): string => {
   const text = String(address ?? '').trim();
   const origin = URL.parse(text)?.origin;

@@ -38,7 +38,6 @@ const statuses: Record<RefusalCode, number> = {
  */
 export const httpStatus = (code: RefusalCode): number => statuses[code];
 
-/** Returns the HTTP properties of a GraphQL error; clients don't see them. */
 function httpOf(code: RefusalCode, retryAfter: unknown): object {
   const status = code === 'UNAUTHENTICATED' || code === 'UNAVAILABLE' ? { status: statuses[code] } : {};
   const headers = retryAfter ? { headers: { 'retry-after': String(retryAfter) } } : {};

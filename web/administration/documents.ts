@@ -82,7 +82,6 @@ function derive(entity: Entity): Documents {
   };
 }
 
-/** Counts by the entity's plural. */
 type AdminCounts = Record<string, number>;
 
 /** Counts the rows of each entity. */

@@ -9,7 +9,6 @@ import { tabs } from './sections.ts';
 
 type Entry = ResultOf<typeof SideMenusQuery>['sideMenus']['edges'][number]['node'];
 
-/** Uses the linked page's icon. */
 function fallbackIcon({ type, link }: Entry): IconName {
   if (type === 'external') return 'external';
   const path = pathOf(link);

@@ -92,7 +92,6 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   await follow(page, signal);
 }
 
-/** Remembers the page to open after the sign-in. */
 function rememberWanted(): void {
   const wanted = location.hash.slice(1);
   if (monitorAddress.test(location.hash)) return; // a secret is nothing to remember
@@ -112,7 +111,6 @@ async function loadPatiently(): Promise<Words> {
   }
 }
 
-/** Requests the status until the server responds. */
 async function follow(page: Page, signal: AbortSignal): Promise<void> {
   const told = await loadStatus().catch(() => null);
   if (signal.aborted) return;
@@ -125,7 +123,6 @@ async function follow(page: Page, signal: AbortSignal): Promise<void> {
   if (isServerAway) page.again = setTimeout(() => void follow(page, signal), tryAgain * (0.75 + Math.random() / 2));
 }
 
-/** Draws everything around the form. */
 function drawFrame(page: Page): void {
   const { t, status, isServerAway, form, banner, header, footer } = page;
   const language = chosenLanguage();
@@ -153,7 +150,6 @@ async function speak(page: Page, language: string): Promise<void> {
   drawFrame(page);
 }
 
-/** Draws the current step's form. */
 function drawForm(page: Page, { takesFocus = true } = {}): void {
   const { t, credentials, isRecovery, device, isCodeAsked, ticket } = page;
   const change = (to: Partial<Page>) => {
@@ -222,7 +218,6 @@ async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise
   focusFault(page.form);
 }
 
-/** Shows missing input at its fields before sending. */
 function isComplete(form: Form, t: Words): boolean {
   for (const [name, { input, fault }] of Object.entries(form.fields)) {
     const entered = input.value.trim();
@@ -232,7 +227,6 @@ function isComplete(form: Form, t: Words): boolean {
   return !focusFault(form);
 }
 
-/** Focuses the first invalid field; returns whether there is one. */
 function focusFault({ form }: Form): boolean {
   const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]');
   wrong?.focus();

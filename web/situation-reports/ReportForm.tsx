@@ -81,7 +81,6 @@ export function ReportForm({ form, template, onChanged }: Props) {
   );
 }
 
-/** Saves, marks missing input, confirms and submits. */
 function useSubmit(form: Form, template: SituationReportTemplate, onChanged: () => void) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();

@@ -1,6 +1,5 @@
 import { useSystem } from '#web/lib/system.tsx';
 
-/** The built-in logo: two links of a chain. */
 function BuiltInLogo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>

@@ -75,7 +75,6 @@ async function holdKey(tx: Tx, id: number): Promise<Key> {
   return key;
 }
 
-/** Returns the current key, after ending everything opened with its former terms. */
 async function endUse(tx: Tx, id: number): Promise<Key> {
   await publish(tx, { session: await renewKeys(tx, { id }) });
   return tx.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -84,7 +84,6 @@ const isOfDemo = (table: string, column: string) =>
   sql`exists (select from demo_rows where table_name = ${table} and row_id = ${sql.ref(column)})`;
 const demoPeople = unchanged('people');
 
-/** SQL: own people are members of the group or its subgroups. */
 const hasOwnPeople = (group: string) => sql`exists (
   with recursive tree as (
     select ${sql.ref(group)} as id

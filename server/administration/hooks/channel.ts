@@ -115,7 +115,6 @@ function withoutBlankSecrets(type: string, input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !blank.some(({ name }) => name === key)));
 }
 
-/** Returns the decrypted secrets, only to detect changes. */
 function secretsOf({ secrets }: Saving['ctx'], type: string, channel: Channel): Record<string, unknown> {
   const adapter = adapterFor(type, channel.settings);
   if (!adapter) return {};

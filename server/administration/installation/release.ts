@@ -8,7 +8,6 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** The treatment of waiting messages. */
 interface Decision {
   /** Discards messages due before it; null discards none. */
   discardBefore: Date | null;
@@ -59,7 +58,6 @@ export async function releaseInstallation(
   });
 }
 
-/** Marks messages that the original may have launched or extended after the copy. */
 async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
   await sql`
     with held as materialized (

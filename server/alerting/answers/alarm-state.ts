@@ -20,14 +20,12 @@ export interface Said {
 
 const milliseconds = (moment: RawBuilder<unknown>) => sql`round(extract(epoch from ${moment}) * 1000)::bigint`;
 
-/** SQL: of the launched messages of reports, the newest that left, preferably on the channel of message `m`. */
 const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content, s.versions from messages s
   where s.report_id in (${reports}) and s.is_active and s.launched_at is not null and s.status <> 'cancelled'
     and s.release_at <= clock_timestamp() and not s.handed_over
   order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
 
-/** SQL: the corrections of report `p`, recursively. */
 const corrections = sql`
   with recursive corrections (id) as (
     select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'

@@ -103,7 +103,6 @@ const isNotNeeded = ({ notNeeded, options }: Question, { option }: Entered): boo
 
 const saysNothingNew = ({ last }: Question, { text }: Entered): boolean => !text || text === last?.text;
 
-/** Records a form; returns its error. */
 async function record(
   app: App,
   asked: AskedRecipient,
@@ -128,7 +127,6 @@ function recordRemark(
   return taken(app, { ...asked, option: null, ...holds, text, source: 'link', requestHash });
 }
 
-/** Records an answer; returns errors that its author can correct. */
 async function taken(app: App, answer: NewAnswer): Promise<AnswerFault | null> {
   try {
     await recordAnswer(app, answer);

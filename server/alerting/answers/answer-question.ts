@@ -14,7 +14,6 @@ import type { Question } from './question.ts';
 
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 
-/** The common part of a question for all recipients of a message. */
 type OfMessage = Pick<
   Question,
   'title' | 'content' | 'versions' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'state' | 'options'
@@ -74,7 +73,6 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
   });
 }
 
-/** Returns the owners of links; the first of a message also loads the common part. */
 async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
   // separate lookups for people and for rows without one, because no index serves both
   const answers = sql`
@@ -125,7 +123,6 @@ const ofMessage = ({ alarmAt, answerUntil, ...message }: NonNullable<Found['mess
 
 const momentOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
 
-/** Loads the common part of all pages of an installation. */
 async function readOfAll(db: Db): Promise<OfAll> {
   const {
     organisation_phone: number,

@@ -72,7 +72,6 @@ a{color:var(--link);padding:.5rem 0}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A script of a page, and its other permissions. */
 interface PageScript {
   text: string;
   may: string;

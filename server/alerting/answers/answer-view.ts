@@ -70,7 +70,6 @@ const enteredOf = ({ code, minutes, text }: LastAnswer): Entered => ({
   adds: true,
 });
 
-/** Renders the person, the alarm's time, the time for answers, and the number to call. */
 function greeting(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const { name, alarmAt, answerUntil, late, phone } = question;
@@ -114,7 +113,6 @@ ${sending(language)}`;
   return page({ language, title: texts.failedTitle, mode: 'LIVE', body });
 }
 
-/** Renders the script that sends the page's forms, with its status line. */
 function sending(language: Language): string {
   const texts = textIn(answerTexts, language);
   const unsent = `${texts.failedTitle}. ${texts.unsentSoon}`;
@@ -154,14 +152,12 @@ function earlier(question: Question, language: Language): string {
   return `<div class="note earlier"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
 }
 
-/** Renders the person's arrival. */
 function arrived(question: Question, language: Language): string {
   if (!question.arrivedAt) return '';
   const words = textIn(answerTexts, language).arrived(momentOf(question, question.arrivedAt, language));
   return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
 }
 
-/** Renders the arrival button for people who said yes. */
 function arrival(question: Question, { language, mark }: PageState): string {
   const texts = textIn(answerTexts, language);
   if (question.arrivedAt || !question.saidYes || question.late || question.personId === null) return '';

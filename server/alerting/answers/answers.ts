@@ -66,7 +66,6 @@ const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
   record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
 }));
 
-/** Returns the report of each recipient, which never changes. */
 async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<Outcome<number>[]> {
   const { rows } = await sql<{ id: number; reportId: number }>`
     select id, report_id from message_recipients where id = any(${recipientIds})`.execute(db);

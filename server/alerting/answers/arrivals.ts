@@ -84,7 +84,6 @@ function check(change: GivenChange, who: Arriving | undefined): Effective | Refu
   return change.arrived && who.kind !== 'POSITIVE' ? new Refusal('error_not_coming') : { change, who };
 }
 
-/** Applies a change; returns whether it has an effect. */
 function take({ change: { arrived }, who }: Effective): boolean {
   if (who.isThere === arrived) return false;
   who.isThere = arrived;

@@ -36,7 +36,6 @@ export async function placeOfFilling(tx: Tx, reportId: number, answers: readonly
 /** Returns whether an answer is a yes. */
 export const isYes = ({ option }: CheckedAnswer): boolean => option?.kind === 'POSITIVE';
 
-/** Counts an answer; returns whether it fills the limit. */
 function isFilledBy({ needed, coming, members }: OpenLimit, answer: CheckedAnswer): boolean {
   const { personId, option, overdue } = answer;
   if (personId === null || !option || !members.has(personId)) return false;

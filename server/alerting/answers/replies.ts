@@ -18,7 +18,6 @@ import { takeWish } from './opt-outs.ts';
 import { optionsOffered, type StoredReply, settleQuestion } from './reply-questions.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
-/** The channel of the replies. */
 interface Channel {
   id: number;
   /** The kinds of address of its people. */
@@ -55,7 +54,6 @@ type Parts = Pick<App, 'db' | 'jobs'>;
 // wishes use a transaction each, so few run in parallel to leave connections to others
 const wishesAtOnce = 6;
 
-/** Replies by their provider's ids. */
 interface Told {
   channelId: number;
   externalIds: readonly string[];

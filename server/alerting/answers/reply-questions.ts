@@ -76,7 +76,6 @@ function choose(reply: StoredReply, found: Candidate[], named: number | null): C
   return { id: reply.id, question, eventId: question?.eventId ?? own };
 }
 
-/** Stores the questions of replies unless already stored; returns the stored ones. */
 async function storeQuestions(db: Db, chosen: readonly Choice[]): Promise<[id: number, recipientId: number | null][]> {
   if (!chosen.length) return [];
   const ids = chosen.map(({ id }) => id);
@@ -106,7 +105,6 @@ async function offeredTo(db: Db, replies: readonly StoredReply[]): Promise<Outco
   return open.map((questions) => ({ result: questions.map(({ recipientId }) => options.get(recipientId) ?? []) }));
 }
 
-/** Returns the options of recipients' questions, in order. */
 async function optionsOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, ReplyOption[]>> {
   if (!recipientIds.length) return new Map();
   const { rows } = await sql<ReplyOption & { recipientId: number }>`

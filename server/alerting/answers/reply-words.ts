@@ -73,7 +73,6 @@ const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
 const denied =
   /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*(?!\s+(?:problem|thema|frage|ding))|not|never|cannot|can['’]t)(?!\p{L})/iu;
 
-/** Returns the option with the longest label at the start. */
 function labelled(said: string, options: readonly ReplyOption[]): Found | null {
   const found = options.map((option) => ({ option, length: lengthIn(option, said) }));
   return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0] ?? null;

@@ -67,7 +67,6 @@ export async function insertCascades(
   return before.filter(({ status }) => status === 'reached');
 }
 
-/** Returns the last position in a stop limit, including the current list's. */
 async function lastPlace(tx: Tx, id: number, listed: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select greatest(max(position), ${listed}::int - 1) as last from cascade_members where cascade_id = ${id}`.execute(

@@ -116,7 +116,6 @@ function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsF
     );
 }
 
-/** Returns the people wanted for a function with their entries, including fallback channels. */
 function wantedFor(launched: readonly Launched[], groupId: number): Map<number, Recipient[]> {
   const found = new Map<number, Recipient[]>();
   const asking = launched.filter((one) => isFor(one, groupId));

@@ -18,7 +18,6 @@ interface Lost {
   overdue: number;
 }
 
-/** The changes from lost stop limits. */
 type Told = Pick<News, 'lines' | 'unreached' | 'messages'>;
 
 /**

@@ -1,6 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts of a stand-down. */
 interface StandDownTexts {
   title: (report: string) => string;
   content: string;

@@ -52,7 +52,6 @@ export interface PricedRecipient extends Partial<Names> {
 
 type Names = Pick<Addressee, 'firstName' | 'lastName' | 'title'>;
 
-/** A paid channel's provider and prices. */
 interface Paid {
   adapter: Adapter;
   sizeOf: (text: string) => Size;

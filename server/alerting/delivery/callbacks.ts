@@ -103,7 +103,6 @@ interface Channel {
   receive: NonNullable<Adapter['receive']>;
 }
 
-/** Loads channels, batching simultaneous requests. */
 const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
   inGroups(async (_all: 'all', ids: readonly number[]) => {
     const rows = await db

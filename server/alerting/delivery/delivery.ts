@@ -240,7 +240,6 @@ export function startDelivery(
   };
 }
 
-/** Reserves or returns places of a channel. */
 function fill(desk: Desk, isAlarm: boolean, count: number): void {
   desk.held += count;
   if (!isAlarm) desk.others += count;

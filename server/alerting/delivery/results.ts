@@ -92,7 +92,6 @@ async function keepPosts(
   );
 }
 
-/** Applies receipts that arrived before their message's id was stored. */
 async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<number[]> {
   const recipients = recorded.filter(({ receipted }) => receipted).map(({ id }) => id);
   return recipients.length ? applyReceipts(db, { recipients }) : [];

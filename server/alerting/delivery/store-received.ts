@@ -7,7 +7,6 @@ import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { storeReceipts } from './receipts.ts';
 
-/** The channel of the received content. */
 interface Channel {
   id: number;
   /** The kinds of address of its people. */

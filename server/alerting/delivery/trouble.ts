@@ -8,7 +8,6 @@ import { publish } from '#server/platform/live/live.ts';
 /** A channel's failure: to send, or to receive. */
 export type TroubleKind = 'trouble' | 'hearingTrouble';
 
-/** A channel with the reason of its failure, null if it works. */
 interface Troubled {
   channelId: number;
   kind: TroubleKind;

@@ -64,11 +64,9 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
   return id;
 }
 
-/** Returns the common text of a report's messages. */
 const textOfReport = (tx: Tx, id: number): Promise<Text> =>
   tx.selectFrom('reports').select(['title', 'content']).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Checks a channel's own text against its previous one and the report's. */
 async function checkOwnText(tx: Tx, { reportId, eventId, content: before }: MessageRow, content: string) {
   const report = await textOfReport(tx, reportId);
   await checkChangedBlocks(tx, content, { report: { id: reportId, eventId }, before: [before, report.content] });

@@ -5,7 +5,6 @@ import { Refusal } from '#server/platform/errors.ts';
 import { openPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { asHtml, blocksIn } from '#shared/read-only-blocks.ts';
 
-/** The permitted origins of a block. */
 interface Known {
   /** Texts that may have contained it. */
   before: readonly string[];

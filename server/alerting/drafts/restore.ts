@@ -40,7 +40,6 @@ interface Others {
   isSent: boolean;
 }
 
-/** Refuses a message if another took its place after the deletion. */
 async function checkPlace(tx: Tx, { id, reportId, channelId }: MessageRow): Promise<void> {
   const { rows } = await sql<Others>`
     with others as (

@@ -23,10 +23,8 @@ export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   archived: sql`(is_active and not is_running and ${has('archived')})`,
 };
 
-/** The advisory lock on an event during a launch. */
 const launching = 4210;
 
-/** A step of an event's life: its initial states, its changes, and its refusal elsewhere. */
 interface Step {
   from: readonly ShownState[];
   set: RawBuilder<unknown>;

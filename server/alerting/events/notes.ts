@@ -15,7 +15,6 @@ const noteMaximum = 5000;
 /** The tolerated clock difference in milliseconds. */
 const ahead = 60_000;
 
-/** A manual entry. */
 interface Note {
   eventId: number;
   text: string;

@@ -7,7 +7,6 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
-/** Steps that end cascades and cancel everything waiting. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 
 /** Takes a step of an event's life with its effects on messages, stop limits, log and live views. */

@@ -51,7 +51,6 @@ export function stepTo(state: EventState, status: string): EventStep | null {
   });
 }
 
-/** Log names of fields, by column. */
 const fieldOf = {
   name: 'name',
   description: 'description',

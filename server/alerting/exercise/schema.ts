@@ -37,7 +37,6 @@ const recipientOf = (ctx: Context, row: ExerciseRow) =>
 const reportMailOf = (ctx: Context, row: ExerciseRow) =>
   loadRow<'situationReportMails', Row<'situationReportMails'>>(ctx, 'situationReportMails', row.situationReportMailId);
 
-/** Returns the recipient of a message with a question. */
 async function askedOf(ctx: Context, row: ExerciseRow): Promise<Row<'messageRecipients'> | null> {
   const recipient = await recipientOf(ctx, row);
   return recipient?.tokenHash ? recipient : null;

@@ -52,7 +52,6 @@ async function stepAside(tx: Tx, { news }: StepTurn, decided: readonly StandIn[]
   news.messages.push(...new Set(rows.map(({ messageId }) => messageId)));
 }
 
-/** Restarts rows that yielded, and reopens their messages. */
 async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, news }: StepTurn, decided: readonly StandIn[]) {
   const again = decided.flatMap(({ decision: { start, isPossiblyTwice }, carriers }) => {
     const row = start && 'again' in start ? carriers.find(({ id }) => id === start.again)! : null;

@@ -21,7 +21,6 @@ export interface Carrier {
   isOriginal: boolean;
 }
 
-/** A channel that hasn't carried the text. */
 interface UntriedChannel {
   channelId: number;
   /** It is failing. */

@@ -78,7 +78,6 @@ async function chosenMessage(tx: Tx, reportId: number): Promise<MessageRow | nul
   return rows[0] ? findMessage(tx, rows[0].id) : null;
 }
 
-/** Returns the people that the channel reaches at an address without the message. */
 async function reachable(
   tx: Tx,
   { reportId }: StepTurn,

@@ -8,7 +8,6 @@ import { type ActiveChannel, activeChannels, stepsOf } from './channels.ts';
 import { type Carrier, decideStandIn, type StandInDecision } from './decide-stand-in.ts';
 import { isTrying } from './trying.ts';
 
-/** A message of an alarm, with the other active channels of its type. */
 interface Original {
   messageId: number;
   channelId: number;
@@ -70,7 +69,6 @@ interface OriginalRow {
   hasStandIns: boolean;
 }
 
-/** Returns the messages of a live alarm with actual or possible substitutes, by id. */
 async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Original>> {
   const { rows } = await sql<OriginalRow>`
     select m.id, m.channel_id, c.name as channel, t.identifier as type, c.settings, s.n > 0 as has_stand_ins

@@ -97,7 +97,6 @@ export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrive
   return (await owners.load(fromAddress)) ?? [];
 }
 
-/** Returns a channel's kinds of address. */
 async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<readonly string[]> {
   const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', channelId);
   const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', channel!.channelTypeId);

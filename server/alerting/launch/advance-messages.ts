@@ -91,7 +91,6 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
   });
 }
 
-/** Cancels rows of people who answered during the launch, and wakes their stop limits. */
 async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<void> {
   await sql`
     with answered as (

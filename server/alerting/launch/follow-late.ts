@@ -76,7 +76,6 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
   return turn !== undefined && !turn.isLongOver;
 }
 
-/** Launches a message without recipients so far, as at its report's launch. */
 async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: MessageRow, state: OpenState) {
   const withoutRelease = await isFreed(tx, message.id);
   if (message.requiresRelease && !withoutRelease) {
@@ -130,7 +129,6 @@ const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<strin
     !('reason' in entry) && taken.has(entry.norm) ? { ...entry, reason: 'duplicate' as const } : entry,
   );
 
-/** Returns those who answered the report over another of its messages. */
 async function answeredIn(tx: Tx, reportId: number, people: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ personId: number | null }>`
     select person_id from answers

@@ -88,7 +88,6 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   );
 }
 
-/** Counts people now or in reserve of this launch's fallback, whose rows are the newest of their messages. */
 async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, Handed>> {
   if (!handed.length) return new Map();
   const ids = handed.map(({ message }) => message.id);

@@ -127,7 +127,6 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   );
 }
 
-/** Returns whether rows of launched messages leave or wait for a stop limit. */
 async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from message_recipients where message_id = any(${messageIds}) and status in ${recipientStates.untried}
@@ -135,7 +134,6 @@ async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Drops lines about limits that were already reached. */
 const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'] =>
   lines.filter(
     (line) =>

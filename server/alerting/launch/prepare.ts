@@ -105,7 +105,6 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
   }));
 }
 
-/** Returns the refusal keys that block a message; `recipients` is null while unresolved. */
 function blockersOf(
   message: MessageRow,
   found: {

@@ -124,7 +124,6 @@ async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]
   return new Set(rows.map((row) => row.norm));
 }
 
-/** Restarts their wait within stop limits. */
 async function askAgain(tx: Tx, renewals: readonly Renewal[], at: Date): Promise<void> {
   const { rows } = await sql<{ cascadeId: number }>`
     update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)

@@ -42,7 +42,6 @@ async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], st
   }
 }
 
-/** Ends deleted scheduled messages for good. */
 async function giveUpHidden(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update messages set status = 'cancelled', finished_at = clock_timestamp()
     where id = any(${ids}) and status = 'scheduled' and not exists (

@@ -18,7 +18,6 @@ const existing = (db: Db | Tx) =>
     .where('r.isActive', '=', true)
     .where('e.isActive', '=', true);
 
-/** The filter of a list of messages. */
 interface MessageFilter {
   report: number | null;
   event: number | null;

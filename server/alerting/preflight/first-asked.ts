@@ -48,7 +48,6 @@ export function firstAsked(plan: CascadePlan, before: Before): FirstAsked {
   return { later, spared, limits: walked.flatMap((limit) => openLimit(limit, getting, before.now)) };
 }
 
-/** A stop limit in a simulated launch. */
 interface Walked {
   needed: number;
   waitMinutes: number;
@@ -59,7 +58,6 @@ interface Walked {
   outcome: Step['outcome'];
 }
 
-/** Returns the effect on a person's row: it leaves, waits, or is cancelled at once. */
 function fateOf(
   own: readonly { limit: Walked; member: ReachableMember }[],
   atOnce: boolean,
@@ -72,7 +70,6 @@ function fateOf(
   return open.length ? 'later' : 'spared';
 }
 
-/** Returns the remaining need of a limit of the launch; none if it is reached. */
 function openLimit({ planned, needed, waitMinutes, members }: Walked, getting: ReadonlySet<number>, now: number) {
   const missing = needed - members.filter(({ state }) => state === 'positive').length;
   if (!planned || missing <= 0) return [];

@@ -146,7 +146,6 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
 }
 
-/** Returns whether it is an alarm with answers. */
 const isAsking = ({ message, resolution }: Prepared): boolean =>
   isActivation(message) && isMeasured(message) && resolution !== null;
 

@@ -9,7 +9,6 @@ export interface LostPart {
   kept: number | null;
 }
 
-/** The channel-relevant properties of a message. */
 interface Written {
   content: string;
   /** The text as it arrives. */

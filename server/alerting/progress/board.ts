@@ -80,7 +80,6 @@ async function peopleCounted(
   return found;
 }
 
-/** Returns the next expected arrival by report: the first person who hasn't arrived and isn't overdue. */
 async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ reportId: number; at: Date }>`
     select a.report_id, min(s.expected_at) as at

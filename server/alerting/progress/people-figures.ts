@@ -95,7 +95,6 @@ export const personState: RawBuilder<PersonState> = sql`case when p.kind is not 
   when p.under_way then 'under_way' when p.asked then 'failed' when p.held then 'reserve' when p.waits then 'waiting'
   when p.lacks then 'unreachable' else 'not_asked' end`;
 
-/** SQL: the figures of people `p`, rows of `peopleOfAlarms`. */
 const figures = sql`count(*) as people,
   count(*) filter (where p.asked or p.kind is not null) as asked,
   count(*) filter (where p.held and not p.asked and p.kind is null) as reserve,

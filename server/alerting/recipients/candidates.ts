@@ -170,7 +170,6 @@ interface Walking {
 
 const whole: Walking = { above: [], queue: null, duty: null };
 
-/** Adds the people of a group and its subgroups. */
 function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }: Walking): Generator<void> {
   const group = walk.structure.groups.get(id);
   if (!group || above.includes(id)) return;

@@ -79,7 +79,6 @@ export const setReportFunction = (
   to: number | null,
 ): Promise<number> => onChosen(ctx, reportId, from, (tx, ids) => wantFor(tx, reportId, ids, to));
 
-/** Changes all drafts of a report that address people and have this function, or none, at once. */
 async function onChosen(
   ctx: Context,
   reportId: number,

@@ -42,7 +42,6 @@ export interface Turns {
   delay?: (recipient: Recipient) => number;
 }
 
-/** A row to write; a reason means that the person gets nothing. */
 type Entry = Recipient & Partial<Pick<Dropped, 'reason'>>;
 
 /**
@@ -109,7 +108,6 @@ function rowOf(entry: Entry, { asked, delay = () => 0 }: Turns): NewRow {
   return { personId, target, norm, isPrivate, via, reason, delay: gets ? delay(entry) : 0, asked: isAsked };
 }
 
-/** The nonces of answer links in sequence, and the hashes to find them. */
 interface Keys {
   nonces: Buffer;
   /** Null without a question. */

@@ -11,7 +11,6 @@ export const takesAddress: RawBuilder<boolean> = sql`(
 const goesOut = sql`(own.launched_at is not null or own.status in ${messageStates.waitingOrCancelled}
   or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
 
-/** SQL: the channel of message `own` is active. */
 const sends = sql`exists (
   select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.is_active
   where c.id = own.channel_id and c.is_active)`;

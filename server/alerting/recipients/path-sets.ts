@@ -1,4 +1,3 @@
-/** The maximum number of paths per person. */
 const maximumPaths = 20;
 
 /** Numbered sets of paths. */

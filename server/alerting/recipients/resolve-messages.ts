@@ -80,7 +80,6 @@ interface Crowd {
   candidates: Candidates;
 }
 
-/** Returns the crowd of a choice; messages with the same choice share it. */
 async function crowdOf(
   crowds: Crowd[],
   structure: Structure,
@@ -102,7 +101,6 @@ const isSame = (a: RecipientChoice, b: RecipientChoice): boolean =>
     (kind) => a[kind].length === b[kind].length && a[kind].every((id, at) => id === b[kind][at]),
   );
 
-/** Yields the distinct people of these crowds. */
 function* everybody(crowds: readonly Crowd[]): Generator<number> {
   for (const [place, { candidates }] of crowds.entries()) {
     const earlier = crowds.slice(0, place);

@@ -148,7 +148,6 @@ async function insertStart(
   return report;
 }
 
-/** Refuses invalid choices; returns the input with the report's type. */
 async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
   if (given.title) limitedText('title', given.title, limits.nameMaximum);
   const input = await checkedEvent(ctx, { ...given, name: given.name?.trim() || undefined });

@@ -33,7 +33,6 @@ export async function insertDrafts(
   return rows.map(({ id }) => id);
 }
 
-/** Copies the recipients and function of another message of the report. */
 async function repeatChoice(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
   await copyRecipients(tx, model, ids);
   await sql`
@@ -66,7 +65,6 @@ export async function insertTexts(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the channels that address people. */
 async function addressingChannels(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id

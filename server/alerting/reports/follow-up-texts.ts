@@ -150,7 +150,6 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
   return preparedText(db, event.type, type.id, language);
 }
 
-/** Prefixes the title with its kind, unless it already contains it. */
 function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
   const word = textIn(texts, language).follows[kind];
   const says = title.toLowerCase().startsWith(word.toLowerCase());

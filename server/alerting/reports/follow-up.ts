@@ -129,7 +129,6 @@ async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<SentText[]
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Returns a completely unsent follow-up of this kind of exactly these reports. */
 async function unsentFollowUp(tx: Tx, followed: readonly number[], kind: FollowUpKind): Promise<Row<'reports'> | null> {
   const { rows } = await sql<Row<'reports'>>`
     select p.* from reports p

@@ -35,7 +35,6 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
   }),
 });
 
-/** TextVersionInput in the API. */
 const TextVersionInput = builder.inputType('TextVersionInput', {
   description: 'A text in a language.',
   fields: (t) => ({

@@ -12,7 +12,6 @@ import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#sha
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { type Text, titleOf, withSaidLines } from '#shared/said-lines.ts';
 
-/** The input of a text. */
 interface TextInput {
   eventType: number;
   language: Language;
@@ -91,7 +90,6 @@ export async function preparedTextFor(
   return { title, content: cleanContent('content', added(filled, input.addition ?? '')), isWritten };
 }
 
-/** Appends to a text. */
 function added(text: string, addition: string): string {
   const lines = addition
     .split('\n')

@@ -28,7 +28,6 @@ interface Known {
 
 type Reader = { db: Db | Tx; viewer?: Author };
 
-/** A report, or the event type of a new one. */
 type About = { report: number } | { eventType: number };
 
 /**

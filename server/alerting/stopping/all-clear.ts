@@ -5,13 +5,11 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { cancelAll, lockMessages } from './stop.ts';
 
-/** An all-clear report during its launch. */
 interface AllClear {
   reportId: number;
   eventId: number;
 }
 
-/** The changed messages and the lines for the event log. */
 type Endings = Pick<News, 'lines' | 'messages'>;
 
 /**

@@ -113,7 +113,6 @@ export interface Stop {
   by: number | null;
 }
 
-/** Stops messages, and the stop limits of reports, in the caller's transaction, which has locked the messages. */
 async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], stop: Stop): Promise<void> {
   for (const line of await cancelAll(tx, messages, reportIds, stop)) await appendLog(tx, line);
 }
@@ -145,7 +144,6 @@ export async function cancelAll(
   return messages.map((message) => stopLine(message, cancelled.get(message.id), by));
 }
 
-/** The number of a message's cancelled recipients, and of those being sent. */
 interface Cancelled {
   cancelled: number;
   onTheWire: number;

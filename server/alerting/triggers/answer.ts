@@ -31,7 +31,6 @@ async function takesPin({ db }: App, { triggerId, way }: Call): Promise<boolean>
 
 const addressKinds = ['email', 'phone', 'phone_mobile'];
 
-/** Returns the writer's language: the user's, otherwise the common language of the address's people. */
 async function languageFor({ db }: App, { userId, caller }: Call): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   if (user) return knownLanguage(user.language) ?? usualLanguage(db);

@@ -19,7 +19,6 @@ const hashOf = ({ secrets }: Pick<App, 'secrets'>, id: number, pin: string): Buf
 /** The result of a PIN check. */
 export type PinResult = 'right' | 'wrong' | 'locked';
 
-/** A PIN attempt: trigger, way and sender. */
 interface PinTry {
   trigger: Trigger;
   way: TriggerWay;
@@ -133,7 +132,6 @@ async function change(
   });
 }
 
-/** Detects equal or consecutive digits. */
 function isEasy(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at])));
   return steps.size === 1 && [-1, 0, 1].includes([...steps][0]!);

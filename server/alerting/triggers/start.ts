@@ -80,7 +80,6 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
   return { call: await writeStart(tx, caller, report), isNew: true };
 }
 
-/** Returns the trigger's recent start of the same kind, unless ended by an all-clear or the event's end. */
 async function findRunning(tx: Tx, { triggerId, exercise }: Caller): Promise<{ id: number; eventId: number } | null> {
   const { rows } = await sql<{ id: number; eventId: number }>`
     select c.id, e.id as event_id from trigger_calls c join events e on e.id = c.event_id and e.is_running
@@ -129,7 +128,6 @@ async function writeStart(tx: Tx, caller: Caller, { id: reportId, eventId }: Row
   return rows[0]!;
 }
 
-/** SQL: the number of people of a launched report. */
 const peopleIn = (reportId: number) => sql<number>`(
   select count(distinct r.person_id)::int from message_recipients r
   where r.report_id = ${reportId} and r.status <> 'suppressed')`;

@@ -127,7 +127,6 @@ function pinIn(rest: string): { pin: string; addition: string } {
   return { pin, addition };
 }
 
-/** Returns why a known sender's PIN is refused, or null if it is correct. */
 async function refusalOf(
   app: Parts,
   trigger: Trigger,

@@ -101,7 +101,6 @@ async function hasAllClear(db: Db, { reportId }: Call): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns the groups without anyone on duty when a call started its alarm. */
 async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select data->>'group' as name from log_entries

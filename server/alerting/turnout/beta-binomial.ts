@@ -18,7 +18,6 @@ export function logChance(came: number, people: number, { mean, spread }: { mean
   return ways + logBeta(yes + came, no + people - came) - logBeta(yes, no);
 }
 
-/** Converts mean and spread to a beta distribution's two counts. */
 function countsOf(mean: number, spread: number): { yes: number; no: number } {
   const both = (1 - spread) / spread;
   return { yes: mean * both, no: (1 - mean) * both };

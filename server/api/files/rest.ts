@@ -40,7 +40,6 @@ async function contentOf({ db }: Pick<App, 'db'>, id: number): Promise<Buffer> {
   return content;
 }
 
-/** Returns its original name with the extension of its current type. */
 function nameOf({ name, mimeType }: { name: string | null; mimeType: string }): string | null {
   const kind = /^image\/(\w+)/.exec(mimeType)?.[1];
   return name && kind ? `${name.replace(/\.[^.]*$/, '')}.${kind}` : name;

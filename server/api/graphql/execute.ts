@@ -12,7 +12,6 @@ import {
 } from 'graphql';
 import { type FieldPlan, planOf, type Slot } from './plan.ts';
 
-/** The position of a value in the response. */
 interface Place {
   holder: Record<string | number, unknown>;
   key: string | number;
@@ -22,7 +21,6 @@ interface Place {
   isGone: boolean;
 }
 
-/** One execution of a query. */
 interface Run {
   given: ValidatedExecutionArgs;
   errors: GraphQLError[];
@@ -62,7 +60,6 @@ function settled(run: Run): void {
   if (run.pending === 0) run.end();
 }
 
-/** Puts an object with these fields into its position. */
 function fill(run: Run, fields: readonly FieldPlan[], source: unknown, place: Place): void {
   const object: Place['holder'] = {};
   place.holder[place.key] = object;
@@ -83,7 +80,6 @@ function resolveField(run: Run, field: FieldPlan, source: unknown, object: Place
   }
 }
 
-/** Puts a value into the response when available. */
 function take(
   run: Run,
   field: FieldPlan,

@@ -48,7 +48,6 @@ class NoPlan extends Error {}
 // nested fragments may exceed every limit; the normal execution refuses that
 const mostFields = 400;
 
-/** The number of fields so far. */
 interface Planned extends ValidatedExecutionArgs {
   fields: { count: number };
 }
@@ -83,7 +82,6 @@ function fieldsOf(given: Planned, type: GraphQLObjectType, selections: readonly 
   return [...found.nodes].map(([key, same]) => fieldOf(given, type, key, same));
 }
 
-/** The requested fields of an object by response name, and the visited fragments. */
 interface Found {
   nodes: Map<string, FieldNode[]>;
   spread: Set<string>;

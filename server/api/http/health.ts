@@ -41,7 +41,6 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
 
 const toldFor = 3_600_000;
 
-/** Returns the process replaced within the last hour, for administrators. */
 function replacedLately(relatives: Relatives | undefined): { replaced?: Replaced } {
   const replaced = relatives?.replaced();
   return replaced && Date.now() - Date.parse(replaced.at) < toldFor ? { replaced } : {};

@@ -35,7 +35,6 @@ export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string 
   return `<input${attributes({ ...common, ...own })}>`;
 }
 
-/** A stored value that is no longer an option stays available. */
 function options(shape: Shape, value: string, { language, notStated }: Omit<HtmlInput, 'value'>): string {
   const offered = (optionsOf(shape) ?? []).map((option) => [option.value, textIn(option.label, language)] as const);
   const isKnown = !value || offered.some(([known]) => known === value);

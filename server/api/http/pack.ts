@@ -44,7 +44,6 @@ export function codingFor(header: string): Coding | null {
   return best;
 }
 
-/** Parses a coding with its weight; an invalid weight refuses it. */
 function weightOf(part: string): [string, number] {
   const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
   const given = parameters.find((one) => one.startsWith('q='))?.slice(2);

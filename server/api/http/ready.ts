@@ -87,7 +87,6 @@ function kept<T>(time: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Returns the obstacle if this fails or takes longer than two seconds. */
 async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
   const { promise: deadline, resolve } = Promise.withResolvers<Readiness>();
   const timer = setTimeout(resolve, patience, 'database').unref();

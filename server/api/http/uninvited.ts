@@ -18,7 +18,6 @@ interface Uninvited {
   inTurn<T>(request: FastifyRequest, work: () => T | Promise<T>): Promise<T>;
 }
 
-/** Prepares a refusal's response once. */
 function prepared(refusal: Refusal) {
   const { message, extensions } = refusal;
   const json = JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }], data: null });

@@ -10,7 +10,6 @@ import type { RefusalCode } from '#shared/refusals.ts';
 import { refusalOf } from './mask.ts';
 import { endUnlessWhole } from './whole-bodies.ts';
 
-/** Reads a request's unread body; null if the request was refused by its head alone. */
 type Uploads = <T>(request: FastifyRequest, reply: FastifyReply, take: () => Promise<T>) => Promise<T | null>;
 
 // each stays in memory, up to `limits.requestBytes`, for as long as its sender takes

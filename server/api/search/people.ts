@@ -60,7 +60,6 @@ async function countHolders(db: Db, { types, words, isOther }: Counted): Promise
 const everyWord = (words: readonly Word[], test: (word: Word) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${sql.join(words.map(test), sql` and `)})`;
 
-/** Returns the types of contact data that the viewer may search. */
 async function typesSeen(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')})`.execute(

@@ -30,7 +30,6 @@ const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, perDay: 20_0
 
 const hour = 3_600_000;
 
-/** Reduces an entry to kind and number. */
 const mergedOf = (line: Counted): Counted => ({
   ...line,
   userId: null,

@@ -66,7 +66,6 @@ function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
   return JSON.stringify({ errors: masked.map(told), data });
 }
 
-/** Removes properties for HTTP. */
 function told(error: GraphQLError) {
   const { extensions, ...rest } = error.toJSON();
   const { http: _http, ...own } = extensions ?? {};

@@ -1,6 +1,5 @@
 import { createContext, Script } from 'node:vm';
 
-/** The number of characters that are searched. */
 const searched = 4000;
 // a good pattern takes less than 1 ms; a busy machine may add delays
 const longestMs = 250;
@@ -12,7 +11,6 @@ const search = new Script('texts.map((text) => [...(new RegExp(pattern, flags).e
 /** Returns whether a pattern has no alternatives to backtrack. */
 const isPlain = (pattern: string) => !/[*+?{|(]/.test(pattern);
 
-/** Searches texts for an administrator's pattern; null after the timeout. */
 function searchWithin(pattern: string, flags: string, texts: readonly string[], timeout: number): string[][] | null {
   if (isPlain(pattern)) return texts.map((text) => [...(new RegExp(pattern, flags).exec(text) ?? [])]);
   Object.assign(inside, { pattern, flags, texts });

@@ -160,7 +160,6 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
   };
 }
 
-/** Removes our secrets from the provider's words. */
 function hiding(secrets: readonly string[], error: DeliveryError): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   return new DeliveryError(kind, reason, {

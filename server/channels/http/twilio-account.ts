@@ -90,7 +90,6 @@ export async function create(
   }
 }
 
-/** Parses a successful status, whose body may still reject the message. */
 function taken(body: Buffer): { externalId?: string } {
   const made = parsed(body);
   const code = Number(made?.['error_code'] ?? 0);

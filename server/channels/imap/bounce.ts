@@ -113,7 +113,6 @@ function inWords(mail: Email): BounceVerdict[] {
 const bareReply =
   /(?:(?:said|says|reply|replied|response|responded|error|code|smtp|antwort\w*|meldet\w*|fehler\w*)\b[^\n\d]{0,60}|^[\s>*#(]{0,8}|<<<\s?)([45][0-7]\d)(?=[\s-])/gim;
 
-/** Returns a report's code, preferably a permanent one. */
 function replyCode(told: string): string | null {
   const codes = told.match(new RegExp(enhanced, 'g')) ?? [];
   const replies = [...told.matchAll(bareReply)].map(([, reply]) => reply!);

@@ -30,7 +30,6 @@ const unseen = /\p{Cf}/gu;
 const added =
   /^(?:virenfrei|virus-?free)\b|^(?:diese|this) (?:e-?mail|nachricht|message)\b.{0,120}(?:viren|virus|avast|avg\b|vertraulich|confidential|geprüft|privileged|ausschließlich für)|^(?:der inhalt dieser|the (?:information|contents?) (?:contained )?(?:in|of) this) (?:e-?mail|nachricht|message)|^(?:disclaimer|confidentiality notice|vertraulichkeitshinweis|hinweis zum datenschutz|datenschutzhinweis)\b|^(?:bitte prüfen sie|denken sie an die umwelt|please consider the environment|bitte denken sie)/i;
 
-/** Returns whether a line only names the sending program or device. */
 function isSentFrom(line: string): boolean {
   const plain = line.slice(0, 1000).replace(unseen, '').replace(link, '').replace(/\s+/g, ' ').trim();
   return plain.length <= longestLine && sentFrom.some((words) => words.test(plain));
@@ -43,7 +42,6 @@ const nameParts =
   /^(?:\p{Lu}[\p{L}.'’-]*|aus|dem|der|den|von|vom|van|de|an|alle|allen|i\.|a\.|i\.a\.|i\.v\.|ihre?|eure?|deine?|your|und|med\.)$/u;
 const mostNames = 7;
 
-/** Returns whether the rest of a greeting is only a name. */
 function isName(rest: string): boolean {
   const parts = rest
     .replace(/^[\s,.!:;/|–-]+/, '')

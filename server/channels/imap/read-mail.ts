@@ -13,7 +13,6 @@ export type Brought = Pick<Received, 'receipts' | 'replies'>;
 // lines cost the parser far more than characters; a usual mail of 256 KB has some 4,000
 const mostLines = 10_000;
 
-/** Truncates a mail with very many lines. */
 function firstLines(raw: Buffer): Buffer {
   let end = -1;
   for (let lines = 0; lines < mostLines; lines++) {
@@ -43,7 +42,6 @@ export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
 
 const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'];
 
-/** Returns the key in the mail's recipient address. */
 const keyAddressed = (mail: Email): string | null =>
   keyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
 
@@ -54,7 +52,6 @@ function keyReported(mail: Email): string | null {
   return keyIn(named ?? '') ?? keyReferred(mail) ?? keyIn(returnedMail(mail)) ?? keyIn(mail.text ?? '');
 }
 
-/** Returns the key of our newest message that the mail refers to. */
 const keyReferred = (mail: Email): string | null =>
   keyIn(mail.inReplyTo ?? '') ??
   (mail.references ?? '')
@@ -74,7 +71,6 @@ function replyOf(mail: Email, at: Date, body: Body): Reply {
   return { id, from, text, subject, at, ...(inReplyTo ? { inReplyTo } : {}), ...(remark ? { remark } : {}) };
 }
 
-/** A mail's text, or the reason why it has none. */
 interface Body {
   text: string;
   why?: NonNullable<Reply['remark']>;
@@ -85,7 +81,6 @@ const textIn = (mail: Email): string => (mail.text?.trim() ? mail.text : textOfH
 const isSealed = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
   /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
 
-/** Returns a mail's text, including from an enveloping signature. */
 async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
   const text = textIn(mail);
   if (text.trim()) return /^-----BEGIN PGP MESSAGE-----/m.test(text) ? { text: '', why: 'encrypted' } : { text };
@@ -100,6 +95,5 @@ async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
   return mail.attachments.length ? { text: '', why: 'attachment' } : { text: '' };
 }
 
-/** Returns the subject of a mail that has only its own subject. */
 const subjectWords = (subject: string): string =>
   /^\s*(?:re|aw|antw|antwort)\s*:/i.test(subject) ? '' : subject.trim();

@@ -58,7 +58,6 @@ export async function takeMails(client: ImapFlow, exists: number, done: string |
   return { aside: aside.size, left };
 }
 
-/** Marks database failures. */
 const stored = <T>(storing: Promise<T>): Promise<T> =>
   storing.catch((cause: unknown) => {
     throw new NotStored('', { cause });

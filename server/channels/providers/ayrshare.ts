@@ -161,7 +161,6 @@ async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): P
 const byNetwork = (posts: readonly Posted[]): Map<string, string> =>
   new Map(posts.flatMap(({ platform, url }) => (platform ? [[platform, url] as const] : [])));
 
-/** Returns the current addresses of our post by network. */
 async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string>> {
   const { answer, json } = await api.whatever(`/post/${encodeURIComponent(id)}`);
   if (answer.status >= 500 || answer.status === 429) throw refused(answer, true);

@@ -142,7 +142,6 @@ async function create(account: BlueskyAccount, did: string, rkey: string, record
 
 const lost = () => new DeliveryError('temporary', 'connection_lost');
 
-/** Returns our record by key, or null. */
 async function find(
   account: BlueskyAccount,
   repo: string,

@@ -83,7 +83,6 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** Loads the server's limits for a post. */
 async function askLimit(api: JsonApi, settings: Values, { db }: AdapterApp): Promise<PostLimit> {
   const { answer, json } = await api.whatever('/api/v2/instance');
   if (answer.status !== 200) return limitOf(rulesIn(null));

@@ -139,7 +139,6 @@ function headersOf(lines: string): [string, string][] | null {
   return headers.map((match) => [match![1]!.toLowerCase(), match![2]!]);
 }
 
-/** Removes our secret from the gateway's words. */
 function without(secret: string, error: DeliveryError, externalId: string | null): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   return new DeliveryError(kind, reason, {

@@ -100,7 +100,6 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** Returns the validity in seconds, within Twilio's limits. */
 const validity = (seconds: number): number => Math.min(36_000, Math.max(60, Math.round(seconds)));
 
 const states: Readonly<Record<string, Receipt['status']>> = {

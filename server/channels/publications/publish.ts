@@ -157,7 +157,6 @@ function relationOf({ reportType, values }: Post, isLater: boolean): Relation {
   return values['relation'] === 'update' ? 'update' : 'new';
 }
 
-/** Returns the author's text and the texts entered in other languages. */
 function textsOf(title: string, text: string, { language, values }: Post): Publishing['texts'] {
   const others = Object.entries(translations).flatMap(([other, names]) => {
     const [otherTitle, otherText] = [values[names.title], values[names.text]];

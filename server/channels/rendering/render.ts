@@ -137,7 +137,6 @@ function afterShort(message: MessageContent, own: MessageTexts, link: string | u
   return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
 }
 
-/** Returns the link to the followed alarm's current state for a person. */
 const stateLink = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, person: Addressee) =>
   person.asked || !person.alarmNonce ? undefined : answerUrl(place, person.alarmNonce);
 

@@ -17,7 +17,6 @@ const today = () => Math.floor(Date.now() / day);
 export const unsubscribeUrl = (place: { publicUrl: string; secrets: Keys }, personId: number): string =>
   `${place.publicUrl}/u/${seal(place.secrets.store, purpose, [personId, today()]).toString('base64url')}`;
 
-/** A valid link's person, and whether it is of the old kind without a date. */
 interface Unsubscriber {
   personId: number;
   isUndated: boolean;

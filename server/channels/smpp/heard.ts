@@ -67,7 +67,6 @@ function readPiece(pdu: Pdu, octets: Buffer, hasHeader: boolean): Piece {
   return { from, text, ...(place ? { part: place } : {}) };
 }
 
-/** Reads the segment from TLVs instead of the header. */
 function segmentOf(pdu: Pdu) {
   const [reference, number, total] = ['sar_msg_ref_num', 'sar_segment_seqnum', 'sar_total_segments'].map(
     (name) => pdu[name],

@@ -78,7 +78,6 @@ function plainId(id: string): string {
   return /^[\da-f]+$/.test(plain) ? plain.replace(/^0+(?=.)/, '') : plain;
 }
 
-/** Returns a message's id as its receipts contain it. */
 const submittedId = (id: string, form: IdForm): string =>
   form === 'same' ? plainId(id) : numberOf(id, form === 'hexDecimal' ? '0x' : '');
 

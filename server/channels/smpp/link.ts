@@ -212,7 +212,6 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
   };
 }
 
-/** Responds to the SMSC's requests. */
 async function answer(session: Session, pdu: Pdu, deliver: Deliver): Promise<void> {
   const { command } = pdu;
   if (pdu.isResponse() || command === 'alert_notification' || command === 'outbind') return;

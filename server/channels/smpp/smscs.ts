@@ -11,7 +11,6 @@ export interface Smscs {
   close(): Promise<void>;
 }
 
-/** An SMSC's session: one link that sends, and possibly another that receives. */
 interface Bound {
   sender: SmppLink;
   all: SmppLink[];

@@ -57,7 +57,6 @@ export function decodeText(octets: Buffer, dataCoding: number): string {
   return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
 }
 
-/** Returns the SMPP data coding of a GSM 03.38 data coding. */
 function gsmAlphabet(coding: number): number {
   const group = coding >> 4;
   if (group >= 0x0c && group <= 0x0e) return group === 0x0e ? codings.ucs2 : codings.gsm; // message waiting

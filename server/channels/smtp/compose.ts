@@ -39,7 +39,6 @@ export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer
   };
 }
 
-/** Splits a mail into head and body. */
 function halves(mail: string): { head: string; body: string } {
   const end = mail.indexOf('\r\n\r\n');
   return { head: mail.slice(0, end), body: mail.slice(end + 4) };

@@ -14,7 +14,6 @@ export interface Form {
   encodeHtml: (html: string) => Encoded;
 }
 
-/** A header field, complete or with a place in it. */
 type Field = string | { before: string; place: Place; after: string };
 
 type Place = 'to' | 'key' | 'replyTo' | 'unsubscribe' | 'date';
@@ -79,7 +78,6 @@ function cutField(line: string, marks: Record<Exclude<Place, 'date'>, string>): 
 
 const encodedAs = 'Content-Transfer-Encoding: ';
 
-/** Splits a part into the pieces before its encoding and content, and the rest. */
 function cutPart(body: string, mark: string): [before: string[], behind: string] {
   const at = body.indexOf(mark);
   const encoding = body.lastIndexOf(encodedAs, at) + encodedAs.length;

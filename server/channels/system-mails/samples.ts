@@ -4,7 +4,6 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** Sample values of a preview. */
 const samples: ByLanguage<Record<string, string>> = {
   de: {
     'author.name': 'Sabine Beispiel',

@@ -5,7 +5,6 @@ const greeting = 'Hello {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Hello {{ person.firstName }} {{ person.lastName }},';
 const signature = 'This message was sent automatically.\n{{ organisation.name }}';
 
-/** Composes a mail from paragraphs between greeting and signature. */
 const mail = (subject: string, opening: string, ...paragraphs: string[]): SystemMailText => ({
   subject,
   content: [opening, ...paragraphs, signature].join('\n\n'),

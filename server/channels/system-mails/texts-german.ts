@@ -5,7 +5,6 @@ const greeting = 'Guten Tag {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Guten Tag {{ person.firstName }} {{ person.lastName }},';
 const signature = 'Diese Nachricht wurde automatisch versendet.\n{{ organisation.name }}';
 
-/** Composes a mail from paragraphs between greeting and signature. */
 const mail = (subject: string, opening: string, ...paragraphs: string[]): SystemMailText => ({
   subject,
   content: [opening, ...paragraphs, signature].join('\n\n'),

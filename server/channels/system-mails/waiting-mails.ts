@@ -7,7 +7,6 @@ import { publish } from '#server/platform/live/live.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
 import { sendSystemMail } from './send.ts';
 
-/** The mails whose link sets a password. */
 const settingPasswords: readonly SystemMailIdentifier[] = ['password_reset', 'user_invitation'];
 
 /** Returns whether the link of a mail gives its reader the rights of an administrator or system owner. */

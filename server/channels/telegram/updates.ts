@@ -93,7 +93,6 @@ const unread = 'voice audio video video_note animation photo document sticker lo
   ' ',
 );
 
-/** Answers a message in its writer's language. */
 const told = (chat: number, message: Json, words: Label): Received => ({
   ...nothing,
   response: calling('sendMessage', { chat_id: chat, text: textIn(words, languageOf(languageCode(message))) }),

@@ -4,7 +4,6 @@ import { type Json, type JsonApi, memberOf, textOf } from '#server/channels/http
 import { findHold } from '#server/platform/installation/held.ts';
 import { webhookSecret } from './updates.ts';
 
-/** A channel's webhook, with the services to watch it. */
 interface Webhook {
   api: JsonApi;
   hear: Hear;

@@ -132,7 +132,6 @@ async function post(
 const goneReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
 const keyReasons = /^(?:Vapid|BadJwt|[A-Za-z]{0,20}ProviderToken|BadAuthorization|BadCertificate|BadWebPushTopic)/;
 
-/** Returns Apple's reason, or an empty text. */
 function appleReason(body: Buffer): string {
   const reason = textOf(jsonOf(body)?.['reason']) ?? '';
   return /^[A-Za-z]{1,60}$/.test(reason) ? reason : '';

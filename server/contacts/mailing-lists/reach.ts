@@ -95,7 +95,6 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
   return rows.map(({ id, identifier, used }) => ({ id, used, informs: identifier, addresses: kinds.get(identifier)! }));
 }
 
-/** Returns everyone on the list in order, reached or not. */
 function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[] {
   const people = new Map<number, ReachedPerson>();
   for (const [channelTypeId, resolution] of resolutions) {

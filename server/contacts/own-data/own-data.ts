@@ -100,7 +100,6 @@ export async function saveOwnData(app: App, personId: number, { optOuts, ...inpu
   });
 }
 
-/** Stores changed opt-outs; returns whether any changed. */
 async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[] | undefined): Promise<boolean> {
   if (!wanted) return false;
   const choices = await loadChannelChoices(tx);

@@ -94,7 +94,6 @@ async function act(app: App, { person }: OwnData, action: OwnAction): Promise<'t
   return 'taken';
 }
 
-/** Saves a form; returns the message to display, or the errors by field. */
 async function save(
   app: App,
   own: OwnData,
@@ -110,7 +109,6 @@ async function save(
   }
 }
 
-/** Returns warnings about changed numbers by field. */
 function remarksOf({ types, values, country }: OwnData, form: URLSearchParams): Record<string, RefusalKey[]> {
   const remarks = types.flatMap((type) => {
     const shape = dataShape(type);

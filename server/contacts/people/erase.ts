@@ -7,7 +7,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { scrubHistory } from './scrub.ts';
 
-/** Replaces the name of an erased person. */
 const namelessPerson = 'Gelöschte Person';
 
 /**

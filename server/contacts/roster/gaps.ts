@@ -15,7 +15,6 @@ const within = ({ from, until }: Span, span: Span): Span => ({
   until: until > span.until ? span.until : until,
 });
 
-/** Sorts spans and merges adjacent ones. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { from, until } of spans.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
@@ -27,7 +26,6 @@ function joined(spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** Subtracts merged spans from a span. */
 function without({ from, until }: Span, others: readonly Span[]): Span[] {
   const left: Span[] = [];
   let start = from;

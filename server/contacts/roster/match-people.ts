@@ -101,7 +101,6 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, 8);
 
-/** Returns both orders, split at each blank. */
 const splits = (words: readonly string[]): Name[] =>
   words.slice(1).flatMap((_, at) => {
     const [left, right] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];

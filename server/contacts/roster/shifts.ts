@@ -115,7 +115,6 @@ async function stateOf(tx: Tx, id: number): Promise<ShiftState | undefined> {
   return rows[0];
 }
 
-/** Returns the person and start of one turn; no person if cancelled. Refuses a turn that doesn't exist. */
 async function turnOf(tx: Tx, { shift, person }: ShiftState, turn: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ starts: string; isChanged: boolean; substituteId: number | null }>`
     select to_char(s.starts_at + make_interval(weeks => coalesce(s.every_weeks, 0) * ${turn}::int), 'YYYY-MM-DD HH24:MI') as starts,
@@ -128,7 +127,6 @@ async function turnOf(tx: Tx, { shift, person }: ShiftState, turn: number): Prom
   return { shift, turn, starts, person: isChanged ? substituteId : person };
 }
 
-/** Locks a shift's roster and returns both; refuses a missing shift. */
 async function holdShift(tx: Tx, id: number): Promise<{ group: Row<'groups'>; shift: ShiftState }> {
   const found = await tx.selectFrom('shifts').select('groupId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
@@ -138,7 +136,6 @@ async function holdShift(tx: Tx, id: number): Promise<{ group: Row<'groups'>; sh
   return { group, shift };
 }
 
-/** Stores a shift and returns its id. */
 async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<number> {
   const { personId, from, until, repeatsUntil = null } = shift;
   await requireActive(tx, 'people', 'person', [personId]);

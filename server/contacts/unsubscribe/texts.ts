@@ -1,7 +1,6 @@
 import type { PlainKind } from '#server/api/http/page.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts of the unsubscribe page. */
 interface UnsubscribeTexts {
   title: string;
   ask: (organisation: string) => string;

@@ -5,7 +5,6 @@ import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { unsubscribeTexts } from './texts.ts';
 
-/** The state of the page: whether information is wanted, and the last result. */
 interface UnsubscribeState {
   language: Language;
   organisation: string;

@@ -167,7 +167,6 @@ async function checkBatch(
   });
 }
 
-/** Returns a remark that the new person may already exist. */
 const namesake = ({ name }: ReadRow): Problem => ({ ...problem(null, 'error_upload_namesake'), value: name });
 
 /** That somebody stands in an earlier line, and which value of this row says so. */

@@ -13,7 +13,6 @@ export interface EarlierRow {
   by: keyof RowKeys | null;
 }
 
-/** A kind of key, its value, and its field of the row. */
 type Key = readonly [kind: string, value: string | number, by?: keyof RowKeys];
 
 /** Detects rows about the same person within a file; compares two rows like a row and a stored person. */

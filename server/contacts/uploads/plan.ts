@@ -7,7 +7,6 @@ import { loadGroupPaths } from './group-paths.ts';
 import { columnTargetsOf, type Target } from './headers/targets.ts';
 import type { ReadingPlan } from './values/row.ts';
 
-/** The options besides the mapping. */
 interface Choice {
   /** A group that every person of the file joins. */
   group?: number | null | undefined;

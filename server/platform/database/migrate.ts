@@ -30,7 +30,6 @@ export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
 const noTable = '42P01';
 const noColumn = '42703';
 
-/** Special options of migrations. */
 interface MigrateOptions {
   /** The folder of the files. */
   from?: string;
@@ -68,7 +67,6 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
   });
 }
 
-/** Returns the hashes of applied migrations by name; none without a list of them. */
 async function appliedTo(client: Client): Promise<Map<string, string>> {
   const { rows } = await client
     .query<{ name: string; sha256: string }>('select name, sha256 from migrations')

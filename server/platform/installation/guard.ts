@@ -9,7 +9,6 @@ import { makeMarker, readMarker, touchMarker } from './marker.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
 
-/** Checks whether this database is the live one or a copy. */
 interface Guard {
   /** Returns whether this installation may send. */
   mayLive(): Promise<boolean>;

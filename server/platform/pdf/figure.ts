@@ -56,7 +56,6 @@ function drawLegend(pdf: Pdf, legend: readonly LegendItem[], [left, y]: readonly
   }
 }
 
-/** The placement of a drawing on the page. */
 interface Lie {
   scale: number;
   at: (place: readonly [number, number]) => readonly [number, number];

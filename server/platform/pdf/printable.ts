@@ -1,7 +1,6 @@
 import { cleanText } from '#shared/stored-text.ts';
 import { hasGlyph } from './glyphs.ts';
 
-/** Replacements for characters missing in the font. */
 const instead = new Map(
   Object.entries({
     '→⇒➔➜➡': '->',

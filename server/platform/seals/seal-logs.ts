@@ -101,7 +101,6 @@ async function write(
   log.info({ event: 'log_sealed', chain, entries, ...told, at, signature: signature.toString('base64') });
 }
 
-/** Returns the logs whose end isn't sealed. */
 async function grown(tx: Tx): Promise<Grown[]> {
   const { rows } = await sql<Grown>`
     select chains.chain, chains.event_id, last.id as last_entry_id, last.hash as head,

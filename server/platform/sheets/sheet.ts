@@ -5,7 +5,6 @@ import { workbookOf } from './workbook.ts';
 /** The file formats of tables. */
 export const sheetFormats = ['csv', 'xlsx'] as const;
 
-/** A table's file extension. */
 type SheetFormat = (typeof sheetFormats)[number];
 
 /** Columns of text, but for those that hold values, by their place. */

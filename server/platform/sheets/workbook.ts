@@ -44,14 +44,12 @@ async function* valuesOf(
 
 const heldBy = (cell: Cell) => (typeof cell === 'string' ? textOf(cell) || null : cell.value);
 
-/** Returns a text for XML, within the limit of a cell. */
 function textOf(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML has not
   const clean = text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
   return clean.length > longestText ? `${clean.slice(0, longestText - 1)}…` : clean;
 }
 
-/** Returns the width of the longest line, within limits. */
 function widthOf(cells: readonly Cell[]): number {
   const lengths = cells.map((cell) =>
     Math.max(...(typeof cell === 'string' ? cell : cell.words).split('\n').map((line) => line.length)),
@@ -60,5 +58,4 @@ function widthOf(cells: readonly Cell[]): number {
   return Math.min(widths.widest, longest + 2);
 }
 
-/** Returns a valid sheet name. */
 const sheetName = (name: string): string => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31);

@@ -26,7 +26,6 @@ interface AskOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A thread that answers questions in sequence. */
 interface Thread<Question, Answer> {
   /** Rejects with ThreadFailed after the thread has ended; the next question starts another. */
   ask(question: Question, options?: AskOptions): Promise<Answer>;

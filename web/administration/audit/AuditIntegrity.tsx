@@ -52,7 +52,6 @@ export function AuditIntegrity() {
   );
 }
 
-/** Counts the entries without a seal: those after the last seal and those before the first. */
 function SealedPart({ seal }: { seal: Seal }) {
   const { t } = useTranslation('administration');
   const { entries, sealedEntries, sealedAt, entriesBeforeFirstSeal, firstSealedAt } = seal;

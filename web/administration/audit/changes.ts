@@ -33,7 +33,6 @@ function changesOf(path: Change['path'], was: unknown, is: unknown, language: st
 
 type Parts = Map<string, { shown: string; value: unknown }>;
 
-/** Returns the parts of a structured value, none for an empty one, null for a simple one. */
 function partsOf(value: unknown, language: string): Parts | null {
   if (value === null) return new Map();
   if (isValues(value)) return asParts(value);

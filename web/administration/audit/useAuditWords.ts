@@ -15,7 +15,6 @@ import { usePartWords } from './usePartWords.ts';
 const entityOf = (type: string): Entity | undefined => entities.find(({ name }) => name === type);
 const fieldOf = (type: string, name: string): Field | undefined => entityOf(type)?.fields[name];
 
-/** Kinds of fields whose values are names of other entries. */
 const named: ReadonlySet<Field['kind']> = new Set(['reference', 'references', 'image']);
 
 /** Returns labels for kinds, fields and values of the audit log, as the screens show them. */

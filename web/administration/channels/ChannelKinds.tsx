@@ -14,7 +14,6 @@ const rank = (identifier: string) => (order.includes(identifier) ? order.indexOf
 
 const asked = ({ fields }: Provider): number => fields.filter(({ advanced }) => !advanced).length;
 
-/** Sorts providers with the fewest settings first. */
 const easiestFirst = (providers: Provider[]): Provider[] =>
   [...providers].sort((one, other) => asked(one) - asked(other));
 

@@ -65,7 +65,6 @@ function Lately({
   );
 }
 
-/** The provider's own words. */
 function Words({ detail }: { detail: string }) {
   const { t } = useTranslation('administration');
   const isObstacle = useIsObstacle();

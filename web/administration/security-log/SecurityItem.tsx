@@ -88,7 +88,6 @@ function Words({ said }: { said: Said }) {
   return said && ('code' in said ? <code>{said.code}</code> : said.words);
 }
 
-/** Links to the complete records. */
 function Further({ entry: { kind, subjectType, subjectId, subjectName } }: { entry: SecurityEntry }) {
   const { t } = useTranslation('administration');
   if (subjectType === 'Event' && subjectName !== null)

@@ -57,7 +57,6 @@ export function SettingField({ name, value, storedValue, picture, outcome, onCha
   );
 }
 
-/** Explains the immediate effect of a change on everyone or on the viewer. */
 function Consequence({ name, value, storedValue }: Pick<Props, 'name' | 'value' | 'storedValue'>) {
   const { t } = useTranslation('administration');
   const { hasRole } = useViewer();

@@ -109,7 +109,6 @@ function useDeviceWords(userAgent: string | null): string {
 
 type Asking = { title: string; text?: string; done: string; refetch: () => void };
 
-/** Asks, acts and reports the result. */
 function useAsk(act: () => Promise<{ error?: unknown }>, { done, refetch, ...question }: Asking): () => void {
   const confirm = useConfirm();
   const ask = async () => {

@@ -58,7 +58,6 @@ export function TurnDialog({ group, turn, onDone, onClose }: Props) {
 
 type SubstitutesProps = { group: RosterGroup; turn: TurnRow; onTake: (id: string, name: string) => void };
 
-/** The group's members first, others by search. */
 function Substitutes({ group, turn, onTake }: SubstitutesProps) {
   const { t } = useTranslation('roster');
   const [search, setSearch] = useState('');

@@ -126,7 +126,6 @@ function GroupField({ draft }: { draft: UploadDraft }) {
 
 type FromProps = { upload: Upload; mapping: readonly (string | null)[]; draft: UploadDraft };
 
-/** Creates groups from a column's values, independent of its mapping. */
 function GroupsFromField({ upload, mapping, draft: { groupsFrom, setGroupsFrom } }: FromProps) {
   const { t } = useTranslation('uploads');
   const offered = upload.columns.flatMap(({ header, isEmpty }, at) =>
@@ -166,7 +165,6 @@ function Remembered({ busy, onForget }: { busy: boolean; onForget: (() => void) 
   );
 }
 
-/** Missing targets and consequences of the mapping. */
 function MappingNotes({ mapping, targets }: { mapping: (string | null)[]; targets: UploadTarget[] }) {
   const { t, i18n } = useTranslation('uploads');
   const missing = missingTargets(mapping, targets).map((target) => typeName(target, i18n.language));

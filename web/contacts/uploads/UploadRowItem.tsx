@@ -46,7 +46,6 @@ export function UploadRowItem({ row }: { row: UploadRow }) {
 
 type SaidProps = { said: UploadRow['problems']; className: 'problems' | 'remarks'; label?: string };
 
-/** The remarks on the cells of a row. */
 function Said({ said, className, label }: SaidProps) {
   const { t } = useTranslation('uploads');
   if (said.length === 0) return null;

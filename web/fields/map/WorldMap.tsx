@@ -69,7 +69,6 @@ function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
   return <div ref={frame} className={classes['map']} data-picture={isPicture} {...said} />;
 }
 
-/** Keeps the pin at the point, and the point visible. */
 function usePin(
   map: L.Map | undefined,
   point: Coordinates | null,

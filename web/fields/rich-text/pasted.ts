@@ -25,7 +25,6 @@ const styleOf = (element: Element): string => element.getAttribute('style') ?? '
 /** Returns a paragraph's list level from 1, or 0 outside lists. */
 const levelOf = (element: Element): number => Number(/mso-list:\s*l\d+\s+level(\d+)/i.exec(styleOf(element))?.[1] ?? 0);
 
-/** Moves an item into the list before it, or into a new one. */
 function intoList(entry: Element): void {
   const level = levelOf(entry);
   const sign = [...entry.querySelectorAll('span')].find((element) => /mso-list:\s*ignore/i.test(styleOf(element)));
@@ -42,7 +41,6 @@ function intoList(entry: Element): void {
   entry.remove();
 }
 
-/** Returns the list inside the last item. */
 function innerList(list: Element, kind: 'ol' | 'ul'): Element {
   const item = list.lastElementChild ?? list.appendChild(document.createElement('li'));
   const last = item.lastElementChild;

@@ -8,7 +8,6 @@ type Options = { classes: { known: string; unknown: string; named: string }; lab
 
 const placeholder = /\{{2,}[^{}]*\}{2,}/g;
 
-/** Whether the editor has the focus. */
 const focus = new PluginKey<boolean>('placeholderFocus');
 
 /** Marks placeholders and displays their names, except for the one at the caret; the underlying text stays unchanged. */

@@ -19,7 +19,6 @@ export function HungMenu({ id, button, opened, onChange, children, ...look }: Pr
   );
 }
 
-/** Represents the button inside the menu. */
 function Hook({ button, ref }: { button: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button.current!, [button]);
   return null;

@@ -1,4 +1,3 @@
-/** Elements with which a foreign program replaced a text. */
 const replacements = new WeakMap<Node, Element>();
 
 /**
@@ -39,7 +38,6 @@ export function bearForeignChanges(): void {
   });
 }
 
-/** Records the element that replaces a removed text. */
 function note(records: readonly MutationRecord[]): void {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
     for (const removed of removedNodes) {

@@ -12,7 +12,6 @@ const [mostWaiting, mostPerLink] = [10_000, 3];
 
 type Asking = FastifyRequest<{ Params: { token: string }; Querystring: { known?: unknown } }>;
 
-/** A page that waits for a state other than its known one. */
 interface Waiting extends Marked {
   until: number;
   leave: () => void;

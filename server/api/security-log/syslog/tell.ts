@@ -112,7 +112,6 @@ export async function endTelling(db: Db): Promise<void> {
   await sql`update installation set syslog_since = null where syslog_since is not null`.execute(db);
 }
 
-/** Claims the oldest due entries for a minute. */
 async function claim(db: Db, most: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     update security_entries set due_at = now() + make_interval(secs => ${claimSeconds}::int)

@@ -103,7 +103,6 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   };
 }
 
-/** Returns how to interpret times in an event with this start. */
 function frameOf(event: CalendarEvent, from: CalendarTime, { here, zoneOf }: Clock) {
   const own = event.calendar.get('X-WR-TIMEZONE');
   const floating = (own && zoneOf(own)) || here;

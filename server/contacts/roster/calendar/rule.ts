@@ -101,7 +101,6 @@ interface Period {
   until: WallTime;
 }
 
-/** Returns a rule's period n intervals after its first turn. */
 function periodAt({ freq, interval, weekStart }: Rule, start: WallTime, n: number): Period {
   const day = start - (start % dayMs) - (start % dayMs < 0 ? dayMs : 0);
   const begun = dateOf(day);
@@ -121,7 +120,6 @@ function periodAt({ freq, interval, weekStart }: Rule, start: WallTime, n: numbe
   return { from, until: from + dayMs };
 }
 
-/** Returns the days of a period with turns, in order. */
 function daysIn(rule: Rule, { from, until }: Period, start: WallTime): WallTime[] {
   const { freq, numbers, days, weekStart } = rule;
   const isBy = (name: NumberPart) => numbers[name].length > 0;

@@ -57,7 +57,6 @@ export function addSample(column: FileColumn, value: string): void {
   if (sample && !samples.includes(sample)) samples.push(sample);
 }
 
-/** Returns the target of a second e-mail address or number. */
 function furtherOf({ type }: Target): 'anyEmail' | 'anyPhone' | null {
   if (type?.fieldType === 'email') return 'anyEmail';
   return type?.fieldType === 'phone' || type?.fieldType === 'phone_mobile' ? 'anyPhone' : null;

@@ -53,7 +53,6 @@ export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<vo
 
 const saysNothing = (mapping: unknown) => Object.keys(mapping as object).length === 0;
 
-/** Replaces the target identifiers in a vCard's header by names. */
 const inWords = (headers: readonly string[], targets: readonly Target[], language: string): string[] =>
   headers.map((header) => {
     const target = targets.find(({ identifier }) => identifier === header);

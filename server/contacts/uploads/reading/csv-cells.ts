@@ -1,4 +1,3 @@
-/** A raw record of a text. */
 interface RawCells {
   cells: string[];
   /** The position of its line break, or the end of the text. */

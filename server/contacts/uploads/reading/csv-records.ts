@@ -4,7 +4,6 @@ import { readRecord } from './csv-cells.ts';
 import type { FileRecord } from './file-record.ts';
 import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
 
-/** A parsed file: its separator and its records, the header first. */
 interface CsvFile {
   separator: string;
   records: AsyncGenerator<FileRecord>;

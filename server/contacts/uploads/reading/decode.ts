@@ -117,5 +117,4 @@ function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; at += pieceLength) yield file.subarray(at, at + pieceLength);
 }
 
-/** Detects control characters that never occur in text. */
 const hasBinary = (text: string) => /[^\P{Cc}\t\n\v\f\r]/u.test(text);

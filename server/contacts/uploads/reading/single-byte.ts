@@ -26,7 +26,6 @@ const codePages: Readonly<Record<string, string>> = {
 
 const upper = Uint8Array.from({ length: 128 }, (_none, at) => at + 128);
 
-/** The character of each byte from 0x80. */
 const tables = Object.fromEntries(
   singleByte.map((name) => [name, [...(codePages[name] ?? new TextDecoder(name).decode(upper))]]),
 ) as Record<SingleByte, string[]>;

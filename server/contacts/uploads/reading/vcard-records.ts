@@ -6,7 +6,6 @@ import { type FileRecord, type FileRemark, plainCell } from './file-record.ts';
 import { type CardLines, cardsOf } from './vcard-lines.ts';
 import { modernLine } from './vcard-modern.ts';
 
-/** A property of a card: its declared kind, and the parts of its value. */
 interface Property {
   kind: string;
   parts: string[];
@@ -33,7 +32,6 @@ const isOnePart = (card: Card): boolean => {
   return parts.length === 1 && /\S\s+\S/.test(parts[0]!);
 };
 
-/** The columns read from a card, by target. */
 const columns: readonly (readonly [target: string, (card: Card) => string])[] = [
   ['title', (card) => first(card, 'N', 3)],
   ['firstName', (card) => (isOnePart(card) ? '' : first(card, 'N', 1))],

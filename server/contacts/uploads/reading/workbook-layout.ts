@@ -23,7 +23,6 @@ interface Tag {
   of: (attribute: string) => string;
 }
 
-/** Yields XML tags with attributes, by name without prefix. */
 function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
   const wanted = new Set(names.split(' '));
   for (const piece of pieces) yield* tagsIn(piece, wanted);

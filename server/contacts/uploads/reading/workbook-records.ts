@@ -119,7 +119,6 @@ function cellText(value: unknown, line: number): string {
   return text;
 }
 
-/** Formats a day, or a moment in local time. */
 function dayOf(moment: Date): string {
   if (Number.isNaN(moment.getTime())) return '';
   return moment

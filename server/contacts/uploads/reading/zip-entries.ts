@@ -56,7 +56,6 @@ export function unpackedSize(bytes: Uint8Array): number | null {
   return zipEntries(bytes)?.reduce((sum, { unpacked }) => sum + unpacked, 0) ?? null;
 }
 
-/** Unpacks a file; null if missing, or larger than declared. */
 function unpackedFile(bytes: Uint8Array, entries: readonly ZipEntry[], name: string): Uint8Array | null {
   const entry = entries.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!entry || entry.start + fileLength > bytes.length) return null;

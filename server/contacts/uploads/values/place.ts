@@ -78,7 +78,6 @@ export function placeBeside(
 const checkPlaced = (text: string, { rules }: ReadingPlan) =>
   checkValue({ fieldType: text.includes('@') ? 'email' : 'phone', options: null }, { valueStr: text }, rules.country);
 
-/** Returns a text as written and as stored, in lower case. */
 function formsOf(text: string | null | undefined, plan: ReadingPlan): string[] {
   const checked = text ? checkPlaced(text, plan) : null;
   const stored = checked && 'value' in checked ? checked.value?.valueStr : null;

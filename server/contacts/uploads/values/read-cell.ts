@@ -104,7 +104,6 @@ const isRoundedNumber = (type: DataType | undefined, target: string, text: strin
     ['phone', 'phone_mobile', 'fax', 'telegram'].includes(type?.fieldType ?? '')) &&
   isRounded(text);
 
-/** Reads a value of contact data; validation follows with all others. */
 function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan): void {
   const valueStr = asEntered(type, text);
   row.data.push({ keyField: type.id, valueStr });
@@ -131,7 +130,6 @@ const isPlain = (text: string) =>
 const isExtension = (type: DataType | undefined, text: string): boolean =>
   (type?.fieldType === 'phone' || type?.fieldType === 'fax') && /^[1-9](?:[ /().-]?\d){0,7}$/.test(text);
 
-/** Returns the values of a contact data cell with several; null if it has one. */
 function several(type: DataType, text: string, plan: ReadingPlan): { kind: Kind; text: string }[] | null {
   if (!['email', 'phone', 'phone_mobile', 'fax'].includes(type.fieldType)) return null;
   // most cells contain one, and a closer look is slow

@@ -2,7 +2,6 @@ import { type Client, withClient } from '#server/platform/connection/client.ts';
 import { databaseAway, isUnreachable } from '#server/platform/database/away.ts';
 import { exitCodes, StartError } from '#server/platform/start-error.ts';
 
-/** The role and server of a connection attempt. */
 interface Target {
   user?: string | undefined;
   database?: string | undefined;
