@@ -30,7 +30,6 @@ export interface Alarms {
   asked: number[];
   /** The same from the commit of the launch. */
   launched: number[];
-  /** Refused launches. */
   refused: number;
 }
 

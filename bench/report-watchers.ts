@@ -13,7 +13,6 @@ export interface ReportWatcher {
   /** The number of people who come in the last event, and its time on the clock of `performance`. */
   positive: number;
   at: number;
-  /** The number of lost streams. */
   cutOff: number;
   stop(): void;
 }

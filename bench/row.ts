@@ -11,7 +11,6 @@ export interface Row {
   ratio: number | null;
   must: Bound | null;
   aim: Bound | null;
-  /** The required bound is met. */
   holds: boolean;
 }
 

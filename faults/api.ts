@@ -10,10 +10,8 @@ import type { Stage } from './stage.ts';
 /** The API as a process of its own, with a signed-in user who may send. */
 export interface Api {
   stage: Stage;
-  /** The current process. */
   process: Process;
   client: TestClient;
-  /** Restarts it at the same address. */
   again(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import type { Stage } from './stage.ts';
 /** One fault, with its invariants. */
 export interface Fault {
   id: string;
-  /** Its actions. */
   does: string;
   /** Conditions besides the invariants; null: none. */
   besides: string | null;
@@ -29,7 +28,6 @@ export interface Result {
   short: boolean;
   quiet: boolean;
   seconds: number;
-  /** The checked invariants. */
   checked: readonly InvariantId[];
   figures: Record<string, number>;
   /** Violations with their invariant's number; empty if all hold. */

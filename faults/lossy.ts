@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 interface LossyLine {
   port: number;
-  /** The number of lost packets. */
   readonly lost: number;
   stop(): Promise<void>;
 }

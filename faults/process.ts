@@ -17,7 +17,6 @@ export interface Process {
   readonly ended: Promise<number | null>;
   /** Ends it with a signal; resolves to the exit code, null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** Returns its log. */
   log(): string;
   health(): Health;
 }
@@ -28,9 +27,7 @@ interface Wanted {
   port: number;
   /** Modules of this folder to load before the program. */
   before?: readonly string[] | undefined;
-  /** Its DATA_DIR. */
   data?: string | undefined;
-  /** Additional environment variables. */
   environment?: Record<string, string> | undefined;
 }
 

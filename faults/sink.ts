@@ -10,7 +10,6 @@ export interface Sink {
   /** Returns everything it accepted so far. */
   ledger(): Promise<LedgerEntry[]>;
   behave(modes: SinkModes): Promise<void>;
-  /** Returns its visits so far. */
   visits(): Promise<Visits>;
   stop(): Promise<void>;
 }

@@ -42,7 +42,6 @@ export interface LedgerEntry {
   at: number;
   /** The message was accepted, but the sender got no confirmation. */
   ambiguous: boolean;
-  /** The raw message, if recorded. */
   raw?: string;
 }
 

@@ -21,7 +21,6 @@ import type { SinkModes } from './smtp-sink.ts';
 /** The options of a trial. */
 export interface Given {
   seed: number;
-  /** The number of recipients. */
   count: number;
   /** With minimal waits. */
   short: boolean;
@@ -48,7 +47,6 @@ export interface Stage extends Given {
   db: Db;
   url: string;
   secrets: Secrets;
-  /** The permitted number of duplicates so far. */
   permitted(): number;
   permit(copies: number): void;
   mail(modes?: SinkModes, settings?: Record<string, unknown>): Promise<MailPost>;
@@ -57,14 +55,12 @@ export interface Stage extends Given {
   worker(before?: readonly string[]): Promise<Process>;
   /** Kills a process; permits duplicates of its messages in transit. */
   kill(process: Process): Promise<void>;
-  /** Returns everything that all providers accepted. */
   taken(): Promise<Taken[]>;
   untilTaken(count: number): Promise<void>;
   /** Waits until no recipient is open, with a time limit in seconds. */
   done(seconds?: number): Promise<void>;
   /** Records a condition besides the invariants. */
   expect(holds: boolean, otherwise: string): void;
-  /** Records a violation. */
   find(id: InvariantId | 'besides', what: string): void;
   figure(name: string, value: number): void;
   /** Records a figure with its upper bound on an idle machine. */

@@ -9,7 +9,6 @@ import { deviceName } from '#shared/device-name.ts';
 
 /** The origin of a sign-in. */
 export interface Visit {
-  /** The browser's user agent. */
   userAgent: string | null;
   network: string;
   /** The browser's name for this installation; null for other programs. */

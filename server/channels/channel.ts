@@ -21,7 +21,6 @@ export interface Handed {
   externalId?: string;
   /** The ids of the parts, if the provider numbers each; `externalId` is then derived for the whole. */
   partIds?: readonly string[];
-  /** The addresses of a publication. */
   posts?: readonly Posted[];
 }
 
@@ -67,13 +66,11 @@ export type TestReach = 'nobody' | 'account' | 'room' | 'program';
 
 /** A provider. The default export of a file in `providers/` registers it; the file's name is its identifier. */
 export interface Adapter {
-  /** The identifier of its channel type. */
   type: string;
   label: Label;
   fields: readonly ChannelSetting[];
   /** The fields of each message besides title and text. */
   feedFields?: readonly FeedField[];
-  /** Returns the path of the channel's public page. */
   publicPath?(channelId: number): string;
   /**
    * The kinds of address it sends to, the most common first: field types of contact data or kinds of device. Empty: it publishes.
@@ -116,7 +113,6 @@ export interface Adapter {
    * the provider's (check its signature over the raw body first) or is unreadable.
    */
   receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
-  /** Returns the account of a social media channel. */
   account?(settings: Values, app: Pick<AdapterApp, 'config'>): Promise<SocialAccountSummary>;
 }
 

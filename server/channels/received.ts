@@ -30,7 +30,6 @@ export interface Reply {
   /** The sender in the format of recipients' addresses: E.164 with +, a mail address. */
   from: string;
   text: string;
-  /** The subject, if the channel has subjects. */
   subject?: string;
   at?: Date;
   /** The id that `send` returned for the answered message, if known. */
@@ -47,7 +46,6 @@ type ReplyRemark = 'automatic' | 'encrypted' | 'attachment';
 
 /** A reply, or a part of one, from a provider without reply ids. */
 export interface Piece {
-  /** As in a reply. */
   from: string;
   text: string;
   /** Its place among the parts with the same reference. */

@@ -18,7 +18,6 @@ export interface CallOptions {
   resolve?: Resolve | undefined;
   /** Reusable connections by protocol, each checked on creation. */
   agents?: Readonly<Record<string, http.Agent>> | undefined;
-  /** Ends the request early. */
   signal?: AbortSignal | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { Secrets } from './secrets.ts';
 /** The program's services, the same for every request and the worker. */
 export interface App {
   config: Config;
-  /** The roles of this process. */
   roles: readonly ProcessRole[];
   /** The budgets of each kind of work; `database` and `db` are the current one's. */
   budgets: Budgets;

@@ -9,7 +9,6 @@ export interface Gate {
   enter(weight?: number): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
-  /** The number of refusals since the start. */
   readonly refused: number;
 }
 

@@ -31,7 +31,6 @@ import type { Deletion } from './queries.ts';
 export type Extension = {
   /** The program defines all rows; users can't create any. */
   isComplete?: true;
-  /** On its card of the overview. */
   Note?: ComponentType;
   /** Above the list; `refetch` reloads it. */
   List?: ComponentType<{ refetch: () => void }>;
@@ -43,13 +42,10 @@ export type Extension = {
   Head?: ComponentType<{ row: EntityRow }>;
   /** Below the form of a stored row; `refetch` reloads the row. */
   Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
-  /** Custom cells by field. */
   Cells?: Record<string, ComponentType<CellProps>>;
-  /** Custom inputs by field. */
   Inputs?: Record<string, ComponentType<InputProps>>;
   /** Returns the locked fields of a row for this viewer, with reasons in words. */
   useLocks?: (row: EntityRow | null) => Record<string, string>;
-  /** Describes the effect of a deletion. */
   Outcome?: ComponentType<{ outcome: Deletion['outcome'] }>;
 };
 

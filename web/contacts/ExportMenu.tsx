@@ -8,7 +8,6 @@ type Props = {
   path: string;
   /** The file's name without extension. */
   name: string;
-  /** The path's filter. */
   query?: Record<string, string>;
 };
 

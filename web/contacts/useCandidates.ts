@@ -61,7 +61,6 @@ export type Candidate = {
   id: string;
   name: string;
   hint?: string;
-  /** The number of people in a list or group. */
   people?: number;
   absences?: Absence[];
 };

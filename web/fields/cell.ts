@@ -6,6 +6,5 @@ export type CellProps<Field extends InputField = InputField> = {
   field: Field;
   value: unknown;
   full?: boolean;
-  /** The row of the list. */
   row?: EntityRow;
 };

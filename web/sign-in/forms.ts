@@ -14,7 +14,6 @@ export interface Form {
   offer?(providers: Status['providers'], choose: (id: number) => void): void;
   /** Says why it was refused; empty: it was not. */
   refuse(text: string): void;
-  /** Sets whether a request is running. */
   busy(isBusy: boolean): void;
 }
 

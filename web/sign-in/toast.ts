@@ -8,7 +8,6 @@ const shownFor = 5000;
  */
 export interface Toast {
   whole: HTMLElement;
-  /** Replaces the displayed text. */
   show(text: string): void;
   hide(): void;
 }

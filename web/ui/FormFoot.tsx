@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 type Props = {
-  /** The label of the save button. */
   submit: string;
   busy: boolean;
   disabled?: boolean;

@@ -10,7 +10,6 @@ import classes from './Page.module.css';
 export type Crumb = { label: string; to: string };
 type Props = {
   title: string;
-  /** A picture before the title. */
   sign?: ReactNode;
   /** Truncates the title after one line. */
   isOneLine?: boolean;

@@ -27,7 +27,6 @@ export interface TrustedDevice {
   insertedAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
-  /** It has an open session. */
   isSignedIn: boolean;
 }
 

@@ -10,7 +10,6 @@ export interface AuditFilter {
   type?: string | null | undefined;
   rowId?: number | null | undefined;
   action?: string | null | undefined;
-  /** The acting user. */
   byUserId?: number | null | undefined;
   /** From this moment on. */
   from?: Date | null | undefined;

@@ -24,7 +24,6 @@ export interface ReadinessCheck {
   done: boolean;
   /** The number of deficient rows; for channels and administrators, the number of working ones. */
   count: number;
-  /** Some of their names. */
   names: string[];
   /** The last occurrence of a repeated action. */
   at: Date | null;

@@ -3,11 +3,9 @@ import type { ByLanguage } from '#shared/label.ts';
 /** The texts of the answer page in one language. */
 export interface AnswerTexts {
   question: string;
-  /** The person of the page. */
   forWhom: (name: string) => string;
   /** The time of the alarm. */
   sent: (moment: string) => string;
-  /** The end of the time for answers. */
   until: (moment: string) => string;
   call: string;
   minutes: string;

@@ -15,7 +15,6 @@ import { reportOf } from './answers.ts';
 /** An arrival, or its correction. */
 export interface ArrivalChange {
   recipientId: number;
-  /** The recipient's report, if known. */
   reportId?: number;
   arrived: boolean;
   /** `link` if the person reports it. */

@@ -20,7 +20,6 @@ import { type ReplyOption, readReply } from './reply-words.ts';
 
 interface Channel {
   id: number;
-  /** The kinds of address of its people. */
   addresses: readonly string[];
 }
 

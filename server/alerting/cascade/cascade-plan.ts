@@ -27,7 +27,6 @@ export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
 /** The stop limits of a launch, and the members it asks at once. */
 export interface CascadePlan {
   cascades: PlannedCascade[];
-  /** Members asked at once. */
   asked: Set<number>;
 }
 

@@ -20,7 +20,6 @@ export interface Workshop {
   health: Pick<Health, 'note'>;
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
-  /** Returns whether a message may still be sent. */
   mayBegin(messageId: number): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
   unknownDelay: number;

@@ -2,7 +2,6 @@
 export interface Blame {
   /** Records a started message; call the returned function once its outcome is known. */
   begin(): () => void;
-  /** Records an accepted message. */
   good(): void;
   /** Records a final refusal of a recipient; returns whether the channel now refuses everyone. */
   refused(recipient: number): boolean;

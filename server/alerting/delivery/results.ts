@@ -18,7 +18,6 @@ export interface Result extends AttemptOutcome {
 }
 
 interface Recorded extends Moved {
-  /** Receipts for it have already arrived. */
   receipted: boolean;
 }
 

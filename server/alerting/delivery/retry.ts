@@ -15,9 +15,7 @@ export interface AttemptOutcome {
   /** The provider didn't respond: after the second time, the message counts as sent. */
   untold: boolean;
   externalId: string | null;
-  /** The ids of its parts, if separate. */
   partIds: readonly string[];
-  /** The public addresses. */
   posts: readonly Posted[] | null;
 }
 

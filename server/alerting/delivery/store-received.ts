@@ -9,7 +9,6 @@ import { storeReceipts } from './receipts.ts';
 
 interface Channel {
   id: number;
-  /** The kinds of address of its people. */
   addresses: readonly string[];
 }
 

@@ -12,7 +12,6 @@ interface Troubled {
   channelId: number;
   kind: TroubleKind;
   reason: string | null;
-  /** The provider's words. */
   detail?: string | null;
 }
 

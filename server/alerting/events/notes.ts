@@ -22,7 +22,6 @@ interface Note {
   key?: string | null | undefined;
   /** The time of the occurrence; default: now. */
   happenedAt?: Date | null | undefined;
-  /** The corrected entry of this event. */
   corrects?: number | null | undefined;
 }
 

@@ -13,9 +13,7 @@ export interface Carrier {
   isOff: boolean;
   /** For a row being sent: its provider has held it for too long. */
   isLate: boolean;
-  /** It may have arrived. */
   isPossiblySent: boolean;
-  /** Its message was stopped. */
   isStopped: boolean;
   /** It is the one that others substitute. */
   isOriginal: boolean;
@@ -23,7 +21,6 @@ export interface Carrier {
 
 interface UntriedChannel {
   channelId: number;
-  /** It is failing. */
   isSilent: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface CarrierRow extends Carrier {
   isPrivate: boolean;
   via: string[];
   validUntil: Date | null;
-  /** It asks for an answer. */
   asks: boolean;
 }
 

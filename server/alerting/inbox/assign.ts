@@ -19,7 +19,6 @@ export interface Assignment {
   version: number;
   /** Any recipient row of the person in the report. */
   recipientId: number;
-  /** The option's code. */
   option: string;
   minutes?: number | null | undefined;
 }

@@ -108,7 +108,6 @@ export interface Suggestion extends Reading {
   recipientId: number;
   /** The question went to the reply's address, or its person has the address. */
   sameAddress: boolean;
-  /** The question is open and unanswered. */
   unanswered: boolean;
 }
 

@@ -36,7 +36,6 @@ export interface MessageRow {
   requiresRelease: boolean;
   /** The versions of the report's text by language, prepared or written. */
   prepared: Versions | null;
-  /** The report's answer options. */
   options: MessageContent['options'];
   /** The end of the time for answers; later ones count as late. */
   answerUntil: Date | null;

@@ -11,7 +11,6 @@ interface Drafts {
   eventId: number;
   /** All input. */
   entered: string;
-  /** The drafts' texts and the report's own. */
   texts: string;
 }
 

@@ -11,7 +11,6 @@ export interface LostPart {
 
 interface Written {
   content: string;
-  /** The text as it arrives. */
   text: string;
   asks: boolean;
   /** The channel addresses people instead of publishing. */

@@ -24,7 +24,6 @@ export interface PeopleFigures {
   negative: number;
   neutral: number;
   none: number;
-  /** People whose answer came late. */
   late: number;
   /** People for whom a provider took a message; those with a receipt are included. */
   handedOver: number;

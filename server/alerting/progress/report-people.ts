@@ -70,7 +70,6 @@ interface PeopleArgs extends PageArgs {
   show?: PeopleFilter | null | undefined;
   search?: string | null | undefined;
   order?: PeopleOrder | null | undefined;
-  /** The group of a stop limit. */
   groupId?: number | null | undefined;
 }
 

@@ -25,7 +25,6 @@ export async function foldTallies(db: Db): Promise<void> {
 export interface Changes {
   /** A change counter: an equal value means equal figures. */
   changes: number;
-  /** It has stop limits. */
   isLimited: boolean;
   /** It has an all-clear, or its event is finished. */
   isOver: boolean;

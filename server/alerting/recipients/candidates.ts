@@ -45,9 +45,7 @@ export interface Candidates {
   strengths: Numbers;
   /** Each person's set of `paths`. */
   via: Numbers;
-  /** The distinct sets of paths. */
   paths: readonly string[][];
-  /** Each person's index in these columns. */
   index: NumbersById;
   limits: StopLimit[];
   /** For groups limited to people on duty. */

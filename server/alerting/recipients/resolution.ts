@@ -31,7 +31,6 @@ export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inac
   isCrisis: Uint8Array;
   /** Currently absent people; priority overrides this. */
   isAbsent: Uint8Array;
-  /** The number of recipients and of dropped people. */
   recipients: number;
   dropped: number;
 }

@@ -32,7 +32,6 @@ export interface StartInput {
   location?: number | null | undefined;
   /** A place in free words instead of a location. */
   place?: string | null | undefined;
-  /** The description of the occurrence. */
   description?: string | null | undefined;
   mode?: EventMode | null | undefined;
   title?: string | null | undefined;

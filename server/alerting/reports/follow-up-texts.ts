@@ -24,7 +24,6 @@ export interface SentText extends Omit<DraftText, 'requestAnswer'> {
   channelSettings: unknown;
   /** The text by language, if sent in several. */
   versions: Versions | null;
-  /** The followed reports sent over it. */
   reports: number[];
 }
 

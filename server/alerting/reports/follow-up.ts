@@ -66,7 +66,6 @@ export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'
 
 interface Following {
   kind: FollowUpKind;
-  /** The identifier of the follow-up's report type. */
   type: string;
   /** Returns the reports it may follow, under the event's lock, without those that reached no one. */
   choose: (tx: Tx) => Promise<number[]>;

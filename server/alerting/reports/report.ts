@@ -100,7 +100,6 @@ export interface ReportChange {
   content?: string | null | undefined;
   /** The original of the changed title and content. */
   before?: Text | null | undefined;
-  /** The language of title and content. */
   language?: string | null | undefined;
   /** Title and content in other languages. */
   versions?: readonly ({ language: string } & Text)[] | null | undefined;

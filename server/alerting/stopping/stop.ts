@@ -25,7 +25,6 @@ export interface Stoppable {
   channel: string;
   channelEn: string | null;
   activation: boolean;
-  /** It corrects or extends an alarm. */
   followsAlarm: boolean;
   allClear: boolean;
   /** The event is archived or deleted: nothing may leave. */

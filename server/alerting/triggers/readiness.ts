@@ -12,9 +12,7 @@ import { prepareStart } from './start.ts';
 
 /** The effect of starting a trigger now without a signed-in user. */
 export interface Readiness {
-  /** The number of distinct recipients. */
   people: number;
-  /** The names of its channels. */
   channels: string[];
   /** Channels that currently can't send. */
   troubled: string[];
@@ -22,7 +20,6 @@ export interface Readiness {
   uncovered: string[];
   /** All channels keep messages in this installation, so no one would really get any. */
   staysInside: boolean;
-  /** The obstacles to a start. */
   blockers: readonly RefusalKey[];
 }
 

@@ -11,7 +11,6 @@ export interface Likely {
   from: number;
   to: number;
   minutes: number;
-  /** The number of past alarms behind it. */
   alarms: number;
 }
 

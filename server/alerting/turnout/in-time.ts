@@ -5,7 +5,6 @@ export const inTimeMinutes = 30;
 export interface Asking {
   needed: number;
   waitMinutes: number;
-  /** The number of available people. */
   available: number;
   /** The number of people asked at once, regardless of the limit. */
   always: number;

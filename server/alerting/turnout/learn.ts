@@ -72,7 +72,6 @@ interface Expected {
 /** Learns from a sequence of alarms. */
 export interface Learner {
   add(alarm: PastAlarm): void;
-  /** Returns the experience so far. */
   experience(): Experience;
 }
 

@@ -25,7 +25,6 @@ interface Run {
   given: ValidatedExecutionArgs;
   errors: GraphQLError[];
   arguments: Map<FieldPlan, Record<string, unknown>>;
-  /** The number of pending values. */
   pending: number;
   end: () => void;
 }

@@ -14,7 +14,6 @@ export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 /** A process of the same start with its measurements; null if it didn't respond in time. */
 export interface ProcessFigures {
   process: string;
-  /** The number of its starts. */
   starts: number;
   /** How often it hung and was replaced. */
   stuck: number;

@@ -7,7 +7,6 @@ import type { ErrorPage } from './plain-errors.ts';
 export interface LinkPage {
   /** The path of the links, for example /a. */
   path: string;
-  /** The content policy. */
   policy: string;
   /** The maximum size of a form in bytes. */
   formLimit: number;

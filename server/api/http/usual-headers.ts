@@ -5,7 +5,6 @@ import { reportDirectives, reportingEndpoints } from './policy-reports.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route defines its own content policy. */
     hasOwnPolicy?: true;
   }
 }

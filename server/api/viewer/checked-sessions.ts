@@ -16,7 +16,6 @@ export interface CheckedSessions {
   find(authorization: string): Promise<Viewer | undefined>;
   /** Starts a verification; the returned function stores its result, unless a change arrived in between. */
   begin(): (authorization: string, viewer: Viewer) => void;
-  /** Discards all results. */
   forget(): void;
 }
 

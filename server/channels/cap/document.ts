@@ -19,7 +19,6 @@ export interface CapMessage extends CapSender, Pick<Publishing, 'key' | 'relatio
   expiresAt: Date;
   /** Earlier messages, each as "sender,identifier,sent". */
   references: readonly string[];
-  /** Its public address. */
   web: string;
 }
 

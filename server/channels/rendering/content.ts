@@ -33,7 +33,6 @@ export interface MessageContent {
    * link shows each person its current state.
    */
   follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
-  /** The details of a publication. */
   post: Post | null;
   /** It only informs, without any relation to an alarm: people can unsubscribe. */
   informs: boolean;

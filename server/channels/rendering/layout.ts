@@ -6,7 +6,6 @@ import { type AnswerMeaning, answerColours } from './answer-colours.ts';
 /** The parts of a mail, in order. */
 export interface MailFrame {
   language: string;
-  /** States that this is no real event. */
   banner: string | null;
   title: string;
   /** HTML of the allow-list if `isHtml`, otherwise plain text. */

@@ -16,7 +16,6 @@ export interface MessageTexts {
   news: (event: string) => string;
   /** The request to its author. */
   ask: string;
-  /** A title within a sentence. */
   quoted: (title: string) => string;
   answer: string;
   /** Below buttons that only open the answer page. */
@@ -24,9 +23,7 @@ export interface MessageTexts {
   answerHere: string;
   /** Before the link to an alarm's current state. */
   currentState: string;
-  /** How to reply with the question's code. */
   replyWith: (code: string, options: string) => string;
-  /** How to reply to a mail. */
   replyByMail: (options: string) => string;
   sentBy: (organisation: string) => string;
 }

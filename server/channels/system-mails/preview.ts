@@ -24,7 +24,6 @@ export interface PreviewInput {
 
 /** A rendered mail, with the viewer as reader and samples for the rest. */
 export interface MailPreview extends RenderedMail {
-  /** The placeholders that this mail fills. */
   placeholders: string[];
   /** Unknown placeholders in the text, which would appear as a dash. */
   unknown: string[];

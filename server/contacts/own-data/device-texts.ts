@@ -2,7 +2,6 @@ import type { ByLanguage } from '#shared/label.ts';
 
 /** The texts about devices on the own-data page, in one language. */
 export interface DeviceTexts {
-  /** The name of a device in mails. */
   name: string;
   title: string;
   text: string;

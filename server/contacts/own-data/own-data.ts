@@ -34,7 +34,6 @@ export interface OwnData {
   channels: ChannelChoice[];
   /** Channel types over which the person declines information. */
   optOuts: string[];
-  /** Current and future absences. */
   absences: Row<'absences'>[];
 }
 

@@ -45,7 +45,6 @@ export interface OwnPageState {
   mark: string;
   /** Null without a push channel. */
   devices: OwnDevices | null;
-  /** The result of an action on a device. */
   note?: Said;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;

@@ -28,7 +28,6 @@ export interface CalendarImport {
   unread: UnreadEvent[];
   /** Events without a turn in the imported period. */
   outside: number;
-  /** Cancelled events and turns. */
   cancelled: number;
 }
 

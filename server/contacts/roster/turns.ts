@@ -20,11 +20,9 @@ export interface Turn extends Span {
   /** The interval in weeks, until its last day or without an end. */
   everyWeeks: number | null;
   repeatsUntil: string | null;
-  /** Imported from a calendar. */
   isImported: boolean;
   /** Alarms can reach the person: active, not opted out (unless crisis team), with an address. */
   isCalled: boolean;
-  /** The person's absences during the turn. */
   away: Span[];
 }
 

@@ -10,7 +10,6 @@ import { giveToProgram, programUrl } from './embedded-role.ts';
 export interface EmbeddedOptions {
   /** The folder of `pgdata` and `postgres.log`; created if missing. */
   dir: string;
-  /** The database, created if missing. */
   database?: string;
   log?: (line: string) => void;
   /** PostgreSQL settings; they don't affect a running one. */

@@ -31,7 +31,6 @@ const noTable = '42P01';
 const noColumn = '42703';
 
 interface MigrateOptions {
-  /** The folder of the files. */
   from?: string;
   /** Receives a warning about a locked table. */
   log?: Pick<Logger, 'warn'>;

@@ -10,7 +10,6 @@ import { makeMarker, readMarker, touchMarker } from './marker.ts';
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
 
 interface Guard {
-  /** Returns whether this installation may send. */
   mayLive(): Promise<boolean>;
 }
 

@@ -21,7 +21,6 @@ export interface Jobs {
    * still be added.
    */
   rest(): Promise<void>;
-  /** The same, then stops. */
   stop(): Promise<void>;
 }
 

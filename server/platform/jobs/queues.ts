@@ -2,7 +2,6 @@ import type { SystemMailJob } from './system-mail.ts';
 
 /** The background jobs by queue, with their data: addresses and ids, never tokens or passwords. */
 export interface JobData {
-  /** Renders one system mail and hands it over. */
   system_mail: SystemMailJob;
   /** Mails the link if the address belongs to a user; requested by signed-out visitors. */
   password_reset: { email: string };
@@ -14,11 +13,9 @@ export interface JobData {
   trigger_answer: { call: number };
   /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
   purge: Record<string, never>;
-  /** Seals logs that have grown. */
   seal: Record<string, never>;
   /** Checks whether the month's messages used up their budget, and notifies administrators. */
   budget: Record<string, never>;
-  /** Reminds authors of situation reports that the next one is due. */
   situation_reports_due: Record<string, never>;
   /** Counts the turnout of finished alarms. */
   turnouts: Record<string, never>;

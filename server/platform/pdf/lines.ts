@@ -8,7 +8,6 @@ export interface Line {
 export interface TextSetting {
   /** The width of a piece of text, in points. */
   measure: (text: string) => number;
-  /** Returns the hyphenation parts of a word. */
   partsOf: (word: string) => string[];
 }
 

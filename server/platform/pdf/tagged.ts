@@ -48,7 +48,6 @@ export interface TaggedDocument {
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing as wide as the page, which is told in words to whoever does not see it. */
   figure(figure: Figure): void;
-  /** Returns the columns' widths for texts, within the page. */
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;
 }

@@ -10,7 +10,6 @@ export type Sealing = Pick<App, 'secrets'> & { db: Db | Tx };
 export interface Checked {
   /** Every entry matches its hash and continues the chain. */
   fits: boolean;
-  /** The number of entries. */
   total: number;
   entries: number | null;
   head: string | null;

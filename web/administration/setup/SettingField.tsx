@@ -15,7 +15,6 @@ type Props = {
   name: SettingName;
   value: SettingValue;
   storedValue: SettingValue;
-  /** The stored picture of a picture setting. */
   picture: Picture | null;
   outcome: Outcome | undefined;
   onChange: (value: SettingValue) => void;

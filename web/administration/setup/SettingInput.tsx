@@ -11,7 +11,6 @@ type Props = {
   description: string;
   error: string | undefined;
   value: SettingValue;
-  /** The stored picture of a picture setting. */
   picture: Picture | null;
   onChange: (value: SettingValue) => void;
 };

@@ -17,7 +17,6 @@ export type Session = {
   network: string | null;
   insertedAt: string;
   lastSeenAt: string;
-  /** The end of the device's trust. */
   trustedUntil: string | null;
   isCurrent: boolean;
 };

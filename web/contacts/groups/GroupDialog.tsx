@@ -15,7 +15,6 @@ import { useGroupForm } from './useGroupForm.ts';
 type Props = {
   /** Undefined creates a group. */
   group?: GroupFormRow;
-  /** The parent of a new group. */
   below?: { _id: number; name: string };
   onClose: () => void;
 };

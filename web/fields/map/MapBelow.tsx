@@ -5,7 +5,6 @@ import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
-  /** The label of the button that opens it. */
   open: string;
   children: ReactNode;
 };

@@ -9,7 +9,6 @@ import { ground } from './ground.ts';
 import classes from './WorldMap.module.css';
 
 type Props = {
-  /** The map's accessible name. */
   label: string;
   point: Coordinates | null;
   /** The drawn area, and the points of an unfinished part. */

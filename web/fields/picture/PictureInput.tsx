@@ -20,7 +20,6 @@ type Props = {
   picture: Picture | null;
   /** The backgrounds of the preview; the intended one first. */
   grounds: readonly Ground[];
-  /** Offers the built-in pictures. */
   hasSet?: boolean;
   onChange: (picture: Picture | null) => void;
 };

@@ -4,7 +4,6 @@ import { useState } from 'react';
 export interface PagePlace {
   /** The cursor before the page; null for the first. */
   after: string | null;
-  /** The number of entries before it. */
   before: number;
   /** Adds the next page after the given cursor; only on the last page. */
   onMore: ((end: string) => void) | undefined;

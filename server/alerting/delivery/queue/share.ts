@@ -8,7 +8,6 @@ export interface Capacity {
   slots: number;
   /** The maximum for alarms. */
   forAlarms: number;
-  /** Slots in use. */
   held: number;
   /** Slots in use by other messages. */
   others: number;

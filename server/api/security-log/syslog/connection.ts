@@ -7,7 +7,6 @@ import tls from 'node:tls';
 export interface SyslogConnection {
   /** Sends messages; resolves when the system has accepted all, throws if some may not have left. */
   send(messages: readonly Buffer[]): Promise<void>;
-  /** Returns whether it is still valid. */
   isOpen(): boolean;
   close(): void;
 }

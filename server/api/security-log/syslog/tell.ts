@@ -15,7 +15,6 @@ type Entry = Row<'securityEntries'>;
 export interface SyslogPace {
   /** Milliseconds between two looks for new ones. */
   every: number;
-  /** The number of entries per group. */
   group: number;
   /** Milliseconds to detect a disconnected server before entries count as forwarded. */
   settles: number;

@@ -5,7 +5,6 @@ import { utcZone, type WallTime, type Zone } from './zones.ts';
 
 /** The context of times without their own zone. */
 export interface Clock {
-  /** The installation's zone. */
   here: Zone;
   /** Returns a zone by name, or null if unknown. */
   zoneOf(name: string): Zone | null;
@@ -34,7 +33,6 @@ export interface TimedEvent extends EventTurn {
   /** The zone in which its turns repeat. */
   zone: Zone;
   rules: Rule[];
-  /** Additional turns. */
   listed: EventTurn[];
   /** Excluded turns: times, and whole days. */
   left: { times: Set<WallTime>; days: Set<WallTime> };

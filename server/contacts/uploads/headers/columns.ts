@@ -14,7 +14,6 @@ export interface FileColumn {
   /** The target's identifier; null for an ignored column. */
   target: string | null;
   samples: string[];
-  /** No row has a value. */
   isEmpty: boolean;
   /** The reason why a mappable column is ignored. */
   problem: RefusalKey | null;

@@ -2,7 +2,6 @@ import { headerKey } from './header-key.ts';
 
 /** A known program's export of people, recognized by its headers. */
 export interface KnownExport {
-  /** Its name in every language. */
   name: string;
   /** The source of its headers: the vendor's documentation, published files, or an assumption. */
   source: 'documentation' | 'files' | 'assumed';

@@ -15,7 +15,6 @@ export interface MappedHeader {
   columns: FileColumn[];
   /** The header's own words, what was chosen for an earlier file, or what is chosen now. */
   mappedBy: 'header' | 'memory' | 'choice';
-  /** The program that wrote the file, if its header identifies one. */
   program: string | null;
   /** Whether these columns can create or recognize a person. */
   isUsable: boolean;

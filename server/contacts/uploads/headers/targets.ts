@@ -9,7 +9,6 @@ export interface Target {
   type: DataType | null;
   /** Identifiers of the filled targets: itself, or the parts of its values. */
   gives: readonly string[];
-  /** Several columns may have it. */
   isRepeatable: boolean;
 }
 

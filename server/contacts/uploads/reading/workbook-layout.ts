@@ -4,13 +4,11 @@ import { type ZipEntry, zippedText } from './zip-entries.ts';
 /** A visible sheet of a workbook. */
 export interface VisibleSheet {
   name: string;
-  /** Its path in the archive. */
   path: string;
 }
 
 /** A sheet's layout outside its cells: hidden rows, number formats, merged cells. */
 export interface SheetLayout {
-  /** Numbers of hidden rows. */
   hidden: ReadonlySet<number>;
   /** Number formats by cell ("C2"), if they change the display. */
   formats: ReadonlyMap<string, string>;

@@ -49,7 +49,6 @@ export interface ReadRow {
   guessed: Map<number, Guess>;
   groups: NamedGroup[];
   keys: RowKeys;
-  /** The reasons of its rejection. */
   problems: Problem[];
   /** Dropped or changed values of an accepted row, or that it creates a person with a known name. */
   remarks: Problem[];
