@@ -53,7 +53,8 @@ async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress
 export type OptOutWay = 'reply' | 'link' | 'one_click' | 'operator';
 
 /**
- * Stores people's opt-out from information over a channel type (`way`: how), or its end (null); returns the people affected by the change.
+ * Stores people's opt-out from information over a channel type (`way`: how), or its end (null); returns the people affected by
+ * the change.
  */
 export async function storeOptOuts(
   tx: Tx,

@@ -27,9 +27,9 @@ import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
 /**
  * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits.
- * Members who are absent when their turn comes are skipped for good, like at the launch, and the next has their turn; later or past
- * absences have no effect. `at` is the time of asking (the end of the undo window), default now. Returns the changes that the
- * caller publishes as the last step of its transaction.
+ * Members who are absent when their turn comes are skipped for good, like at the launch, and the next has their turn; later or
+ * past absences have no effect. `at` is the time of asking (the end of the undo window), default now. Returns the changes that
+ * the caller publishes as the last step of its transaction.
  */
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
   const cascades = await lockCascades(tx, reportId);

@@ -69,8 +69,8 @@ export interface KnownPeople {
 }
 
 /**
- * Returns planned stop limits without people who have nothing to do there: they have answered (a yes only counts for the functions in the question), or are members already and aren't asked again. Drops a limit that no one joins and no list
- * plans.
+ * Returns planned stop limits without people who have nothing to do there: they have answered (a yes only counts for the
+ * functions in the question), or are members already and aren't asked again. Drops a limit that no one joins and no list plans.
  */
 export const withoutIdle = (
   cascades: readonly PlannedCascade[],

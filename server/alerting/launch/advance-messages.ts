@@ -114,7 +114,8 @@ const pause = 10_000;
 const failures = new WeakMap<App, Map<string, number>>();
 
 /**
- * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or with the next turn after a lock conflict.
+ * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or with the next turn after a lock
+ * conflict.
  */
 async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
   const failed = failures.get(app) ?? new Map<string, number>();

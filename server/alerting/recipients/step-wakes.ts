@@ -57,7 +57,8 @@ export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void>
 }
 
 /**
- * Does the same for everyone in running events with a failed row, or one that waits for a channel; call it when a channel works again.
+ * Does the same for everyone in running events with a failed row, or one that waits for a channel; call it when a channel works
+ * again.
  */
 export async function wakeLost(db: Db | Tx): Promise<void> {
   await sql`
