@@ -9,9 +9,9 @@ import { commonWords } from './common-words.ts';
 const partsNeeded = 6;
 
 /**
- * Returns the fault of a new password, or null. Any characters are allowed and none are required; spaces at its ends count.
- * Refuses passwords made of common words, `names` (of the person, the organisation, the system), digit sequences, keyboard rows
- * and repetitions, also with similar digits and signs instead of letters.
+ * Returns the fault of a new password, or null. Any characters are allowed, none are required; spaces at its ends count. Refuses
+ * common words, `names` (of the person, the organisation, the system), digit sequences, keyboard rows and repetitions, also with
+ * similar digits and signs instead of letters.
  */
 export function passwordFault(password: string, names: readonly string[] = []): RefusalKey | null {
   const length = [...password].length;

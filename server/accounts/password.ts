@@ -25,8 +25,8 @@ export function setHashCost(to: HashCost): HashCost {
 const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
 
 /**
- * Runs password work one at a time. Hashing takes a core for 50 ms and 19 MB, and there is one core more than web processes, so a
- * flood of sign-ins can't take the whole machine. After an alarm, hundreds of users sign in at once and queue here.
+ * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. There is one core more than web processes, so a
+ * flood of sign-ins, as after an alarm, can't take the whole machine.
  */
 export const inTurn = createLimiter(1, 500);
 

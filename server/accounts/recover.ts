@@ -10,9 +10,8 @@ import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 
 /**
- * Recovers an account without a password or second factor: sets a new password, removes the second factor and all sessions,
- * activates it, confirms its address and skips approval. Returns the password and whether any of these was an obstacle, or null
- * without an account of this address.
+ * Recovers an account: sets a new password, removes the second factor and all sessions, activates it, confirms its address and
+ * skips approval. Returns the password and whether any of these was an obstacle, or null without an account of this address.
  */
 export async function recoverAccount(db: Db, email: string): Promise<{ password: string; stood: boolean } | null> {
   const password = randomBytes(12).toString('base64url');

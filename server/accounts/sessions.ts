@@ -38,8 +38,8 @@ const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
   (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
 
 /**
- * Signs a user in: stores a session and returns its bearer token, a JWT with `exp` (seconds), the user's id (`sub`) and the
- * session's id (`sid`). Valid for `session_hours` unless ended earlier; beyond `mostSessions`, the longest unused one ends.
+ * Stores a session and returns its bearer token, a JWT with `exp` (seconds), the user's id (`sub`) and the session's id (`sid`).
+ * Valid for `session_hours` unless ended earlier; beyond `mostSessions`, the longest unused one ends.
  */
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,

@@ -30,8 +30,7 @@ export interface SignInResult {
 
 /**
  * Signs in and returns the bearer token with the user. A wrong password and an unknown address get the same response after the
- * same time; other obstacles (unverified, unapproved, inactive, second factor) are only revealed with the right password. With a
- * `publicKey`, trusts the browser from now on.
+ * same time; only the right password reveals other obstacles. With a `publicKey`, trusts the browser from now on.
  */
 export function signIn(
   ctx: Context,

@@ -17,8 +17,8 @@ import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, loadEntityRow } from './refs.ts';
 
 /**
- * Mounts GET /api/v2/{entities}.csv, and .xlsx, for every entity of the administration: its list with `search`, `sort` (a field,
- * descending after a minus), its switches and references as filters, in the viewer's language. Needs the feature to change the
+ * Mounts GET /api/v2/{entities}.csv and .xlsx for every entity of the administration, in the viewer's language. Accepts `search`,
+ * `sort` (a field, descending after a minus), and the list's switches and references as filters. Needs the feature to change the
  * entity. Excludes pictures, relations and channel settings.
  */
 export function mountEntityExports(fastify: FastifyInstance, app: App): void {

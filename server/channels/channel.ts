@@ -43,8 +43,7 @@ export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /**
    * Reports the reason why receiving currently fails, or null if it works. Sending continues, unless it needs the same connection
-   * (`alsoSends`): then the channel is marked as failing before the next message. `detail` holds the provider's own words for
-   * administrators.
+   * (`alsoSends`). `detail` holds the provider's own words for administrators.
    */
   trouble(reason: DeliveryReason | null, alsoSends?: boolean, detail?: string | null): void;
 }

@@ -74,7 +74,7 @@ export const settingFaults = (
 
 /**
  * Splits entered settings for storage. A secret that is absent or a boolean (as displayed) stays, an empty one is cleared. If a
- * secret would go to another address, it must be entered again. Refuses errors with a key per setting.
+ * secret would go to another address, it must be entered again. Refuses with a key per setting.
  */
 export function storeSettings(
   secrets: Store,

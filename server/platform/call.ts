@@ -53,8 +53,8 @@ const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: 
 
 /**
  * Calls a user-entered address. Resolves the name once and connects to the checked addresses, so that the name can't change in
- * between. Plain http only if the allow-list permits it. Follows no redirects, reads at most 64 KiB of the response; throws a
- * CallFailure without one.
+ * between. Plain http only if the allow-list permits it. Follows no redirects, reads at most 64 KiB; throws a CallFailure without
+ * a response.
  */
 export async function call(url: URL, request: Call, options: CallOptions): Promise<CallAnswer> {
   const timeout = AbortSignal.timeout(options.timeout);

@@ -11,8 +11,7 @@ type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 /**
  * Returns the secrets of this database's installation. Binds an empty database to the first key, which is created if missing.
- * Throws a StartError if it is bound to another key, or if the key of a used one is missing: everything would seem to work, but
- * sealed data would be unreadable.
+ * Throws a StartError if it is bound to another key, or if the key of a used one is missing: sealed data would be unreadable.
  */
 export async function openSecrets(config: Keyed, url: string): Promise<Secrets> {
   const given = await findKey(config);

@@ -72,7 +72,7 @@ export interface Attempt {
 
 /**
  * Refuses early sign-ins: more than 20 failures per minute from a network, or within the account's growing delay. In a known
- * network, the account has its own counter without the network's, so that no one can lock users out of their office.
+ * network, the account has a counter of its own, so that no one can lock users out of their office.
  */
 export async function refuseTooSoon(db: Db, email: string, ip: string): Promise<void> {
   await lookAt(db, email, ip);

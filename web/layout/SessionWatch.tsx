@@ -11,8 +11,7 @@ const LAST_INPUT = 'lastInput';
 
 /**
  * Reports the end of the session as soon as its token expires. User input renews the session in the last quarter of its time. If
- * the installation limits idle time, inactive users are signed out after a warning one minute before; any key or touch keeps the
- * session.
+ * idle time is limited, inactive users are signed out after a warning one minute before.
  */
 export function SessionWatch() {
   const { idleMinutes } = useSystem();

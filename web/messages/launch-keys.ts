@@ -7,7 +7,7 @@ const MOST_TRIES = 6;
 
 /**
  * Runs an action that must happen once. `ask` receives the intent's key, which stays the same until the server confirms a result,
- * even after a reload; `known` is the key of an earlier intent. Retries while the server sends a retry delay.
+ * even after a reload; `known` is an earlier intent's key. Retries while the server sends a retry delay.
  */
 export async function launchOnce<Result extends { error?: CombinedError | undefined }>(
   what: string,

@@ -22,9 +22,8 @@ export type Form = ReturnType<typeof useReportForm>;
 type Options = { open: boolean; onFixed: () => void };
 
 /**
- * Keeps input per field on top of the stored report and saves it automatically. Other users' changes to other fields are merged;
- * for the same field, the user decides. If others submit or discard the report, the input stays and is saved once the report is
- * open again.
+ * Keeps input per field on top of the stored report and saves it automatically. Merges other users' changes to other fields; for
+ * the same field, the user decides. If others submit or discard the report, the input stays until the report is open again.
  */
 export function useReportForm(stored: SituationReportRow, { open, onFixed }: Options) {
   const client = useClient();

@@ -17,8 +17,7 @@ interface Decision {
 
 /**
  * Releases a held installation: sends waiting messages except outdated ones. Marks recipients as possible duplicates if the
- * original may have reached them since the copy, including launches, fallbacks, corrections and stand-downs from then on. Returns
- * false if it wasn't held.
+ * original may have reached them since the copy, and everything launched from then on. Returns false if it wasn't held.
  */
 export async function releaseInstallation(
   { db, log }: Pick<App, 'db' | 'log'>,

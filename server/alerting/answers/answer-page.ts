@@ -38,8 +38,7 @@ const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
 
 /**
  * Mounts the page of an answer link, /a/{token}. GET has no side effects, because mail scanners open links. POST records an
- * explicit choice from a form of this page. An answer is one tap; additions replace it. No sign-in; a script only to resend a
- * form until the server accepts it.
+ * explicit choice: one tap, replaced by additions. No sign-in; a script only resends a form until the server accepts it.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {

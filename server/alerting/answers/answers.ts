@@ -18,9 +18,9 @@ export const answerNote = { kind: 'longText', maximum: 1000 } as const;
 type Parts = Pick<App, 'db' | 'jobs'>;
 
 /**
- * Records an answer of a person to a report. It cancels the person's unsent messages on other channels, counts for all their stop
- * limits, and replaces their earlier answer, which stays in history. After the end of the event or of the time for answers, it is
- * recorded as late. Simultaneous answers commit together.
+ * Records a person's answer to a report. It cancels the person's unsent messages on other channels, counts for all their stop
+ * limits, and replaces their earlier answer, which stays in history. After the end of the event or of the time for answers, it
+ * counts as late. Simultaneous answers commit together.
  */
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);

@@ -13,8 +13,7 @@ import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from '
 
 /**
  * Records answers to one report in the caller's transaction, in sequence: a yes that fills a stop limit closes it before the next
- * answer. The clockwork handles all other effects on limits once for all of them. Takes locks in the order of ARCHITECTURE.md, so
- * that two groups, or a group and the clockwork, never wait for each other.
+ * answer. The clockwork handles all other effects on limits once. Takes locks in the order of ARCHITECTURE.md.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,

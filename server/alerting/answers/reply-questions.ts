@@ -36,7 +36,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
 
 /**
  * Stores the question of a reply before recording the answer, so that parallel calls use the same one. Null if ambiguous: then it
- * waits in the inbox of its event, or of none. Simultaneous calls share statements.
+ * waits in the inbox of its event, or of none.
  */
 export const settleQuestion = (db: Db, reply: StoredReply): Promise<Settled | null> =>
   groupsOf({ db }).settle('all', reply);
@@ -182,8 +182,8 @@ function surely(found: Candidate[]): AskedQuestion[] {
 }
 
 /**
- * Returns the writer's questions: those of the answered message, otherwise all. People who answer a forwarded message answer for
- * themselves, and for the original recipient only if no one at their address has the question.
+ * Returns the writer's questions: those of the answered message, otherwise all. An answer to a forwarded message counts for its
+ * writer, and for the original recipient only if no one at the writer's address has the question.
  */
 function ofWriter(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);

@@ -25,8 +25,7 @@ const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 
 /**
  * Parses a reply: it starts with an option's code or label, or with yes or no in German or English, in any case, punctuation and
- * line breaks. Everything else is text, also a yes revoked in the same sentence, and a copy of the list of options, so that a
- * person checks it.
+ * line breaks. A person checks everything else, also a yes revoked in the same sentence, and a copy of the list of options.
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = cleanText(reply).trim();

@@ -1,9 +1,9 @@
 import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
- * Shows newer content on an open page: an all-clear, the end, a correction. Sends forms without leaving the page, so that none is
- * lost: if the server is unreachable or rejects it, the script resends it after a random delay. Only an answer replaces the page.
- * A tap during sending replaces the pending form. Without the script, forms work normally.
+ * Shows newer content on an open page: an all-clear, the end, a correction. Sends forms without leaving the page, and resends
+ * them after a random delay while the server is unreachable or rejects them. Only an answer replaces the page; a tap during
+ * sending replaces the pending form. Forms also work without the script.
  */
 export const sendingScript = `
 {

@@ -62,9 +62,9 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
 }
 
 /**
- * Restores the messages that an answer had cancelled, unless another answer of the person exists; returns the messages. Nothing
- * stopped restarts: not from before the event was finished, or if all the person's stop limits ended. Of several messages on one
- * channel, only the newest leaves; rows in reserve follow their limits.
+ * Restores the messages that an answer had cancelled, unless the person has another answer; returns the messages. Nothing stopped
+ * restarts: not from before the event was finished, or if all the person's stop limits ended. On each channel, only the newest
+ * message leaves; rows in reserve follow their limits.
  */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,

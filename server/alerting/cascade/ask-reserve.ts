@@ -24,9 +24,9 @@ export interface AskNext {
 }
 
 /**
- * Asks people in reserve immediately, without waiting for those asked before: all of them, or the next one of each function in
- * `next`. Skips a function that has asked others since the caller looked, so that two simultaneous callers ask one person. Skips
- * absent people, as usual. Refused after the all-clear and the end of the event, and if no one is left.
+ * Asks people in reserve immediately: all of them, or the next one of each function in `next`. Skips a function that has asked
+ * others since the caller looked, so that two simultaneous callers ask one person. Skips absent people. Refused after the
+ * all-clear and the end of the event, and if no one is left.
  */
 export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
   const by = ctx.viewer!.id;

@@ -8,9 +8,8 @@ import { type KnownPeople, withoutIdle } from './launch-plan.ts';
  * Stores the stop limits of a launch; returns the report's stop limits that were already reached.
  * - A group with a limit in the report keeps its members and their state, and runs again for the new message.
  * - People asked at once count as asked at `at` in all their limits.
- * - Joining people come last, with a new wait.
- * Call it after inserting the rows of the `launched` messages, which takes long for a whole town: from here on answers to the
- * report wait, and only earlier ones decide who joins.
+ * - Joining people come last, with a new wait. Call it after inserting the rows of the `launched` messages, because from here on
+ *   answers to the report wait.
  */
 export async function insertCascades(
   tx: Tx,

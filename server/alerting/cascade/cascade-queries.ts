@@ -34,9 +34,8 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
 }
 
 /**
- * Locks a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. The
- * clockwork doesn't wait for locked messages, which a launch to a whole town may hold for long: the call fails (`isHeld`), and
- * the next turn tries again.
+ * Locks a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. Doesn't
+ * wait for locked messages, which a launch may hold for long: the call fails (`isHeld`), and the next turn tries again.
  */
 export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): Promise<Cascade[]> {
   // the event before the messages, like every launch or end, so that an event that is finishing reopens nothing
@@ -84,8 +83,8 @@ export const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as m
   where o.report_id = ${reportId})`;
 
 /**
- * SQL: a newer message has asked, or will ask, recipient `r` at the same address, so this one must not leave too. It stays as a
- * substitute in case the newer one is stopped before it leaves.
+ * SQL: a newer message has asked, or will ask, recipient `r` at the same address, so this one must not leave. It stays as a
+ * substitute in case the newer one is stopped.
  */
 export const isDoubled: RawBuilder<boolean> = sql`exists (
   select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
@@ -137,8 +136,8 @@ function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): Membe
 }
 
 /**
- * Releases the waiting rows of these people: later steps at their time, none before its message may leave, none that would be a
- * duplicate. Marks the people as asked in every cascade. Returns the changed messages.
+ * Releases these people's waiting rows: later steps at their time, none before its message may leave, no duplicates. Marks the
+ * people as asked in every cascade. Returns the changed messages.
  */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];

@@ -23,8 +23,8 @@ export interface Step {
 
 /**
  * Computes one step of a stop limit: while fewer people are pending than answers are missing, it asks the next in call order. A
- * person is pending until they answer yes or no, turn out unreachable, or their wait ends; an unclear answer keeps waiting. The
- * result only depends on time and answers, so it can be recomputed at any moment.
+ * person is pending until they answer yes or no, turn out unreachable, or their wait ends. Depends only on time and answers, so
+ * it can be recomputed at any moment.
  */
 export function nextStep(
   { needed, waitMs }: { needed: number; waitMs: number },

@@ -26,10 +26,9 @@ import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
 /**
- * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits.
- * Members who are absent when their turn comes are skipped for good, like at the launch, and the next has their turn; later or
- * past absences have no effect. `at` is the time of asking (the end of the undo window), default now. Returns the changes that
- * the caller publishes as the last step of its transaction.
+ * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits. Skips
+ * members for good who are absent when their turn comes. `at` is the time of asking (the end of the undo window), default now.
+ * Returns the changes that the caller publishes as the last step of its transaction.
  */
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
   const cascades = await lockCascades(tx, reportId);

@@ -21,9 +21,8 @@ export interface Launched {
 
 /**
  * Plans the stop limits of messages that launch together: those of their lists, and the report's limits on functions that a
- * message's recipients are wanted for. People wanted for a function join its limit without a wait, unless a list limits
- * them; once the limit is reached, they are no longer needed either. Functions without a limit need no plan. `withoutIdle`
- * handles changes since then.
+ * message's recipients are wanted for. People wanted for a function join its limit without a wait, unless a list limits them.
+ * Functions without a limit need no plan.
  */
 export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Promise<CascadePlan> {
   const resolutions = new Map(

@@ -16,13 +16,13 @@ export interface NotNeeded {
 }
 
 /**
- * SQL: the people of a report that none of its stop limits needs, with the last channel that reached them. All their limits are
- * reached by others. Excluded:
+ * SQL: the people of a report that none of its stop limits needs, because others reached all their limits; with the last channel
+ * that reached them. A yes beyond the need is included, even of a person without a successful channel, unless the event was once
+ * finished. Excluded:
  * - people asked regardless of limits, also by a message without any of their limits
  * - people who have arrived, answered no, or received a stand-down and weren't asked since
  * - people not reached since their finished event continued
  * - overdue people: they may be arriving
- * A yes beyond the need is included, even of a person without a successful channel, unless the event was once finished.
  */
 export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> => sql`
   with member as materialized (

@@ -12,7 +12,7 @@ export async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
 
 /**
  * Skips the unsent rows of a reached cascade, except members asked regardless of limits and those that another cascade needs;
- * rows of people who answered become `cancelled` (`answered`). Leaves rows that a worker is sending: they count as sent.
+ * rows of people who answered become `cancelled` (`answered`). Leaves rows that a worker is sending.
  */
 async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
   const rest = sql`

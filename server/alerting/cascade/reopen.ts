@@ -22,9 +22,8 @@ type Told = Pick<News, 'lines' | 'unreached' | 'messages'>;
 
 /**
  * Reopens stop limits that are no longer reached while the event runs, because a person withdrew a yes or is overdue: skipped
- * people wait again, and the messages continue. Stopped messages don't restart: a limit whose messages were all stopped or that
- * was closed ends with errors; otherwise only later, unstopped rows continue. Returns the changes. The caller has locked the
- * report's messages.
+ * people wait again, and the messages continue. Stopped messages don't restart; a limit that was closed or has no other message
+ * ends with errors. Returns the changes. The caller has locked the report's messages.
  */
 export async function reopenCascades(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<Told> {
   await lockCascades(tx, reportId);

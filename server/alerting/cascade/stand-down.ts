@@ -17,8 +17,8 @@ import { standDownTexts } from './stand-down-texts.ts';
 
 /**
  * Plans the stand-down of unneeded people for the end of the undo window, keeps the plan, or drops it: no one to inform, switched
- * off in the report, or the event is over. A due plan stays, because sending checks again. It only depends on stored data; the
- * caller has locked the report's cascades.
+ * off in the report, or the event is over. A due plan stays, because sending checks again. The caller has locked the report's
+ * cascades.
  */
 export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
   const { rows: due } = await sql`
@@ -74,9 +74,8 @@ interface Due {
 }
 
 /**
- * Sends the stand-down after its undo window: one report with a message on each channel that reached an unneeded person, frozen
- * with the caller's transaction. No one receives it twice, even after repeated calls. The caller has locked the report's cascades
- * and advanced them.
+ * Sends the stand-down after its undo window: one report with a message on each channel that reached an unneeded person. No one
+ * receives it twice, even after repeated calls. The caller has locked the report's cascades and advanced them.
  */
 export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<News> {
   const { rows } = await sql<Due>`

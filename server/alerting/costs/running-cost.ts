@@ -13,8 +13,8 @@ interface Tally {
 }
 
 /**
- * Returns the cost of running messages launched since a moment. The database counts recipients by number prefix, so a crowd costs
- * only a few rows. A personal text counts without names until the message ends.
+ * Returns the cost of running messages launched since a moment. Counts recipients by number prefix, so a crowd costs a few rows.
+ * A personal text counts without names until the message ends.
  */
 export async function runningCost(place: LinkParts, db: Db | Tx, since: Date): Promise<Amount> {
   const { rows: texts } = await sql<PricedText & { id: number }>`

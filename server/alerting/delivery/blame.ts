@@ -23,10 +23,10 @@ const finalTries = 3;
 const mostRemembered = 1_000;
 
 /**
- * Tracks the messages of one channel. While others are pending, their result is unknown. Ten consecutive refusals of different
- * recipients without a success are the channel's fault, regardless of the words; twenty if it succeeded within the last hour. A
- * channel's refusal counts against it only at a recipient's first attempt if others succeeded within `window` milliseconds before
- * that attempt, or since; at the third attempt it is final for that recipient.
+ * Tracks the messages of one channel. Ten consecutive refusals of different recipients without a success are the channel's fault,
+ * regardless of the words; twenty if it succeeded within the last hour. A channel's refusal counts against it only at a
+ * recipient's first attempt if others succeeded within `window` milliseconds before that attempt, or since; at the third attempt
+ * it is final for that recipient.
  */
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
   let goodAt = Number.NEGATIVE_INFINITY;

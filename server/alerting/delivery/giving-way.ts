@@ -12,7 +12,7 @@ const longest = 300;
 
 /**
  * Claims nothing else while an alarm launches and is handed over, to keep processor and database free: for at most 300 ms, then
- * not again for as long as it lasted. Other messages always get half of the time, with any number of alarms.
+ * not again for as long as it lasted. Other messages always get half of the time.
  */
 export function givingWay(clock: () => number = () => performance.now()): GivingWay {
   let since = Number.NEGATIVE_INFINITY;

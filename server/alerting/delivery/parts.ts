@@ -10,8 +10,7 @@ interface Touched {
 
 /**
  * Converts receipts of parts into receipts of known messages; returns their external ids. A message is delivered (read) when all
- * its parts are, failed or expired as soon as one is. Locks the recipients, so that of two transactions with a part each, the
- * second sees the first's.
+ * its parts are, failed or expired as soon as one is. Locks the recipients, so that parallel transactions see each other's parts.
  */
 export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise<string[]> {
   const touched = await sql<Touched>`

@@ -47,10 +47,10 @@ interface Lately {
 
 /**
  * Applies stored receipts of known messages and deletes them; returns the changed messages.
- * - A recipient only moves forward: of several receipts the furthest counts, and late ones change nothing. Receipt by a person
- *   overrides a failure, which providers may report too early.
+ * - A recipient only moves forward: the furthest receipt counts, late ones change nothing. Receipt by a person overrides a
+ *   failure.
  * - Locks rows in the order of their ids. Failures wake the people's cascades.
- * - Providers may reuse ids: a receipt belongs to the newest message, but not to one launched after it arrived.
+ * - A receipt belongs to the newest message of its id, because providers may reuse ids, but not to one launched after it arrived.
  * - During a retry, a receipt waits for the attempt's outcome, unless the person has the message.
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {

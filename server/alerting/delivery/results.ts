@@ -29,7 +29,7 @@ const gathering = { alarms: 2, others: 15 };
 
 /**
  * Records results in batches, and resolves after the commit; alarms' results don't wait for others. Retries while the database is
- * unreachable; pending calls keep their slots, which bounds their number. Calls `changed` with the changed messages.
+ * unreachable; pending calls keep their slots. Calls `changed` with the changed messages.
  */
 export function recordResults(
   { db, log }: Parts,
@@ -103,7 +103,7 @@ const isSending = sql`coalesce(m.status = 'sending', false)`;
 
 /**
  * Only changes rows held under the same epoch. A retry ends here if its deadline comes first, the message was stopped, the person
- * has answered, or their limit was reached. Locks rows in the order of their ids, like everyone who locks several.
+ * has answered, or their limit was reached. Locks rows in the order of their ids.
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const column = <T>(value: (result: Result) => T) => results.map(value);

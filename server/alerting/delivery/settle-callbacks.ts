@@ -15,8 +15,7 @@ const minute = 60;
 
 /**
  * Periodically settles receipts and replies that couldn't be settled immediately. It retries receipts without a known message for
- * a minute; at first, and after a failed round, those of a day, because a stopped program or an unreachable database may have
- * left them. Notifies viewers of unmatched receipts about new ones.
+ * a minute; at the start and after a failed round, those of a day. Notifies viewers about new unmatched receipts.
  */
 export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
   const progress = startProgress(app, interval);

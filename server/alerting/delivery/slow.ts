@@ -27,8 +27,8 @@ const longestGap = 3_000;
 
 /**
  * Detects alarms whose handover takes too long. A channel counts as failing if it held one for `times.silence` without any
- * success, or if alarms have filled all its places for a minute. Wakes the steps of alarms held by a failing channel or for over
- * a minute, so that they use another channel.
+ * success, or if alarms have filled all its places for a minute. Wakes the next steps of alarms held by a failing channel or for
+ * over a minute.
  */
 export function watchSlow(
   db: Db,

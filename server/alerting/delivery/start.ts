@@ -12,9 +12,9 @@ import { startReaper } from './reap.ts';
 type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
 
 /**
- * Joins the delivering processes: heartbeat, reaper, expiry and sending, on connections of their own, so that no web request
- * delays a heartbeat or a result. The returned function stops everything in order. Calls `heard` when received content waits to
- * be settled.
+ * Joins the delivering processes: heartbeat, reaper, expiry and sending, on own connections, so that no web request delays a
+ * heartbeat or a result. The returned function stops everything in order. Calls `heard` when received content waits to be
+ * settled.
  */
 export async function startDelivering(
   parts: Parts,

@@ -14,8 +14,8 @@ export interface StoppedWatch {
 }
 
 /**
- * Watches for stopped messages, such as an alarm that ends with an all-clear. A recipient that is claimed but not handed over yet
- * then goes back to the database, which cancels it. If the database can't be read, the next notice tries again.
+ * Watches for stopped messages, such as an alarm that ends with an all-clear: claimed recipients that aren't handed over yet
+ * return to the database, which cancels them. If the database can't be read, the next notice tries again.
  */
 export function watchStopped(
   { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,

@@ -17,8 +17,7 @@ interface Troubled {
 
 /**
  * Stores the reason why a channel can't send or receive, or that it works (`isNews`: not stored yet). Alarms waiting for a
- * channel that can't send use another one, including alarms that start to wait during this; alarms without an alternative try
- * again when another channel works.
+ * channel that can't send use another one; those without an alternative try again when another channel works.
  */
 export async function storeTrouble(
   db: Db,

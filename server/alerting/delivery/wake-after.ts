@@ -13,8 +13,8 @@ export interface Moved {
 }
 
 /**
- * Wakes stop limits and steps after changes of recipients; call it in the same transaction. Stop limits check unreachable people,
- * and retries that a reached limit doesn't need; alarms check whether the next step comes earlier or not at all.
+ * Wakes stop limits and steps after changes of recipients; call it in the same transaction. Stop limits check unreachable people
+ * and unneeded retries; alarms check whether the next step comes earlier or not at all.
  */
 export async function wakeAfter(tx: Tx, moved: readonly Moved[]): Promise<void> {
   const pairs = moved.flatMap(({ reportId, personId, status }) =>

@@ -44,8 +44,8 @@ function dataOf(line: LogLine): string | null {
 }
 
 /**
- * Verifies the logs of events: every entry's hash matches its content and continues the chain, and all sealed entries exist. A
- * changed, removed or inserted entry breaks the chain; entries since the last seal (ten minutes) can be removed without a trace.
+ * Verifies the logs of events: every entry's hash matches its content and continues the chain, and all sealed entries exist.
+ * Detects changed, removed and inserted entries, but not the removal of entries since the last seal (ten minutes).
  */
 export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
   const sealed = await readSealed(sealing);

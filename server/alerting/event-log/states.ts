@@ -91,8 +91,8 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
 }
 
 /**
- * Records the last recipient at the end of an event. A statement of its own, run under the locks on the event and its messages,
- * so that it sees everything that earlier lock holders wrote.
+ * Records the last recipient at the end of an event. A separate statement under the locks on the event and its messages, so that
+ * it sees everything that earlier lock holders wrote.
  */
 export async function noteEnd(tx: Tx, id: number): Promise<void> {
   await sql`update events set ended_after = (select max(id) from message_recipients) where id = ${id}`.execute(tx);
@@ -125,9 +125,8 @@ export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
 }
 
 /**
- * The same for callers that also lock reports or messages, as a launch to a whole town does for long: only the end of the event
- * waits for them, not other launches, entries or steps. The start of an event excludes all. Further locks follow the order of
- * ARCHITECTURE.md.
+ * The same for callers that also lock reports or messages, as a launch to a whole town does for long: of others, only the end of
+ * the event waits for them. The start of an event excludes all. Further locks follow the order of ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
   const { rows } = await sql<{ isDraft: boolean }>`

@@ -23,9 +23,8 @@ export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, 
 }
 
 /**
- * Starts a draft event; call it in the transaction that launches a message. A running or finished event stays unchanged (an
- * all-clear leaves from a finished event). The caller keeps the event locked in this state until the commit, so that finishing it
- * sees the launched recipients.
+ * Starts a draft event; call it in the transaction that launches a message. A running or finished event stays unchanged. The
+ * caller keeps the event locked until the commit, so that finishing it sees the launched recipients.
  */
 export async function startEvent(tx: Tx, eventId: number, state: OpenState, by: number | null): Promise<void> {
   if (state !== 'draft') return;

@@ -30,7 +30,7 @@ interface Said {
  * Applies a draft's event details to the event, with log entries; call it in the transaction that launches these messages of a
  * report. Only for the first launch that wasn't undone, because the event's details may have been corrected since. The event is
  * alarmed for the activation's type, and gets a type if it has none. Its place becomes the author's, unless they wrote about
- * another type than the event's.
+ * another type.
  */
 export async function takeOver(
   tx: Tx,

@@ -24,7 +24,7 @@ const ofEvent = sql<boolean>`(m.recipient_id is not null or m.situation_report_m
 /**
  * SQL: the messages that the viewer may read. Messages and situation reports of events are for everyone with the mailbox. Other
  * mails contain links that sign in or open personal data: users read their own, administrators those of users and people, but
- * only system owners those of administrators, because the links would give access to those accounts.
+ * only system owners those of administrators.
  */
 function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
   const viewer = ctx.viewer!;

@@ -19,9 +19,9 @@ export interface StepTurn {
 }
 
 /**
- * Starts substitute channels of the same type for people whose own channel fails. In the same transaction, the waiting rows of
- * others yield, and restart when this one fails too: an address gets the text over one of them, marked as a possible duplicate if
- * an earlier attempt may have arrived. The caller has locked the report.
+ * Starts substitute channels of the same type for people whose own channel fails. In the same transaction, other waiting rows
+ * yield, and restart when this one fails too: an address gets the text over one of them, marked as a possible duplicate if an
+ * earlier attempt may have arrived. The caller has locked the report.
  */
 export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId } = turn;

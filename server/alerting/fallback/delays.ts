@@ -8,8 +8,8 @@ export interface StepMessage {
 
 /**
  * Returns the seconds until each of a person's messages. `chosen` are all messages of the alarm, `own` those for which the person
- * has an address: a missing step passes at once, and later ones keep their distance. The delays are then assigned to channel
- * types in the person's `order`; unlisted types follow in the given order.
+ * has an address: a missing step passes at once, and later ones keep their distance. Delays go to channel types in the person's
+ * `order`, then to unlisted types in the given order.
  */
 export function dealDelays(
   steps: AlarmSteps,

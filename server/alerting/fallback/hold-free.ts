@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
  * Locks people without waiting; returns the locked ones. An answer references its person, so a later answer finds the fallback.
- * People locked by a concurrent answer, or a launch to a whole town, are retried later.
+ * People locked by others are retried later.
  */
 export async function holdFree(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

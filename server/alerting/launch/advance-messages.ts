@@ -20,8 +20,8 @@ interface Due {
 }
 
 /**
- * SQL: the next message from `m` on with an open recipient, in one index step. With `not exists`, PostgreSQL would join and read
- * every open row per message while its statistics are from an empty queue.
+ * SQL: the next message from `m` on with an open recipient, in one index step. With `not exists`, PostgreSQL would read every
+ * open row per message while its statistics are from an empty queue.
  */
 const firstOpen = sql`(
   select r.message_id from message_recipients r
@@ -29,7 +29,7 @@ const firstOpen = sql`(
 
 /**
  * Runs one turn of the clockwork: releases messages after the undo window, takes steps of alarms and stop limits, sends
- * stand-downs, and ends finished messages. Costs one statement if nothing is due; any number of processes may call it at once.
+ * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once.
  */
 export async function advanceMessages(app: App): Promise<void> {
   const due = await findDue(app);

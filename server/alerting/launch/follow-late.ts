@@ -30,7 +30,7 @@ const pauses = { leaving: 5, afterwards: 60 };
 
 /**
  * Sends a follow-up's message, once each, to people who may have received the followed report since its launch, and schedules the
- * next check. Stops once it was stopped, its event is over, or a day has passed. A message without recipients so far is still a
+ * next check. Ends once it was stopped, its event is over, or a day has passed. A message without recipients so far is still a
  * draft.
  */
 export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, following: Following): Promise<void> {

@@ -9,8 +9,8 @@ import { sha256 } from '#server/platform/secrets.ts';
 const longestKey = 200;
 
 /**
- * Takes a launch key in the launching transaction: true the first time, false for a repeated request (also a simultaneous one,
- * which waits for the first), which then has no effect. Refuses the key with another request. A failed launch returns its key.
+ * Takes a launch key in the launching transaction: true the first time, false for a repeated request, which then has no effect. A
+ * simultaneous one waits for the first. Refuses the key with another request. A failed launch returns its key.
  */
 export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, request: unknown[]): Promise<boolean> {
   const key = requiredText('launchKey', launchKey, longestKey);

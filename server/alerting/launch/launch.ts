@@ -68,8 +68,7 @@ export async function tryLaunch(
 
 /**
  * Launches prepared messages of one report, which the caller has locked and found without blockers: freezes text and recipients,
- * starts the stop limits and the event. After the commit, all data for delivery is on disk. Refused if no one is left to ask: all
- * have answered, or enough come.
+ * starts the stop limits and the event. After the commit, all data for delivery is on disk. Refused if no one is left to ask.
  */
 export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
   const first = prepared[0]!.message;

@@ -15,9 +15,9 @@ interface Drafts {
 }
 
 /**
- * Returns a mark of a report's drafts: their set, their texts and the report's own including place and description, the answers
- * with their end, and the chosen recipients. It changes with any of these, but not with the content of lists, people's data or
- * the event's name.
+ * Returns a mark of a report's drafts. It changes with their set, their texts and the report's own including place and
+ * description, the answers with their end, and the chosen recipients. It doesn't change with the content of lists, people's data
+ * or the event's name.
  */
 export async function seenOf(db: Db | Tx, reportId: number): Promise<string> {
   const { rows } = await sql<Drafts>`

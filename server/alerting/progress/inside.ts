@@ -21,8 +21,8 @@ const isOut = (
 
 /**
  * SQL: a part of message `m` left the installation or still may: on any channel except the exercise mailbox, a person may have
- * received it, or has a pending turn on a working channel. A later stop changes nothing. Uses stored sums, and single rows only
- * if these don't count them, or if they may have arrived despite a failure.
+ * received it, or has a pending turn on a working channel. A later stop changes nothing. Uses stored sums, single rows only where
+ * these don't suffice.
  */
 const isOutside = sql`exists (
   select 1 from channels c join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'

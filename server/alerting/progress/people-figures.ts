@@ -4,9 +4,9 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isHeldUp, isMeant, isOnTheWay, waysOf } from './stranded.ts';
 
 /**
- * The people of an alarm, each counted once however many channels it has. Board, situation report, after-action review and
- * their files take their figures from here. They add up: `people` = `asked` + `reserve` + `waiting` + `unreachable` +
- * `notAsked`, and `asked` = `positive` + `negative` + `neutral` + `none`.
+ * The people of an alarm, each counted once however many channels it has, for board, situation report, after-action review and
+ * their files. They add up: `people` = `asked` + `reserve` + `waiting` + `unreachable` + `notAsked`, and `asked` = `positive` +
+ * `negative` + `neutral` + `none`.
  */
 export interface PeopleFigures {
   people: number;
@@ -45,9 +45,9 @@ export const noFigures: PeopleFigures = {
 };
 
 /**
- * SQL: one row per report and person of messages with a question, in one pass over answers and recipients, because just after a
- * launch the planner's statistics would lead it to compare all with all. `who` is the person, or the negative recipient id for an
- * answer without a person.
+ * SQL: one row per report and person of messages with a question. `who` is the person, or the negative recipient id for an answer
+ * without a person. One pass over answers and recipients, because just after a launch the planner's statistics would lead it to
+ * compare all with all.
  */
 const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with ways as materialized (${waysOf(reports)}),

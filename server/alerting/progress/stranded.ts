@@ -5,8 +5,7 @@ import { mayHaveIt } from './status.ts';
 
 /**
  * SQL: the asking messages `m` as `w`: whether their waiting rows are blocked by the channel, whether rows in progress still
- * complete (a phone rings; a switched-off channel finishes its work), and whether they are only a live alarm's copy in the
- * exercise mailbox.
+ * complete (a phone rings), and whether they are only a live alarm's copy in the exercise mailbox.
  */
 export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select m.id, ${isStranding} as is_silent, k.identifier = 'voice' or c.trouble is null as ends_what_it_has,

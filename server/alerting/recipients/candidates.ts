@@ -79,9 +79,9 @@ interface Walk {
 
 /**
  * Walks through a choice: lists (their people, groups, sublists), then groups (members, then subgroups), then single people.
- * Inactive lists and groups add no one; groups limited to people on duty add these. Limits only apply if answers are `measured`.
- * Of two limits on one group, the greater number and the shorter wait apply, to the people of both. Yields periodically, so that
- * the caller can do other work.
+ * Skips inactive lists and groups; groups limited to people on duty add these. Limits only apply if answers are `measured`. Of
+ * two limits on one group, the greater number and the shorter wait apply, to the people of both. Yields periodically to other
+ * work.
  */
 export function* gather(
   structure: Structure,

@@ -18,8 +18,8 @@ const sends = sql`exists (
 /**
  * SQL: for messages that follow other reports, the people who may have received those reports, as rows (message_id, person_id,
  * place). On a channel that reached some people, these; on an unused channel, everyone. A person reached only over channels
- * without a message of the follow-up gets all its messages, so that no one keeps outdated information. After the launch, this
- * also applies if that channel's message stayed a draft or the channel is off.
+ * without a message of the follow-up gets all its messages. After the launch, this also applies if that channel's message stayed
+ * a draft or the channel is off.
  */
 export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select m.id as message_id, r.person_id, min(r.id) as place

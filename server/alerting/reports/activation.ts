@@ -47,7 +47,7 @@ type Kind = 'activation' | 'communication';
 /**
  * Creates an activation ready to send: event (a new draft, or the given one unchanged), report, one draft message per channel,
  * text from the snippets, recipients from the event type's lists. Sending starts the event and applies type, place and
- * description to it. Repeating the key returns the first result.
+ * description. Repeating the key returns the first result.
  */
 export const createActivation = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'activation', key);

@@ -26,9 +26,8 @@ export interface Added {
 }
 
 /**
- * Creates one draft message per channel, immediately with the recipients of the report's newest message, or with the given ones.
- * Repeating the key has no effect. Refuses a channel whose type allows only one message per report if it has one, and a channel
- * that can't send.
+ * Creates one draft message per channel with the recipients of the report's newest message, or with the given ones. Repeating the
+ * key has no effect. Refuses a channel that can't send, and a second message if the channel's type allows only one per report.
  */
 export async function addReportChannels(
   ctx: Context,

@@ -59,7 +59,7 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
 
 /**
  * Returns the prepared text for event type and all-clear, otherwise the template of the system mails, in the organisation's
- * language; for posts in all languages. Event details are in the text's language, for any viewer.
+ * language; for posts in all languages.
  */
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },

@@ -25,8 +25,8 @@ import { insertReport, requireReport } from './report.ts';
 
 /**
  * Creates the draft of a report's correction, all-clear or further message: on the report's channels, to exactly the people who
- * may have received it; a further message has no publications. Returns an existing unsent draft instead of another. Users who may
- * send the report may also correct and extend it.
+ * may have received it; a further message has no publications. Returns an existing unsent draft instead. Users who may send the
+ * report may also correct and extend it.
  */
 export async function followReport(ctx: Context, id: number, kind: FollowUpKind): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);

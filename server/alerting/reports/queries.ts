@@ -91,8 +91,8 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
 
 /**
  * Returns the channels a report goes out on when its author names none: for public information those that publish
- * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that isn't failing (the others substitute it) and
- * every other active one that can address people. If no real channel is active, the exercise mailbox.
+ * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that isn't failing, and every other active one
+ * that can address people. If no real channel is active, the exercise mailbox.
  */
 export async function defaultChannels(db: Db | Tx, reportType: string): Promise<number[]> {
   const { rows } = await sql<DefaultChannel>`

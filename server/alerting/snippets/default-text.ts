@@ -10,7 +10,7 @@ export type PreparedText = { text: string; isWritten: boolean };
 
 /**
  * Returns the text prepared for event type × report type: its active snippets one below the other, in the author's language;
- * unchangeable ones as blocks. Assignments to the event type replace those for all event types.
+ * unchangeable ones as blocks. Assignments to the event type replace general ones.
  */
 export async function preparedText(
   db: Db | Tx,

@@ -31,7 +31,7 @@ type Reader = { db: Db | Tx; viewer?: Author };
 type About = { report: number } | { eventType: number };
 
 /**
- * Returns the values of placeholders in an event and, optionally, one of its reports, all from one choice.
+ * Returns the values of placeholders in an event and, optionally, one of its reports.
  * - The author is the report's, or the signed-in user without a report.
  * - The report's own details take precedence until it is launched; then they belong to the event and may be corrected there.
  * - A report prepared for another type than its event's uses that type and its place.

@@ -14,8 +14,8 @@ type Endings = Pick<News, 'lines' | 'messages'>;
 
 /**
  * Ends the alarms of an all-clear in the launching transaction: stop limits end, waiting and delayed recipients and fallback
- * steps are cancelled, scheduled follow-ups are dropped, and attempts in progress get no retry. Marks the reports, so that
- * nothing of them leaves afterwards. The caller has locked the event and the all-clear's messages.
+ * steps are cancelled, scheduled follow-ups are dropped, attempts in progress get no retry. Marks the reports, so that nothing of
+ * them leaves afterwards. The caller has locked the event and the all-clear's messages.
  */
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);

@@ -11,7 +11,7 @@ interface Withdrawn {
 
 /**
  * Reverts the state "all-clear given" if a stopped all-clear reaches no one: none of its messages leaves, and none was sent. What
- * it cancelled stays cancelled, so nothing leaves automatically. The caller has locked the stopped message.
+ * it cancelled stays cancelled. The caller has locked the stopped message.
  */
 export async function withdrawAllClear(
   tx: Tx,

@@ -29,7 +29,7 @@ interface PinTry {
 
 /**
  * Checks a PIN. Counts each attempt of a sender on disk before comparing: a few consecutive wrong ones lock the way for this
- * sender, and administrators get a mail. A forged number only locks that number.
+ * sender, and administrators get a mail.
  */
 export async function tryPin(
   app: Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>,

@@ -5,8 +5,8 @@ import { inTimeMinutes } from './in-time.ts';
 
 /**
  * Counts each finished alarm once: the number of people asked, and of those who said yes in time, for each of its stop limits and
- * for all others. Only real alarms count, neither exercises nor immediately stopped ones. Counts all asked people, reached or
- * not, except those without an answer whose limit ended within their wait, because they might have come.
+ * for all others. Only real alarms count, neither exercises nor immediately stopped ones. Counts unreached people too, but not
+ * those without an answer whose limit ended within their wait.
  */
 export async function countTurnouts(db: Db): Promise<void> {
   await sql`

@@ -171,8 +171,8 @@ function tallyIn(tallies: Map<string, Tally>, key: string): Tally {
 const nothing: Tally = { asked: 0, came: 0 };
 
 /**
- * Returns the expected share of a group in a part of the week: the overall share, adjusted by observed differences of the group
- * and the part, then of the group in this part, each less for fewer answers. Uncertainty widens the spread.
+ * Returns the expected share of a group in a part of the week: the overall share, adjusted by observed differences of the group,
+ * the part, and the group in this part, each less for fewer answers. Uncertainty widens the spread.
  */
 function expect(one: Supposition, groupId: number | null, part: DayPart): Expected {
   const { likeness, spread } = one;

@@ -21,9 +21,8 @@ interface Limits {
 }
 
 /**
- * Returns how many of the wanted connections PostgreSQL has for this role, and logs a warning if it has fewer. Throws a
- * StartError if they don't suffice. Also warns if the role is a superuser, because its password grants more rights on that server
- * than this program needs.
+ * Returns how many of the wanted connections PostgreSQL has for this role; warns in the log if it has fewer. Throws a StartError
+ * if they don't suffice. Also warns if the role is a superuser.
  */
 export async function checkConnections(
   { url, isEmbedded, connections, fewest }: Wanted,

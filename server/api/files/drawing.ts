@@ -7,8 +7,8 @@ const work = 5_000;
 const patience = 30_000;
 
 /**
- * Converts an SVG to PNG; null if it is invalid or empty. Runs in a process of its own, because a small file can require minutes
- * and much memory, and native code that reads foreign files may crash. The process has no secrets, and ends after a time limit.
+ * Converts an SVG to PNG; null if it is invalid or empty. Runs in a process of its own without secrets and with a time limit: a
+ * small file can require minutes and much memory, and native code that reads foreign files may crash.
  */
 export function drawDrawing(svg: Buffer): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();

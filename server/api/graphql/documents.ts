@@ -72,8 +72,8 @@ const withCleanTexts = (document: DocumentNode): DocumentNode =>
   });
 
 /**
- * Cleans all incoming texts of characters that a provider's XML or JSON can't contain. Refuses oversized documents, because the
- * cache keeps whole documents, and unpaired surrogates, which JSON can escape but columns refuse or alter.
+ * Removes characters from all incoming texts that a provider's XML or JSON can't contain. Refuses oversized documents, because
+ * the cache keeps whole documents, and unpaired surrogates, which columns refuse or alter.
  */
 export const refuseUnfit: Plugin = {
   onParams({ params, setParams }) {

@@ -51,9 +51,8 @@ export async function listPage<Row>(
 }
 
 /**
- * Returns a page of a list below a parent. `query` receives the parent's id as an SQL expression; one statement serves all
- * parents of the request (a lateral join stops after the page, while a window function would read everything). `name` must differ
- * for different queries or orders.
+ * Returns a page of a list below a parent. `query` receives the parent's id as an SQL expression; one statement with a lateral
+ * join serves all parents of the request. `name` must differ for different queries or orders.
  */
 export async function nestedPage<Row>(
   ctx: { loaders: Loaders },

@@ -28,9 +28,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Mounts GET `path`, which sends the file of `make` to signed-in users, or its refusal. Responses aren't cached, and a failure
- * midway closes the connection, so that a partial file never seems complete. The security log records the user before anything
- * leaves.
+ * Mounts GET `path`, which sends the file of `make` to signed-in users, or its refusal. Responses aren't cached; a failure midway
+ * closes the connection, so that a partial file never seems complete. First records the user in the security log.
  */
 export function mountDownload<Route extends RouteGenericInterface>(
   fastify: FastifyInstance,

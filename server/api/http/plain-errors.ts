@@ -29,8 +29,8 @@ const badRequests: Partial<Record<number, RefusalKey>> = {
 };
 
 /**
- * Handles every error outside of GraphQL: {message, fields?, id?} with the refusal's status, or the route's error page. Anything
- * but refusals and bad requests is a bug, masked and logged once; refusals for lack of rights count in the security log.
+ * Handles every error outside of GraphQL: {message, fields?, id?} with the refusal's status, or the route's error page. Masks and
+ * logs everything except refusals and bad requests as a bug; refusals for lack of rights count in the security log.
  */
 export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

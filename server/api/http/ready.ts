@@ -14,7 +14,7 @@ type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending
 
 /**
  * The same with the state of sending. If a worker belongs to this start: `sending` until it can send, after a minute without a
- * worker's heartbeat, and while due work isn't claimed; elsewhere that is another process's fault.
+ * worker's heartbeat, and while due work isn't claimed.
  */
 interface Condition {
   status: Readiness;

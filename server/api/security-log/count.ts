@@ -42,9 +42,9 @@ const mergedOf = (line: Counted): Counted => ({
 const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) => JSON.stringify(line);
 
 /**
- * Starts counting. The first of a kind by the same user from the same network is written immediately, later ones together once a
- * minute (use of keys: an hour), as one entry with their number. Of a flood with varying requests only kind and number are
- * written: memory and table don't grow with it.
+ * Starts counting. The first of a kind by the same user from the same network is written immediately, later ones once a minute
+ * (use of keys: an hour), as one entry with their number. Of a flood with varying requests only kind and number are written, so
+ * that memory and table don't grow with it.
  */
 export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Rates = usualRates): SecurityLog {
   const waiting = new Map<string, Counted>();

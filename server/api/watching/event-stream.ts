@@ -17,7 +17,7 @@ export interface EventStream {
 
 /**
  * Opens a stream of server-sent events; calls `closed` once at its end, on either side, never before returning. Thousands are
- * open at a time, so bytes go directly to the connection, because a stream in between would need memory for each.
+ * open at a time, so bytes go directly to the connection.
  */
 export function openEventStream(
   reply: FastifyReply,

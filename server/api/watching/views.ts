@@ -82,9 +82,8 @@ export interface Views {
 /**
  * Starts sharing views. Watchers of the same document, variables and permissions share one, unless computing it reads their
  * identity; then each session has its own. A view is computed at most every 250 ms, and at most a tenth of the time by its own
- * cost: the fastest of the last computations, because others included waiting. The pause is at most five seconds. Changes during
- * a computation cause one more. Without a notice for a minute, the view is recomputed and sent if different, so a lost notice has
- * no longer effect.
+ * cost: the fastest of the last computations. The pause is at most five seconds. Changes during a computation cause one more.
+ * Without a notice for a minute, the view is recomputed and sent if different.
  */
 export function startViews(
   { budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>,

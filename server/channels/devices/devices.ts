@@ -44,7 +44,7 @@ const sealedFor = (kind: string, address: string) => `devices/${kind}/${address}
 
 /**
  * Stores a device of a person or a user. A user's device also belongs to the person with the user's e-mail address, if there is
- * exactly one. A repeated device moves to its latest owner; a person's link and an account in one browser share it.
+ * exactly one. A repeated device moves to its latest owner.
  */
 export async function addDevice(
   { db, secrets }: Parts,

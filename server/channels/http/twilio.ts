@@ -4,7 +4,7 @@ import { type CallbackRequest, RequestRefused } from '#server/channels/received.
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /**
- * Returns the form of a request signed by Twilio with the account's auth token. X-Twilio-Signature is the HMAC-SHA1 over the
+ * Returns the form of a request signed by Twilio: X-Twilio-Signature is the HMAC-SHA1, with the account's auth token, over the
  * called address with query, and the form's names and values sorted by name. Throws RequestRefused.
  */
 export function signedForm(request: CallbackRequest, authToken: string): URLSearchParams {

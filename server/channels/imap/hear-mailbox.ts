@@ -38,9 +38,8 @@ export interface Listener {
 }
 
 /**
- * Receives mails from a mailbox: connects, processes present and new mails, and reconnects after pauses of up to a minute. A mail
- * counts as read only when its content is on disk. It survives every error. While unreadable mails wait in the mailbox, it
- * reports this as a receiving failure.
+ * Receives mails from a mailbox: connects, processes present and new mails, reconnects after pauses of up to a minute, after any
+ * error. A mail counts as read only when its content is on disk. Reports unreadable mails in the mailbox as a receiving failure.
  */
 export function hearMailbox(account: MailAccount, { channelId, log, tries }: Listener, hear: Hear): Hearing {
   const stopping = new AbortController();

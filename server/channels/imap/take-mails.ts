@@ -34,8 +34,8 @@ interface Taken {
 }
 
 /**
- * Processes every new mail of the open folder: unread ones, or all if processed mails move to `done`. It records each mail before
- * reading; one that stalls its reader or crashes its process is set aside at the third attempt.
+ * Processes every new mail of the open folder: unread ones, or all if processed mails move to `done`. Records each before reading
+ * it; one that stalls its reader or crashes its process is set aside at the third attempt.
  */
 export async function takeMails(client: ImapFlow, exists: number, done: string | null, taking: Taking): Promise<Taken> {
   const { folder, tries } = taking;

@@ -23,9 +23,8 @@ const patience = 5_000;
 const raiseEvery = 10_000;
 
 /**
- * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one connection must succeed
- * before others open. If the server refuses one while others work, the limit drops for a while. Closed connections are replaced
- * silently.
+ * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one must succeed before others
+ * open. If the server refuses one while others work, the limit drops for a while. Silently replaces closed connections.
  */
 export function openPool(server: Server, most: number): Pool {
   const urgent: Letter[] = [];

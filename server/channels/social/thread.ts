@@ -42,8 +42,7 @@ export const postText = ({ subject, text }: { subject: string; text: string }): 
 
 /**
  * Splits a text into posts of a thread, each within the limit and numbered (1/3); a text that fits stays unchanged. Parts end at
- * a line or word, unless one word exceeds a post. Only blanks between parts are dropped. Throws a DeliveryError for a thread that
- * is too long to read.
+ * a line or word, unless one word exceeds a post. Drops only blanks between parts. Throws a DeliveryError for too long a thread.
  */
 export function threadParts(text: string, post: PostLimit): string[] {
   const whole = text.trim();

@@ -21,7 +21,7 @@ const ends: Readonly<Record<string, CallEnd>> = {
 };
 
 /**
- * Makes a call and waits for its end: the provider's report triggers a status request, with polling in case no report arrives. It
+ * Makes a call and waits for its end: the provider's report triggers a status request; polling covers a lost report. It
  * distinguishes a person from a machine only if the provider is certain. Throws if the end can't be determined: the call may have
  * reached the person.
  */

@@ -17,8 +17,7 @@ const day = 86_400;
 
 /**
  * Sends to all devices of the person; it counts as handed over if one accepted it. A device that is gone ends; a rejected one is
- * marked for its owner. An interruption is harmless: a repeated message replaces itself at the service (topic) and on the device
- * (tag).
+ * marked for its owner. A repeated message replaces itself at the service (topic) and on the device (tag).
  */
 export async function sendPush(
   app: AdapterApp,

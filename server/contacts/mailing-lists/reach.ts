@@ -52,7 +52,7 @@ export interface ReachOptions {
 
 /**
  * Resolves a list once per channel type with the code of a launch, so that this, the preflight and the frozen recipients agree.
- * Stores nothing; the number of statements doesn't depend on the list.
+ * Stores nothing; the number of statements is constant.
  */
 export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<ListReach> {
   const list = await ctx.db.selectFrom('mailingLists').select('id').where('id', '=', listId).executeTakeFirst();

@@ -39,7 +39,7 @@ interface Asked {
 
 /**
  * Runs a person's action on a device and returns the message to display. Notifies managers of contacts and the person of added
- * and removed devices: with a stolen link, no one receives or silences alarms unnoticed.
+ * and removed devices, in case the link was stolen.
  */
 export async function actOnDevice(
   app: App,

@@ -28,7 +28,7 @@ const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satis
 
 /**
  * Mounts the own-data page behind a person's link, /p/{token}. GET has no side effects, because mail scanners open links. POST
- * corrects, objects or requests erasure, from a form of this page. No sign-in; a script only to switch notifications on.
+ * corrects, objects or requests erasure. No sign-in; a script only to switch notifications on.
  */
 export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainOwnPage(languageOf(request), kind, id);

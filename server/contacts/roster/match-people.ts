@@ -65,8 +65,8 @@ interface Spelling {
 }
 
 /**
- * Returns the ways in which a text may be last and first name: as a whole, then its parts between signs, then neighbouring words
- * of a part, because alarm and calendar programs write names into a title ("On call - Anna Amsel - Ward 2").
+ * Returns the ways in which a text may be last and first name: as a whole, its parts between signs, then neighbouring words of a
+ * part, because programs write names into a title ("On call - Anna Amsel - Ward 2").
  */
 function spellingsOf(text: string): Spelling[] {
   const name = text.slice(text.lastIndexOf(':') + 1);

@@ -22,7 +22,7 @@ const channelType = 'email';
 
 /**
  * Mounts the target of mail programs' unsubscribe button (RFC 8058), /u/{token}: GET only displays, POST ends information by mail
- * for the link's person, with no other check of the sender; repetitions have no effect. The page's own form reverts it.
+ * for the link's person; repetitions have no effect. The page's own form reverts it.
  */
 export async function mountUnsubscribePage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>

@@ -21,8 +21,8 @@ const manyRows = 500;
 type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 
 /**
- * Applies a checked upload, completely or not at all: if the server is killed, people stay unchanged and the upload `running`,
- * for the next start. Rejects rows whose person changed since the check. With `byMail`, mails the result.
+ * Applies a checked upload, completely or not at all: if the server is killed, people stay unchanged and the next start
+ * runs the upload again. Rejects rows whose person changed since the check. With `byMail`, mails the result.
  */
 export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
   let written = 0;

@@ -20,8 +20,8 @@ interface Candidate extends RowKeys {
 
 /**
  * Finds the people of rows: by external id, otherwise by business e-mail, otherwise by mobile number. A key never overrules a
- * stronger one that differs, so that people who share a phone or mailbox stay apart. A mobile number, or an address not labelled
- * as business, doesn't match a person with another name.
+ * stronger one that differs, because people may share a phone or mailbox. A mobile number, or an address not labelled as
+ * business, doesn't match a person with another name.
  */
 export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: ReadingPlan): Promise<Match[]> {
   const candidates = await findCandidates(db, rows, plan);

@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs a private PostgreSQL from the npm binary packages, as root or not, shared by any number of processes on one folder. It
- * survives a killed process, whose successor adopts it; `stop` ends it after its last user.
+ * Runs a private PostgreSQL from the npm binary packages, as root or not, shared by the processes on one folder. It survives a
+ * killed process, whose successor adopts it; `stop` ends it after its last user.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);

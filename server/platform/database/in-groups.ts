@@ -18,8 +18,7 @@ interface Entry<T, R> {
 
 /**
  * Commits items with the same key in groups: the first runs immediately, later ones together next, never two groups of a key in
- * parallel. Resolves after the group's commit. A failing group is retried in halves, down to the failing item, which doesn't
- * affect the others.
+ * parallel. Resolves after the group's commit. Retries a failing group in halves, down to the failing item.
  */
 export function inGroups<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key: K, item: T) => Promise<R> {
   const queues = new Map<K, { put: (entry: Entry<T, R>) => Promise<void>; waiting: number }>();

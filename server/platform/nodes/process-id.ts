@@ -16,7 +16,7 @@ export const machinePrefix = (): string | null => (machine === null ? null : `${
 
 /**
  * Returns whether the process with this name has certainly ended: it ran on this machine since its last boot, and its number is
- * free, reused by a later process, or a zombie. False if uncertain. A stopped (SIGSTOP) or hanging process hasn't ended.
+ * free, reused by a later process, or a zombie. A stopped (SIGSTOP) or hanging process hasn't ended.
  */
 export function hasEnded(name: string): boolean {
   const [where, pid = '', start = ''] = name.split('.');

@@ -25,8 +25,7 @@ const giveBack = sql`
 
 /**
  * Takes back the claims of processes without a heartbeat, marked as possibly sent. The new epoch voids late results; `skip
- * locked` permits parallel calls. A process whose own heartbeat seems as old, as after the database's clock jumped forward,
- * judges no other.
+ * locked` permits parallel calls. A process whose own heartbeat seems as old (the database's clock jumped) judges no other.
  */
 export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: number): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`

@@ -23,8 +23,8 @@ interface Grown {
 }
 
 /**
- * Seals every log that has grown, and logs each seal, so that it also exists outside of the database administrator's reach. A log
- * without its sealed content gets no new seal: the old one stays as proof, and `log_seal_broken` is logged each time.
+ * Seals every log that has grown, and logs each seal, out of the database administrator's reach. A log without its sealed content
+ * gets no new seal: the old one stays as proof, and `log_seal_broken` is logged each time.
  */
 export async function sealLogs(app: Parts): Promise<void> {
   await inTransaction(app.db, async (tx) => {

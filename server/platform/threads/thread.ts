@@ -36,7 +36,7 @@ const longestStart = 60_000;
 
 /**
  * Creates a thread that runs `module`, which calls `answerQuestions`. It starts with the first question, and ends if an answer
- * takes too much time or memory, so that no input stops this process, which must handle requests and alarms.
+ * takes too much time or memory, so that no input stops this process.
  */
 export function createThread<Question, Answer>(
   module: URL,

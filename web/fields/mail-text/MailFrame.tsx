@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Shows a mail's HTML in a frame without scripts; a shared origin gives the page access. The page's content policy also applies
- * in the frame and forbids inline styles, so each becomes a property after loading.
+ * Shows a mail's HTML in a frame without scripts; a shared origin gives the page access. The page's content policy forbids inline
+ * styles in the frame too, so each becomes a property after loading.
  */
 export function MailFrame({ html, title, className, height, may = '', onShown }: Props) {
   return (

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * The start without the server: shows `children` if the device has copies for the signed-in user, otherwise that the server is
- * unreachable. The session ends as elsewhere. It retries continuously, so one failed response locks no one out.
+ * unreachable. The session ends as elsewhere. It retries continuously.
  */
 export function OfflineStart({ isAsking, onRetry, children }: Props) {
   const about = useCopy('about');

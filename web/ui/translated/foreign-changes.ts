@@ -1,9 +1,8 @@
 const replacements = new WeakMap<Node, Element>();
 
 /**
- * Keeps React working while foreign programs change the page: browser translators replace texts by elements, extensions wrap
- * elements. React would then fail or update a detached text. Before React changes a replaced text, this puts it back; a
- * translator then translates it again.
+ * Keeps React working while foreign programs change the page: browser translators replace texts, extensions wrap elements. React
+ * would then fail or update a detached text. Before React changes a replaced text, this puts it back.
  */
 export function bearForeignChanges(): void {
   const observer = new MutationObserver(note);

@@ -31,8 +31,8 @@ const suspect = sql`crash_count >= ${crashLimit - 1}`;
 
 /**
  * Claims due recipients for this process; simultaneous claims get others (`skip locked`). Commits before sending, so that a crash
- * never leaves a sent recipient unmarked. The epoch fences the result. A process claims at most one recipient that another crash
- * would end, so that none ends because of another's fault: of two parallel claims, only one may take `suspects`.
+ * never leaves a sent recipient unmarked; the epoch fences the result. A process claims at most one recipient that another crash
+ * would end, so only one of two parallel claims may take `suspects`.
  */
 export async function claimRecipients(
   db: Db,

@@ -12,7 +12,7 @@ const KEPT_FOR = 2_000;
 
 /**
  * Remembers for two seconds where the claims of each message ended: claimed rows stay in the index while an old snapshot is open,
- * and every claim would read past them. The next claim from the start finds rows that return to an earlier place.
+ * and every claim would read past them. The next claim from the start finds returned rows.
  */
 export function rememberPlaces(clock: () => number = () => performance.now()): Places {
   const places = new Map<string, { place: Place; until: number }>();

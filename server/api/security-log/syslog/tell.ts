@@ -29,9 +29,8 @@ const usualPace: SyslogPace = { every: 1000, group: 200, settles: 500, keptHours
 const claimSeconds = 60;
 
 /**
- * Forwards the security log to a syslog server, each entry at least once: while the server is unreachable they wait in the table,
- * and entries possibly lost with a connection are repeated. Skips entries beyond a day or 100,000, and forwards an entry with
- * their number instead. Entries from before the syslog server was set up are not forwarded.
+ * Forwards the security log to a syslog server, each entry at least once, also after interruptions. Skips entries beyond a day or
+ * 100,000, and forwards an entry with their number instead. Entries from before the syslog server was set up are not forwarded.
  */
 export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: SyslogPace = usualPace): Loop {
   let connection: SyslogConnection | null = null;

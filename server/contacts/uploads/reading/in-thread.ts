@@ -20,8 +20,7 @@ const limited = createLimiter(1, 20);
 
 /**
  * Reads a file in a thread of its own and works with its content. The thread ends after a minute, at its memory limit, or when
- * the signal aborts, because a small file can take long and unpack to a huge one while this process must handle requests and
- * alarms. Records arrive without waiting. Transfers the bytes.
+ * the signal aborts, because a small file can take long and unpack to a huge one. Transfers the bytes.
  */
 export function withPeopleFile<T>(
   bytes: Uint8Array<ArrayBuffer>,

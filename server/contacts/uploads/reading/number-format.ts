@@ -2,8 +2,8 @@
 const part = /"([^"]*)"|\\(.)|([0#?])|_(.)|\*(.)|([ ()+/:1-9-])/g;
 
 /**
- * Returns a whole number as a spreadsheet displays it with a format that adds zeros or text ("00000", "+49 "0), because users
- * mean what they see. For other formats, with decimals or thousands, returns the number itself.
+ * Returns a whole number as a spreadsheet displays it with a format that adds zeros or text ("00000", "+49 "0). For other
+ * formats, with decimals or thousands, returns the number itself.
  */
 export function shownNumber(value: number, format: string): string {
   const bare = String(value);
