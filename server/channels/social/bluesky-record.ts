@@ -13,7 +13,7 @@ const [year2020, year2025] = [1_577_836_800_000_000n, 1_735_689_600_000_000n];
 
 /**
  * Returns a deterministic record key for our key. Posts have keys of a moment in microseconds and a clock number (TID); this one
- * is in the past, so that servers accept it.
+ * is in the past, so that servers accept it, and reveals nothing about the time.
  */
 export function recordKey(key: string): string {
   const bytes = createHash('sha256').update(key).digest();
