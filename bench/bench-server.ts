@@ -22,11 +22,9 @@ const secret = 'a secret key that only the bench knows';
 export interface BenchServer {
   url: string;
   db: Db;
-  /** Services to create links. */
   app: App;
   /** Creates sessions of users who may send and write. */
   sessions(count: number): Promise<string[]>;
-  /** Sends a document; returns its data. */
   run(token: string, query: string, variables: object): Promise<Record<string, unknown>>;
   /** The supervisor, parent of the other processes. */
   pid: number;

@@ -69,7 +69,7 @@ async function timed(work: () => Promise<unknown>) {
 const alarm = await timed(() => sendMessage(ctx, { id: few.id, launchKey: 'few' }));
 const before = await timed(() => preflight(ctx, id));
 const launch = await timed(() => sendMessage(ctx, { id, launchKey: 'bench' }));
-const second = await timed(() => sendMessage(ctx, { id: again.id, launchKey: 'again' })); // while the first is completely unsent
+const second = await timed(() => sendMessage(ctx, { id: again.id, launchKey: 'again' }));
 for (const messageId of [id, again.id]) {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from message_recipients where message_id = ${messageId} and status = 'queued'`.execute(db);

@@ -11,7 +11,6 @@ interface Told {
 /** A separate mail server that accepts everything. */
 export interface MailSink {
   port: number;
-  /** Returns its counts. */
   told(): Promise<Told>;
   stop(): void;
 }

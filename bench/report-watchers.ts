@@ -8,7 +8,6 @@ export const query = print(ReportChanged);
 
 /** A browser with a live view. */
 export interface ReportWatcher {
-  /** Events so far. */
   events: number;
   /** The number of people who come in the last event, and its time on the clock of `performance`. */
   positive: number;

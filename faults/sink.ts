@@ -7,7 +7,6 @@ import type { LedgerEntry, SinkModes, Visits } from './smtp-sink.ts';
 /** A misbehaving mail server in a process of its own. */
 export interface Sink {
   port: number;
-  /** Returns everything it accepted so far. */
   ledger(): Promise<LedgerEntry[]>;
   behave(modes: SinkModes): Promise<void>;
   visits(): Promise<Visits>;

@@ -65,7 +65,6 @@ export interface Stage extends Given {
   figure(name: string, value: number): void;
   /** Records a figure with its upper bound on an idle machine. */
   within(name: string, value: number, bound: number): void;
-  /** Adds a source of accepted messages. */
   source(ledger: () => Promise<Taken[]>): void;
   /** Adds work for the end, in reverse order. */
   after(end: () => Promise<unknown>): void;

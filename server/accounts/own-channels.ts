@@ -25,7 +25,6 @@ export interface OwnChannelTest {
   channel: string;
   /** `handed_over`: its provider accepted it, which isn't a delivery yet. */
   outcome: 'handed_over' | 'failed' | 'no_address';
-  /** The reason key of a failure. */
   reason: string | null;
 }
 

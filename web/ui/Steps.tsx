@@ -4,7 +4,6 @@ import classes from './Steps.module.css';
 type Props = {
   /** The accessible name, for example "Step 2 of 3". */
   label: string;
-  /** The steps in order, in words. */
   steps: string[];
   /** The current step, from 1; past the last one, all are done. */
   step: number;

@@ -47,7 +47,6 @@ function newCode(): string {
   return text.match(/.{4}/g)!.join('-');
 }
 
-/** Ignores case and separators. */
 const plain = (code: string) => code.toUpperCase().replace(/[\s-]/g, '');
 
 const hashOf = ({ secrets }: Keys, userId: number, code: string): Buffer =>

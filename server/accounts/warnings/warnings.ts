@@ -59,7 +59,6 @@ export async function noteResetRequest(tx: Tx, userId: number): Promise<void> {
 /** An unconfirmed mail server while mails wait for one. */
 export interface UnconfirmedServer {
   channel: MailChannel;
-  /** The settings to confirm. */
   server: string;
 }
 

@@ -8,9 +8,7 @@ export interface HeldMessage {
   title: string;
   channel: string;
   channelEn: string | null;
-  /** Its due time. */
   at: Date;
-  /** The number of remaining recipients. */
   recipients: number;
 }
 

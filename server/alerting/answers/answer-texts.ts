@@ -4,12 +4,10 @@ import type { ByLanguage } from '#shared/label.ts';
 export interface AnswerTexts {
   question: string;
   forWhom: (name: string) => string;
-  /** The time of the alarm. */
   sent: (moment: string) => string;
   until: (moment: string) => string;
   call: string;
   minutes: string;
-  /** The label of a button with minutes. */
   minutesShort: (minutes: number) => string;
   otherMinutes: string;
   note: string;

@@ -9,7 +9,6 @@ import { placeholdersIn, saidPlaceholders } from '#shared/placeholders.ts';
 
 interface Drafts {
   eventId: number;
-  /** All input. */
   entered: string;
   texts: string;
 }

@@ -9,7 +9,6 @@ export type ArrivalState = 'arrived' | 'expected' | 'overdue' | 'open' | 'not_ne
 
 /** A person who said yes. */
 export interface ExpectedArrival extends Pick<Standing, 'expectedAt' | 'overdueAt' | 'arrivedAt'> {
-  /** The person's id. */
   id: number;
   /** A recipient row to record the arrival with. */
   recipientId: number;

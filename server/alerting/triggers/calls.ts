@@ -25,7 +25,6 @@ export interface Caller {
   address: string | null;
   /** The user with the number or address. */
   userId: number | null;
-  /** The channel of the reply. */
   channelId: number | null;
   exercise: boolean;
 }

@@ -29,7 +29,6 @@ export interface Slot {
 
 /** A field of a query, planned for every object of its type. */
 export interface FieldPlan {
-  /** Its name in the response. */
   key: string;
   name: string;
   type: GraphQLObjectType;

@@ -9,7 +9,6 @@ const complete = Buffer.from('event: complete\ndata:\n\n');
 export interface EventStream {
   /** Sends bytes; a client with 64 KiB pending is disconnected, and reconnects for the current state. */
   send(bytes: Buffer): void;
-  /** A sign of life. */
   ping(): void;
   /** Ends it gracefully, or abruptly if the client doesn't read. */
   end(): void;

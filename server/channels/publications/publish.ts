@@ -18,7 +18,6 @@ export interface PublishedText {
 /** An earlier publication of the event that is still valid. */
 export interface Earlier {
   id: number;
-  /** Its CAP reference. */
   reference: string | null;
 }
 

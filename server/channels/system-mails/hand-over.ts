@@ -33,7 +33,6 @@ export type EnclosedFile = Attachment & { fileId?: number };
 /** A mail's way, and the refusal that made delivery give up its address. */
 export interface HandedOver {
   way: 'channel' | 'server' | 'mailbox';
-  /** Set for a channel. */
   channelId: number | null;
   refusal: DeliveryError | null;
 }

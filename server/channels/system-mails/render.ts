@@ -15,7 +15,6 @@ export interface RenderedMail {
 
 /** The picture at the top of a mail. */
 export interface MailLogo {
-  /** Its address. */
   url: string;
   /** Its alternative text. */
   name: string;

@@ -7,7 +7,6 @@ import type { Problem } from './values/row.ts';
 /** The same remark on several rows of an upload. */
 export interface UploadNote extends ShownProblem {
   isRefusal: boolean;
-  /** The number of its rows. */
   count: number;
   /** Their first lines, at most five. */
   lines: number[];

@@ -2,7 +2,6 @@ import { Button, type ButtonProps, FileButton } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
 type Props = Omit<ButtonProps, 'children'> & {
-  /** An `accept` attribute. */
   accept?: string;
   /** The field's name, for buttons whose text isn't enough. */
   fieldName?: string;

@@ -8,7 +8,6 @@ import classes from './FileDrop.module.css';
 type Props = {
   /** The request, for example "Drop a CSV file here". */
   title: string;
-  /** An `accept` attribute. */
   accept: string;
   /** The accepted files, in words. */
   children: ReactNode;

@@ -12,7 +12,6 @@ export interface ZipEntry {
   isPacked: boolean;
   packed: number;
   unpacked: number;
-  /** Its offset. */
   start: number;
 }
 

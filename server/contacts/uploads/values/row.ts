@@ -18,7 +18,6 @@ export interface Problem {
   key: RefusalKey;
   /** Another affected line of the file. */
   line: number | null;
-  /** The file's value. */
   value: string | null;
 }
 
