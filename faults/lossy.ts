@@ -20,7 +20,7 @@ const retransmission = 200;
 
 /**
  * Forwards a free port over such a line with TCP's behaviour: in order, and a lost packet delays all later ones by the
- * retransmission timeout, which doubles with each repeated loss.
+ * retransmission timeout, which doubles with each loss.
  */
 export async function startLossyLine(
   target: { host: string; port: number },

@@ -79,7 +79,7 @@ export async function mailVerification(
 
 /**
  * Verifies the address of a registration, sets the password from the mailed form, and requests the administrators' approval.
- * Without a password, the user gets an invitation after the approval.
+ * Without a password, an invitation follows the approval.
  */
 export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
   const passwordHash = password === null ? null : await checkedHash(ctx, token, password);

@@ -24,8 +24,8 @@ export function refuseRoleChange(
 }
 
 /**
- * Refuses to change the address or access of a privileged user unless the viewer is a system owner, because a changed address
- * allows a takeover by password reset.
+ * Refuses changes of a privileged user's address or access unless the viewer is a system owner, because a password reset would
+ * allow a takeover.
  */
 export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly string[]): void {
   if (target.some((role) => privilegedRoles.includes(role)) && !viewer.roles.includes('system_owner')) {

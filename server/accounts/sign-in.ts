@@ -79,8 +79,8 @@ export interface DeviceProof extends Proof {
 }
 
 /**
- * Signs in by a trusted device's key. Users whose role requires a second factor also need its code; for a voluntary one, the
- * trusted device replaces it.
+ * Signs in by a trusted device's key. Users whose role requires a second factor also need its code; the device replaces a
+ * voluntary one.
  */
 export async function signInOnDevice(
   ctx: Context,

@@ -38,8 +38,8 @@ export async function checkReferences(
 }
 
 /**
- * Requires a picture that the viewer uploaded, or that a setting or a public entity already uses. Others count as missing,
- * because file addresses are confidential.
+ * Requires a picture that the viewer uploaded, or that a setting or a public entity already uses. Others count as missing: file
+ * addresses are confidential.
  */
 export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
   const shown = entities.flatMap(({ name, read, fields }) =>

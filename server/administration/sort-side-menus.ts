@@ -10,7 +10,7 @@ type Entry = EntityRow & { identifier: string };
 
 /**
  * Sorts the side menu by renumbering identifiers ("010_home", "020_events", …), which define its order. Refuses unless it names
- * every entry once, because another user may have added or removed one.
+ * every entry once.
  */
 export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Promise<EntityRow[]> {
   return inTransaction(ctx.db, async (tx) => {

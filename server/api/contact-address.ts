@@ -6,7 +6,7 @@ const international = /^\+[1-9]\d{6,14}$/;
 
 /**
  * Returns a phone number in E.164; null if invalid or premium-rate. Numbers without + belong to `country`. Skips parsing for
- * normalized numbers, which matters with a hundred thousand of them.
+ * normalized numbers.
  */
 export function phoneAddress(value: string, country: string): Address | null {
   const text = value.trim();

@@ -1,6 +1,6 @@
 /**
- * Returns the sender's number with + if it is international: known to be, or written like one, because many providers omit the +.
- * Other senders stay unchanged.
+ * Returns the sender's number with + if it is known to be international, or written like one; many providers omit the +. Other
+ * senders stay unchanged.
  */
 export function senderNumber(written: string, international = false): string {
   const address = written.trim();

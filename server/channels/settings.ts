@@ -18,7 +18,7 @@ const sealedFor = (channelId: number) => `channels/${channelId}`;
 
 /**
  * Returns a channel's settings with decrypted secrets and defaults; for sending only, never for a response. Throws a
- * DeliveryError if the secrets were sealed with another key or for another channel.
+ * DeliveryError if the secrets belong to another key or channel.
  */
 export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSettings): Values {
   const hidden = hiddenOf(secrets, channel);

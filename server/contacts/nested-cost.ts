@@ -2,8 +2,8 @@ import type { PageArgs } from '#server/api/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
 
 /**
- * Returns the query cost of a nested list from its usual length, not the requested one: three levels of groups with people are an
- * everyday query and must not be refused.
+ * Returns the query cost of a nested list from its usual length, not the requested one, so that three levels of groups with
+ * people aren't refused.
  */
 export const nestedCost = (usual: number) => (args: PageArgs) => ({
   field: 1,

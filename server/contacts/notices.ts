@@ -10,8 +10,8 @@ import { type Language, languageOf } from '#shared/languages.ts';
 export type ChangeWords = (language: Language) => string;
 
 /**
- * Notifies managers of contacts of a person's own change, and the person at the address before it: with a stolen link or session,
- * no one can redirect alarms unnoticed.
+ * Notifies managers of contacts of a person's own change, and the person at the previous address, in case a link or session was
+ * stolen.
  */
 export async function tellAboutChange(
   app: App,

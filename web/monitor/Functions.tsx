@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * Functions with arriving and needed people, unfilled ones first: as many as fit, on phones all. The rest continues in a second
- * column if the space is free.
+ * Functions with arriving and needed people, unfilled ones first: as many as fit, on phones all. A second column takes the rest
+ * if there is room.
  */
 export function Functions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');

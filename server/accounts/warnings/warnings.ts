@@ -28,8 +28,8 @@ export interface AccountReset {
 }
 
 /**
- * Returns the password resets of the last seven days that the viewer has not dismissed: requests for the viewer's account, and
- * for system owners everything about administrators and system owners.
+ * Returns the password resets of the last seven days that the viewer has not dismissed: of the viewer's account, and for system
+ * owners those of administrators and system owners.
  */
 export async function accountResets({ db, viewer }: SignedIn): Promise<AccountReset[]> {
   const isOwner = viewer.roles.includes('system_owner');

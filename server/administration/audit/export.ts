@@ -34,8 +34,8 @@ const words: ByLanguage<Words> = {
 };
 
 /**
- * Mounts GET /api/v2/audit_entries.csv, and .xlsx: the audit log, oldest entry first, in the reader's language, whole or filtered
- * like `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/audit_entries.csv and .xlsx: the audit log, oldest entry first, in the reader's language, filtered like
+ * `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
  */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   mountSheet(fastify, app, '/api/v2/audit_entries', async (ctx, { query }) => {

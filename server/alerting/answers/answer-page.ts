@@ -158,8 +158,8 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
 const questionOf = (app: App, request: Visit): Promise<Question> => linked(app, request, findQuestion);
 
 /**
- * Returns the data of a link; refuses unknown links. It only counts these, because thousands may answer within a minute from one
- * company's address.
+ * Returns the data of a link; refuses unknown links. Only counts these, because thousands may answer within a minute from one
+ * address.
  */
 export async function linked<T>(
   app: App,

@@ -84,7 +84,7 @@ function greeting(question: Question, language: Language): string {
   return `<div class="for"><p>${lines.filter(Boolean).join('\n')}</p>${call ?? ''}</div>`;
 }
 
-/** Renders a page with only a message, such as an invalid link, and the id under which a failure is logged. */
+/** Renders a page with only a message, such as an invalid link, and the failure's log id. */
 export function plainPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
@@ -92,10 +92,7 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
   return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}` });
 }
 
-/**
- * Renders a page that keeps a rejected form, with the id under which a failure is logged: a script resends it, or a button
- * without scripts.
- */
+/** Renders a page that keeps a rejected form, with the failure's log id: a script resends it, or a button without scripts. */
 export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
   const texts = textIn(answerTexts, language);
   const kept = [...form].map(

@@ -34,8 +34,8 @@ const groupsOf = perDatabase(({ db, jobs }: Parts) =>
 );
 
 /**
- * Records the arrival of a person who said yes, or reverts it; repetitions have no effect. A person who arrived isn't overdue and
- * counts for all their stop limits. Simultaneous changes commit together.
+ * Records the arrival of a person who said yes, or reverts it; repetitions have no effect. A person who arrived counts for all
+ * their stop limits. Simultaneous changes commit together.
  */
 export async function recordArrival(app: Parts, change: ArrivalChange): Promise<void> {
   const reportId = change.reportId ?? (await reportOf(app, change.recipientId));

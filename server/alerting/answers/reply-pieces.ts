@@ -12,7 +12,7 @@ const kept = '10 minutes';
 
 /**
  * Stores replies without ids or in parts, for `joinPieces`. The same words from the same address within a minute, without others
- * in between, are one repeated text.
+ * between, are one text.
  */
 export async function storePieces(tx: Tx, channelId: number, pieces: readonly Piece[]): Promise<void> {
   for (const from of [...new Set(pieces.map((piece) => withoutNul(piece.from)))].sort())

@@ -124,8 +124,8 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
 }
 
 /**
- * Makes the cascades of unreached people due, and corrects the status of ended messages that counted them as reached. Call it in
- * the transaction that records the failure.
+ * Makes the cascades of unreached people due, and corrects the status of ended messages. Call it in the transaction that records
+ * the failure.
  */
 export async function wakeCascades(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;

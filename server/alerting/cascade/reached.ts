@@ -45,8 +45,8 @@ async function awaitOverdue(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Rechecks the reached limits of an event, in the transaction that continues it: while an event is finished, lost answers don't
- * affect them.
+ * Rechecks the reached limits of an event, in the transaction that continues it: lost answers don't affect them while it is
+ * finished.
  */
 export async function wakeReached(tx: Tx, eventId: number): Promise<void> {
   await sql`

@@ -8,8 +8,8 @@ export interface PriceTable {
 }
 
 /**
- * Parses the price table of a channel's settings: `prices`, one "+49 0.075" per line (a price alone applies to all other
- * numbers), and `currency`. Ignores invalid lines.
+ * Parses the price table of a channel's settings: `prices`, one "+49 0.075" per line (a price alone: all other numbers), and
+ * `currency`. Ignores invalid lines.
  */
 export function priceTable(settings: unknown): PriceTable {
   const { prices, currency } = (settings ?? {}) as { prices?: unknown; currency?: unknown };

@@ -6,8 +6,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { amountsOf, percentOf, readBudget } from './budget.ts';
 
 /**
- * Notifies administrators when the month's messages, including running ones, have used most or all of the budget; once each,
- * across all processes. Sending continues.
+ * Notifies administrators when the month's messages have used most or all of the budget; once each, across all processes. Sending
+ * continues.
  */
 export async function warnBudget(app: Pick<App, 'db' | 'jobs' | 'publicUrl' | 'secrets'>): Promise<void> {
   const budget = await readBudget(app);

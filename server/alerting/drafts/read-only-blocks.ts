@@ -17,8 +17,8 @@ export const checkNewBlocks = (db: Db | Tx, content: string): Promise<void> =>
   checkBlocks(db, content, { before: [], isGap: (name) => questionOf(name) !== undefined });
 
 /**
- * Refuses a report's text with a block that equals neither its previous version nor its snippet; the author's placeholders may be
- * filled in. Whole blocks may be removed.
+ * Refuses a text with a block that equals neither its previous version nor its snippet. The author's placeholders may be filled
+ * in, and whole blocks removed.
  */
 export async function checkChangedBlocks(
   tx: Tx,

@@ -73,8 +73,8 @@ export const eventSteps = {
 export type EventStep = keyof typeof eventSteps;
 
 /**
- * Takes the step and returns the changed event. The statement contains the condition, so of two parallel callers only one
- * succeeds; the other is refused with the event's new state.
+ * Takes the step and returns the changed event. Of two parallel callers only one succeeds; the other is refused with the event's
+ * new state.
  */
 export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row<'events'>> {
   const step: Step = eventSteps[name];

@@ -14,8 +14,7 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
 ];
 
 /**
- * Queues webhook deliveries for event log lines, by id, in the lines' transaction, so that each leaves if and only if its line is
- * stored, despite any crash.
+ * Queues webhook deliveries for event log lines, by id, in the lines' transaction: each leaves if and only if its line is stored.
  */
 export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
   const told = lines.flatMap((line) => {

@@ -25,7 +25,7 @@ export interface PlannedHandOver {
 
 /**
  * Plans the fallback for people of an alarm without an address on any chosen channel: each to the first usable channel that
- * reaches them. Information has no fallback. Stores nothing.
+ * reaches them. Stores nothing.
  */
 export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Promise<PlannedHandOver[]> {
   const first = planned[0]?.message;

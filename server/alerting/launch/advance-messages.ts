@@ -58,8 +58,8 @@ async function findDue(app: App): Promise<Due> {
 }
 
 /**
- * Launches due scheduled messages, and sends follow-ups to people who received the followed report late. A separate clockwork,
- * because a launch to a whole town must not delay the steps of an alarm.
+ * Launches due scheduled messages, and sends follow-ups to late recipients. A separate clockwork, so that a launch to a whole
+ * town doesn't delay the steps of an alarm.
  */
 export async function launchDue(app: App): Promise<void> {
   const { rows } = await sql<{ reportId: number; ids: number[] }>`

@@ -32,8 +32,8 @@ export async function noteMade(tx: Tx, userId: number, launchKey: string, report
 }
 
 /**
- * Returns the report created with a key; refused if it was discarded or sent since, because a new attempt with an old key must
- * not reuse it.
+ * Returns the report created with a key; refused if it was discarded or sent since, because a new attempt must not reuse an old
+ * key.
  */
 export async function madeBefore(tx: Tx, userId: number, launchKey: string): Promise<Row<'reports'>> {
   const { rows } = await sql<Row<'reports'>>`

@@ -84,8 +84,8 @@ export async function endWatchesOfDrafts(tx: Tx, reportIds: readonly number[]): 
 }
 
 /**
- * Returns the ends of messages' watches, as far as late recipients are possible: none while the event is finished, except for an
- * all-clear, or while the channel sends nothing.
+ * Returns the ends of messages' watches, as far as late recipients are possible: none while the event is finished (except for an
+ * all-clear) or the channel sends nothing.
  */
 export async function watchedUntil(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; until: Date; channelType: string; channelSettings: unknown }>`

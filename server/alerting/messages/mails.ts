@@ -53,8 +53,8 @@ const valuesOf = (subject: Subject, language: string) => ({
 });
 
 /**
- * Mails the senders of a report that a stop limit can't be reached any longer; without any, as for an alarm by a trigger, all
- * users who may start alarms.
+ * Mails the senders of a report that a stop limit can't be reached any longer; without any, as after a trigger, all users who may
+ * start alarms.
  */
 export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
   const subjects = await subjectOf(tx, { report: reportId });

@@ -49,8 +49,8 @@ export interface Before {
 }
 
 /**
- * Returns the effects of a report's messages so far on the scope of a launch, independent of the number of others; empty before
- * the first launch.
+ * Returns the effects of a report's earlier messages on a launch, independent of the number of other people; empty before the
+ * first launch.
  */
 export async function beforeOf(db: Db, reportId: number, { people, cascades: planned }: Concerned): Promise<Before> {
   const { rows } = await sql<{ now: Date; isLaunched: boolean }>`

@@ -45,7 +45,7 @@ export interface MessagePreview {
 
 /**
  * Previews a report's unsent messages with the code that sends them, rendered for each one's first recipient. Unsaved texts
- * replace stored ones. Contacts no provider and stores nothing; answer links are invalid.
+ * replace stored ones. Contacts no provider, stores nothing; answer links are invalid.
  */
 export async function previewReport(
   ctx: Context,

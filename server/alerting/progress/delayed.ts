@@ -5,7 +5,7 @@ import { sendsNothing } from './sends-nothing.ts';
 
 /**
  * Returns why unsent recipients of messages are late: the most frequent reason of retries, otherwise the channel's failure, or
- * that it is switched off. Omits messages without a delay.
+ * that it is off. Omits messages without a delay.
  */
 export async function delaysOf(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; reason: string }>`

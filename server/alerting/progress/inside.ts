@@ -37,10 +37,7 @@ const stayed = (messages: RawBuilder<unknown>): RawBuilder<StayedInside | null> 
   select case when bool_and(m.status = 'cancelled') then 'stopped' else 'undelivered' end
   from ${messages} and ${isLaunched} having count(*) > 0 and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/**
- * Returns why reports of live events reached no one outside, considering their channels; null if anyone was or may be reached, or
- * if nothing was sent.
- */
+/** Returns why reports of live events reached no one outside; null if anyone was or may be reached, or if nothing was sent. */
 export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, StayedInside | null>> {
   const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
     select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside

@@ -11,8 +11,7 @@ export type StatusCounts = Record<RecipientStatus, number>;
 const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
 
 /**
- * Counts the recipients of messages by status in one statement, without superseded rows. The database maintains these counts, so
- * the cost doesn't depend on the number of recipients.
+ * Counts the recipients of messages by status in one statement, without superseded rows, from counts that the database maintains.
  */
 export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
   const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`

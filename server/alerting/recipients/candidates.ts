@@ -36,7 +36,7 @@ export interface Duty {
 
 /**
  * Everyone in a choice, their limits, and chosen but inactive entries. Keeps only numbers per person, in the order of places, so
- * that a whole town fits into memory.
+ * that a town fits into memory.
  */
 export interface Candidates {
   ids: Numbers;

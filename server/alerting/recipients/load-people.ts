@@ -25,8 +25,7 @@ export interface PersonEntry {
 export type Loaded = readonly [id: number, person: PersonEntry];
 
 /**
- * Loads people in slices, one ahead of the caller's work, so that memory and delays don't grow with their number. Reads only
- * fields of the given types.
+ * Loads people in slices, one ahead of the caller's work, which bounds memory and delays. Reads only fields of the given types.
  */
 export async function* loadPeople(
   db: Db | Tx,

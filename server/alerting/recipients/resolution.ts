@@ -17,8 +17,8 @@ export interface Dropped extends Recipient {
 }
 
 /**
- * The recipients of a message with addresses, dropped people with reasons, and stop limits. Stores a few numbers and an address
- * per person; `recipientsOf` and similar functions assemble them.
+ * The recipients of a message with addresses, dropped people with reasons, and stop limits. Stores numbers and an address per
+ * person; `recipientsOf` and similar functions assemble them.
  */
 export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured'> {
   candidates: Candidates;

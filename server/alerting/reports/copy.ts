@@ -15,8 +15,8 @@ import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /**
- * Creates a new draft in the same event with a report's texts, channels and chosen recipients. A follow-up's copy has the
- * followed report's recipients: it needs the right to send it.
+ * Creates a new draft in the same event with a report's texts, channels and chosen recipients. A follow-up's copy needs the right
+ * to send it.
  */
 export async function copyReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);

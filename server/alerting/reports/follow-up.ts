@@ -45,7 +45,7 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
 
 /**
  * Creates the draft of an event's all-clear, like `followReport`, to everyone that one of its activations may have reached.
- * Excludes alarms with an all-clear while another has none.
+ * Prefers alarms without an all-clear.
  */
 export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'reports'>> {
   if (!can(ctx, 'send_message')) throw new Refusal('error_forbidden');

@@ -60,8 +60,8 @@ export async function defaultName(tx: Tx, eventTypeId: number, language: string,
 }
 
 /**
- * Returns title and content with known placeholders filled. Place and description stay placeholders, to follow the author's
- * changes until it is sent; unknown ones stay visible. A prepared text includes earlier event details.
+ * Returns title and content with known placeholders filled. Place and description stay placeholders until it is sent, to follow
+ * the author's changes; unknown ones stay visible. A prepared text includes earlier event details.
  */
 export async function preparedTextFor(
   ctx: { db: Tx; viewer: Author },

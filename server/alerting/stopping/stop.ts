@@ -73,8 +73,8 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
 }
 
 /**
- * Stops all messages due before a moment, in the transaction that finds them outdated: nothing more leaves, and reached stop
- * limits from before ask no one and send no stand-down. Returns their number.
+ * Stops all messages due before a moment, in the transaction that finds them outdated; reached stop limits from before ask no one
+ * and send no stand-down. Returns their number.
  */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
   const messages = await lockMessages(tx, wereToLeave(before));

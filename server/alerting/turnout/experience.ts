@@ -36,8 +36,8 @@ interface Kept {
 const keptOf = perDatabase((_parts: { db: Db }): Kept => ({ learnt: null, learning: null }));
 
 /**
- * Returns the current experience. Adds new alarms to the earlier experience, once for simultaneous callers, and in parts, so that
- * it never blocks others.
+ * Returns the current experience. Adds new alarms to the earlier one, once for simultaneous callers, and in parts, so that it
+ * never blocks others.
  */
 export async function experienceOf(db: Db): Promise<Known> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');

@@ -77,7 +77,7 @@ export interface Learner {
 
 /**
  * Starts learning from past alarms in order. Each hypothesis predicts each alarm from earlier ones; its success decides its
- * weight. So the range reflects past variation, and is wide while data is scarce.
+ * weight. So the range is wide while data is scarce.
  */
 export function beginLearning(): Learner {
   const suppositions = begin();

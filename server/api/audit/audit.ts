@@ -45,8 +45,8 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * Verifies the audit log: every entry's hash matches its content and continues the chain, and all sealed entries exist. Entries
- * since the last seal (ten minutes) can be removed without a trace.
+ * Verifies the audit log: every entry's hash matches its content and continues the chain, and all sealed entries exist. Can't
+ * detect the removal of entries since the last seal (ten minutes).
  */
 export async function checkAudit(sealing: Sealing): Promise<SealReport> {
   const sealed = await readSealed(sealing);

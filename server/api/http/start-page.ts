@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const place = '__STYLE_NONCE__';
 
 /**
- * Mounts the application's page. Its libraries add style elements at run time: only those with this response's nonce are allowed.
- * Never cached, because an old nonce is invalid.
+ * Mounts the application's page. Style elements that its libraries add need this response's nonce. Never cached, because an old
+ * nonce is invalid.
  */
 export async function mountStartPage(fastify: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');

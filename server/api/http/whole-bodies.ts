@@ -18,8 +18,8 @@ export function endUnlessWhole(raw: IncomingMessage, longest = longestBody): voi
 }
 
 /**
- * Closes connections whose request body never ends, like those that never send one, because each costs one of few open files.
- * Uploads with a token may take as long as a request.
+ * Closes connections whose request body never ends, because each costs one of few open files. Uploads with a token may take as
+ * long as a request.
  */
 export function endUnfinished(fastify: FastifyInstance, longest = longestBody): void {
   fastify.addHook('onRequest', async ({ raw }) => {

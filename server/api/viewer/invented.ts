@@ -8,8 +8,8 @@ export const bearerOf = (authorization: string): string => authorization.replace
 export const isKey = (token: string): boolean => token.startsWith('mk_');
 
 /**
- * Returns whether a token can't be valid: not signed by this installation, or expired. Costs one HMAC without a query. Only the
- * database knows ended sessions and revoked keys.
+ * Returns whether a token can't be valid: not signed by this installation, or expired. One HMAC without a query; ended sessions
+ * and revoked keys need the database.
  */
 export function isInvented({ session }: Pick<Secrets, 'session'>, token: string): boolean {
   if (isKey(token)) return false;

@@ -21,8 +21,8 @@ interface Line<T> {
 }
 
 /**
- * Shares responses to equal documents, variables and permissions: one is computed, and later callers wait for the next. Responses
- * that depend on the viewer aren't shared.
+ * Shares responses to equal documents, variables and permissions: one is computed, later callers wait for the next. Excludes
+ * responses that depend on the viewer.
  */
 export function startSharing<T>(): (question: SharedQuestion<T>) => Promise<T> {
   const lines = new Map<string, Line<T>>();

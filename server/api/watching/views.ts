@@ -15,8 +15,8 @@ export interface WatchedView {
 }
 
 /**
- * Thrown if a response can't currently be computed, with the text to send instead. Existing watchers keep their last response;
- * the computation retries.
+ * Thrown if a response can't currently be computed, with the text to send instead. Watchers keep their last response; the
+ * computation retries.
  */
 export class Unavailable extends Error {
   readonly text: string;

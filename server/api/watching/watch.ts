@@ -19,8 +19,8 @@ import { Unavailable, type WatchedView } from './views.ts';
 export type Mask = (error: unknown) => GraphQLError;
 
 /**
- * Returns the live view that a subscription requests, if the viewer may; otherwise the refusals. Computed on the connections of
- * live views, with new loaders each time.
+ * Returns the live view that a subscription requests, or the refusals. Computed on the connections of live views, with new
+ * loaders each time.
  */
 export async function watchedBy(
   app: App,

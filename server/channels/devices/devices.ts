@@ -164,8 +164,8 @@ export interface FormerAddress {
 }
 
 /**
- * Moves a device to its browser's new address. Returns false if the former one isn't valid: it was ended manually or the request
- * isn't the browser's. Repetitions have no effect.
+ * Moves a device to its browser's new address; repetitions have no effect. Returns false if the former one isn't valid: it was
+ * ended manually or the request isn't the browser's.
  */
 export async function moveDevice(
   { db, secrets }: Parts,

@@ -37,8 +37,8 @@ export async function pushPublicKey(app: Parts): Promise<string | null> {
 }
 
 /**
- * Stores a browser's subscription as a device. Refuses subscriptions of unknown push services and too many devices. Runs `then`
- * for a device that is new to the owner.
+ * Stores a browser's subscription as a device. Refuses unknown push services and too many devices. Runs `then` for a device that
+ * is new to the owner.
  */
 export async function addPushDevice(
   app: Parts,

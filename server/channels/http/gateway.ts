@@ -58,8 +58,8 @@ const inside: Allowed = { host: () => true, address: () => true };
 const insideNotHere: Allowed = { ...inside, never: isThisMachine };
 
 /**
- * Returns how to call the provider of these settings. Administrators may permit the local network; only the operator may permit
- * this machine, because programs on it trust local callers.
+ * Returns how to call the provider of these settings. Administrators may permit the local network, only the operator this
+ * machine, because programs on it trust local callers.
  */
 export function wayOf(settings: Values, { config }: CallingApp): Way {
   const house = config.LOCAL_CHANNELS ? inside : insideNotHere;

@@ -44,8 +44,8 @@ const absentSubject = new RegExp(
 );
 
 /**
- * Returns whether a program sent a mail (RFC 3834), by its headers, its null sender or an unmistakable subject. Absence notes are
- * no answers and stay in the mailbox.
+ * Returns whether a program sent a mail (RFC 3834), by its headers, null sender or an unmistakable subject. Absence notes stay in
+ * the mailbox.
  */
 export const isAutomatic = (mail: Email): boolean =>
   Object.entries(values).some(([name, words]) => headersOf(mail, name).some((value) => words.test(value))) ||

@@ -25,8 +25,8 @@ function firstLines(raw: Buffer): Buffer {
 const nothing: Brought = { receipts: [], replies: [] };
 
 /**
- * Parses an incoming mail: a report about our mail yields receipts, an automatic mail nothing, any other a reply. The recipient
- * address identifies its message, otherwise its references. The mail may be truncated.
+ * Parses an incoming mail: a report about our mail yields receipts, an automatic mail nothing, any other a reply. Its recipient
+ * address or its references identify the message. The mail may be truncated.
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
   const lines = firstLines(raw);

@@ -32,8 +32,8 @@ export const languageField = 17;
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
 
 /**
- * Renders one recipient's message: fills personal placeholders, adds the answer link unless the author placed it, and marks
- * exercises and tests at the start. The channel's shape decides the rest.
+ * Renders one recipient's message: fills personal placeholders, adds the answer link unless the author placed it, marks exercises
+ * and tests. The channel's shape decides the rest.
  */
 export function renderMessage(...given: Parameters<typeof rendered>): Rendered {
   const { subject, text, html } = rendered(...given);

@@ -11,8 +11,8 @@ const day = 86_400_000;
 const today = () => Math.floor(Date.now() / day);
 
 /**
- * Returns a person's unsubscribe link for mails. The encrypted token contains the person and the day: it reveals no number,
- * expires after a year, and needs no storage.
+ * Returns a person's unsubscribe link for mails. Its encrypted token of person and day reveals no number, expires after a year,
+ * and needs no storage.
  */
 export const unsubscribeUrl = (place: { publicUrl: string; secrets: Keys }, personId: number): string =>
   `${place.publicUrl}/u/${seal(place.secrets.store, purpose, [personId, today()]).toString('base64url')}`;

@@ -24,8 +24,8 @@ const mostRemembered = 50_000;
 const otherForms = ['hexDecimal', 'decimalHex'] as const;
 
 /**
- * Remembers the latest ids to recognize receipts in another notation: padded, in another case, decimal instead of hexadecimal or
- * vice versa. The notation that matched applies to later receipts.
+ * Remembers the latest ids to recognize receipts in another notation: padded, in another case, decimal or hexadecimal. The
+ * notation that matched applies to later receipts.
  */
 export function createMessageIds(form: IdForm): MessageIds {
   const recent = new Set<string>();

@@ -3,8 +3,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 const leastBits = 1024;
 
 /**
- * Parses a pasted private RSA key for DKIM: PEM with or without line breaks (form fields remove them), or only the Base64 between
- * the PEM's lines. Returns PEM; null if invalid.
+ * Parses a pasted private RSA key for DKIM: PEM with or without line breaks, or only the Base64 between the PEM's lines. Returns
+ * PEM; null if invalid.
  */
 export function dkimKey(pasted: string): string | null {
   const body = pasted.replace(/-----[^-]*-----/g, '').replace(/\s+/g, '');

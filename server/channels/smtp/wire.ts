@@ -32,8 +32,8 @@ const setupTimeout = 12_000;
 const silence = 700_000;
 
 /**
- * Connects, upgrades to TLS and signs in by the settings. Nodemailer does this and keeps managing the socket; from then on, this
- * module reads and writes it. Throws SmtpFailure.
+ * Connects, upgrades to TLS and signs in by the settings. Nodemailer does this and manages the socket; this module reads and
+ * writes it. Throws SmtpFailure.
  */
 export async function openWire(server: Server): Promise<Wire> {
   const connection = new SMTPConnection({

@@ -6,8 +6,8 @@ import type { SystemMailText } from './text.ts';
 const sample = 'https://link.invalid/0123456789abcdef';
 
 /**
- * Returns whether `{{ link }}` only appears as separate text or as the whole `href` of a link, so that its token can't become
- * part of another address. Checks the rendered mail.
+ * Returns whether `{{ link }}` only appears as separate text or as a whole `href`, so that its token can't become part of another
+ * address. Checks the rendered mail.
  */
 export function linkStandsAlone(text: SystemMailText): boolean {
   if (!placeholdersIn(`${text.subject} ${text.content}`).includes('link')) return true;

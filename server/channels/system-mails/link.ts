@@ -6,7 +6,7 @@ const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/re
 
 /**
  * Returns the target of `{{ link }}`: a token's page, a page of the application, or nothing (""). Null if the token was used,
- * replaced or expired, which makes the mail pointless.
+ * replaced or expired: the mail is pointless.
  */
 export async function findMailLink(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,

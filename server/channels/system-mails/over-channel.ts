@@ -78,10 +78,7 @@ export async function handOverText(
   }
 }
 
-/**
- * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError if the provider
- * rejects it; does nothing if the text is switched off.
- */
+/** Hands one of the program's own texts over on a channel, like `handOverText`; does nothing if the text is switched off. */
 export async function sendOverChannel(
   app: App,
   channel: SendingChannel,

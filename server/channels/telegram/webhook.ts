@@ -20,7 +20,7 @@ const recentError = 10 * 60_000;
 const updates = ['message', 'edited_message', 'callback_query'];
 
 /**
- * Registers the webhook until Telegram accepts it, then checks it every 15 seconds: replaces and reports a foreign address, and
+ * Registers the webhook until Telegram accepts it, then checks it every 15 seconds: replaces and reports a foreign address,
  * reports undeliverable updates. An installation on hold registers nothing.
  */
 export async function keepWebhook(webhook: Webhook, interval = checkInterval): Promise<void> {

@@ -10,8 +10,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { countChange, holdGroup } from './hold.ts';
 
 /**
- * Switches a group off; it stays in history. Refused while an active list contains it (perhaps with a stop limit) or it has
- * active subgroups; the refusal names them.
+ * Switches a group off; it stays in history. Refused while an active list contains it or it has active subgroups; the refusal
+ * names them.
  */
 export async function deleteGroup(ctx: Context, id: number, version?: number | null): Promise<Row<'groups'>> {
   return inTransaction(ctx.db, async (tx) => {

@@ -13,8 +13,8 @@ export interface SortedGroup {
 }
 
 /**
- * Sorts the subgroups of a group, or the top groups, all or none. The order must name exactly the active ones, otherwise it is a
- * conflict. Inactive ones follow at the end.
+ * Sorts the subgroups of a group, or the top groups. The order must name exactly the active ones, otherwise it is a conflict.
+ * Inactive ones follow at the end.
  */
 export async function sortGroups(
   ctx: Context,

@@ -11,10 +11,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/**
- * Switches a list off; it stays in history. Refused while an active event type includes it or it has active sublists; the refusal
- * names them.
- */
+/** Switches a list off; it stays in history. Refused while an active event type or sublist needs it; the refusal names them. */
 export async function deleteMailingList(
   ctx: Context,
   id: number,

@@ -18,8 +18,8 @@ export interface ListMembers {
 }
 
 /**
- * Adds people and groups to a list and sublists below it; existing ones stay. Refuses a list that already has another parent,
- * because it would silently disappear there.
+ * Adds people and groups to a list and sublists below it; existing ones stay. Refuses a sublist with another parent, where it
+ * would silently disappear.
  */
 export async function addToMailingList(ctx: Context, id: number, members: ListMembers): Promise<Row<'mailingLists'>> {
   const { people, groups, lists } = members;

@@ -30,10 +30,7 @@ interface Asked {
   form: URLSearchParams;
 }
 
-/**
- * Enters or ends an absence, and notifies managers of contacts and the person: with a stolen link, no one can silence alarms
- * unnoticed.
- */
+/** Enters or ends an absence; notifies managers of contacts and the person, in case the link was stolen. */
 export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<Said> {
   const { personId } = asked;
   const texts = textIn(absenceTexts, asked.language);

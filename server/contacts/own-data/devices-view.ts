@@ -24,8 +24,8 @@ interface State {
 }
 
 /**
- * Renders the page's section on devices; empty without a push channel. It is inside the person's own form, so its buttons belong
- * to the forms of `deviceForms`.
+ * Renders the page's section on devices; empty without a push channel. Its buttons belong to the forms of `deviceForms`, because
+ * it is inside the person's form.
  */
 export function devicesSection(own: OwnDevices | null, state: State): string {
   if (!own) return '';

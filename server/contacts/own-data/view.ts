@@ -80,7 +80,7 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
   return page(language, texts.title, parts.filter(Boolean).join('\n'));
 }
 
-/** Renders a page with only a message, such as an invalid link, and the id under which a failure is logged. */
+/** Renders a page with only a message, such as an invalid link, and the failure's log id. */
 export function plainOwnPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(ownDataTexts, language);
   const title = texts[`${kind}Title`];

@@ -50,8 +50,8 @@ const day = 86_400_000;
 const daysAhead = 400;
 
 /**
- * Imports a calendar into a roster, a year and a month ahead. Adds its shifts; removes unfinished shifts of an earlier import
- * that it no longer contains. Manual and past shifts stay.
+ * Imports a calendar into a roster, a year and a month ahead. Adds its shifts; removes unfinished ones of an earlier import that
+ * it no longer contains. Manual and past shifts stay.
  */
 export async function importCalendar(
   ctx: SignedIn,

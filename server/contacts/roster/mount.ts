@@ -12,8 +12,8 @@ const mostPerMinute = 120;
 const keptSeconds = 60;
 
 /**
- * Mounts the roster calendars at their secret addresses, for subscribing programs, without sign-in. Each calendar is written at
- * most once a minute; `ETag` avoids repeated downloads.
+ * Mounts the roster calendars at their secret addresses, for subscribing programs, without sign-in. Each is written at most once
+ * a minute; `ETag` avoids repeated downloads.
  */
 export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
   const written = new Map<number, { until: number; calendar: Promise<OfferedCalendar> }>();

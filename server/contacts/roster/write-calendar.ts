@@ -20,7 +20,7 @@ export interface OfferedCalendar {
 
 /**
  * Writes a group's roster as a calendar (RFC 5545): one event per turn, in UTC, with the actual person, so that every program
- * displays the same without interpreting repetitions.
+ * displays the same.
  */
 export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<OfferedCalendar> {
   const now = Date.now();

@@ -10,8 +10,8 @@ const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
 /**
- * Rejects rows whose person was changed, erased or removed since the check, or whose external number another person got; locks
- * the other people.
+ * Rejects rows whose person was changed, erased or removed since the check, or whose external number is another person's now;
+ * locks the other people.
  */
 export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   await sql`

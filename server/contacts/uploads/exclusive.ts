@@ -28,8 +28,8 @@ export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Prepares a transaction for many rows: search indexes are updated in bulk, and growing tables are read by index, although the
- * planner still considers them small.
+ * Prepares a transaction for many rows: updates search indexes in bulk, and reads growing tables by index, which the planner
+ * considers small.
  */
 export async function forManyRows(tx: Tx): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(tx);

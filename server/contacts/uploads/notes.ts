@@ -17,8 +17,8 @@ type Found = Omit<UploadNote, 'label' | 'line'>;
 const MOST = 50;
 
 /**
- * Groups an upload's remarks by column and reason, most frequent first, at most 50: for rejected rows their errors, for others
- * dropped or changed values. The value is that of the first line.
+ * Groups an upload's remarks by column and reason, most frequent first, at most 50: errors of rejected rows, dropped or changed
+ * values of others. The value is the first line's.
  */
 export async function loadNotes(ctx: Context, uploadId: number): Promise<UploadNote[]> {
   const notes = loader<number, Found[]>(ctx.loaders, 'upload.notes', async (ids, db) => {

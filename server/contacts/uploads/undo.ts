@@ -15,8 +15,8 @@ import { leaveGroups, removePeople, reportChanged, reportUsed, restorePeople } f
 const mostAtOnce = 2000;
 
 /**
- * Undoes an upload: changed people get their previous values; new, unused people are removed with their memberships. People
- * changed or used since stay; their rows give the reason.
+ * Undoes an upload: changed people get their previous values; new, unused people are removed with their memberships. Rows of
+ * people changed or used since give the reason.
  */
 export async function undoUpload(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const isLeft = await exclusively(ctx.db, async (tx) => {

@@ -8,8 +8,8 @@ const longestSetting = 5_000;
 const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
 
 /**
- * A connection with the program's required settings (`settings.ts`). It sets them by a statement, because poolers drop or refuse
- * startup settings. A lost connection fails its statements but never ends the process.
+ * A connection with the program's required settings (`settings.ts`), set by a statement, because poolers drop or refuse startup
+ * settings. A lost connection fails its statements but never ends the process.
  */
 export class Client extends pg.Client {
   readonly #wanted: Settings;

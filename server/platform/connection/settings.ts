@@ -2,8 +2,8 @@
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings on which statements and their results depend. Every connection sets them, because the server, the database and the
- * role may have other defaults. PostgreSQL releases without a setting skip it.
+ * The settings on which statements and their results depend, set by every connection, because defaults may differ. PostgreSQL
+ * releases without a setting skip it.
  */
 export const reliedOn: Settings = {
   // texts parsed by the driver

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Sends arrays as single texts. pg concatenates several pieces per element, which for a thousand people's columns creates more
- * garbage than all other work.
+ * Sends arrays as single texts: pg concatenates several pieces per element, which creates too much garbage for a thousand
+ * people's columns.
  */
 export function sendArraysWhole(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

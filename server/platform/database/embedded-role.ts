@@ -14,8 +14,8 @@ export function programUrl(url: string): string {
 }
 
 /**
- * Creates the program's role and transfers the database with all objects, including those created as superuser by earlier
- * releases. Idempotent. Takes the setup role's address.
+ * Creates the program's role and transfers the database with all objects, also those of earlier releases. Idempotent. Takes the
+ * setup role's address.
  */
 export async function giveToProgram(url: string): Promise<void> {
   await withClient(url, async (client) => {

@@ -26,8 +26,8 @@ interface Found {
 const signOfLife = 6_000;
 
 /**
- * Creates a process's guard. It remembers the database's state, like DATA_DIR for the next start; if both are unknown, the
- * database counts as live while it is in its recorded place.
+ * Opens a process's guard. It remembers the database's state, like DATA_DIR for the next start; if both are unknown, the database
+ * counts as live in its recorded place.
  */
 export function openGuard(app: Parts, patience = signOfLife): Guard {
   let marked: string | null = null;

@@ -9,8 +9,8 @@ interface Standing {
 }
 
 /**
- * Reads DATA_DIR's record of an installation: a file that contains its place of creation, to detect copies, and whose
- * modification time is the last contact with the database. Null without a record.
+ * Reads DATA_DIR's record of an installation: a file with its place of creation, to detect copies. Its modification time is the
+ * last contact with the database. Null without a record.
  */
 export async function readMarker(dir: string, id: string): Promise<Witness | null> {
   try {

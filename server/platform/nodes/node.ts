@@ -31,7 +31,7 @@ function stepBetween(before: Ahead | undefined, after: Ahead): number {
 
 /**
  * Joins the processes of this database and maintains its heartbeat. Measures freshness on the monotonic clock from before the
- * request, so that neither a stopped process nor a changed clock seems fresh.
+ * request, so that no stopped process or changed clock seems fresh.
  */
 export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
   const id = nameProcess();

@@ -3,10 +3,7 @@ import { createLimiter } from '#server/platform/limiter.ts';
 
 const limited = createLimiter(1, 50);
 
-/**
- * Returns the PDF that a thread makes of its `workerData`: a long one takes seconds, in which this process must handle requests,
- * alarms and heartbeats.
- */
+/** Returns the PDF that a thread makes of its `workerData`: a long one takes seconds, which must not block this process. */
 export function printed(thread: URL, workerData: unknown): Promise<Buffer> {
   return limited(() => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();

@@ -120,7 +120,7 @@ function subscribeToPrinting(listener: () => void): () => void {
 
 /**
  * Returns whether folded content must be drawn now: as `useFetchedForPaper`, and while the browser prints by its own command,
- * which doesn't wait. Nested content inherits this, so it opens at once.
+ * which doesn't wait. Nested content inherits this.
  */
 export function useUnfolded(): boolean {
   const isWanted = useFetchedForPaper();

@@ -19,8 +19,8 @@ interface Waiting extends Marked {
 }
 
 /**
- * Mounts GET /a/{token}/news?known={mark}: responds 200 as soon as the alarm's state differs from `known`, and 204 after 25 s
- * without a change. For pages that stay open; they use no capacity for answers.
+ * Mounts GET /a/{token}/news?known={mark}, for open pages: responds 200 as soon as the alarm's state differs from `known`, and
+ * 204 after 25 s without a change. Uses no capacity for answers.
  */
 export function mountAnswerNews(fastify: FastifyInstance, app: App): void {
   fastify.addHook('preClose', async () => waitsOf(app).end());

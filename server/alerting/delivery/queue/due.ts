@@ -10,8 +10,8 @@ export interface Due {
 }
 
 /**
- * Returns due recipients by message and channel. Skips from message to message in the index instead of reading every waiting row,
- * so its cost doesn't grow with their number.
+ * Returns due recipients by message and channel. Skips from message to message in the index, so its cost doesn't grow with the
+ * number of waiting rows.
  */
 export async function findDue(db: Db, countUpTo: number): Promise<Due[]> {
   const { rows } = await sql<Due>`

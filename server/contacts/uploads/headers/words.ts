@@ -1,6 +1,6 @@
 /**
- * Words for headers by target, besides its identifier and names. Compared without case, accents, spaces and punctuation, so
- * "Dienst-Handy" equals "Diensthandy". Words of a single program are in `exports.ts`.
+ * Words for headers by target, besides its identifier and names. Compared without case, accents, spaces and punctuation. Words of
+ * a single program are in `exports.ts`.
  */
 export const headerWords: Readonly<Record<string, readonly string[]>> = {
   externalId: [

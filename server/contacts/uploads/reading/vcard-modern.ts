@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { isQuotedPrintable, nameOf } from './vcard-lines.ts';
 
 /**
- * Converts a property line to vCard 3.0 and 4.0, regardless of the declared version: kinds become parameters ("TEL;CELL"), and
- * values are decoded from quoted-printable and Base64. Cards without a version count as 2.1.
+ * Converts a property line to vCard 3.0 and 4.0, regardless of the declared version: kinds become parameters ("TEL;CELL"), values
+ * are decoded from quoted-printable and Base64. Default version: 2.1.
  */
 export function modernLine(line: string, version: string): string {
   const isOld = version === '2.1' || version === '';

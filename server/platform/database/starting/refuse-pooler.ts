@@ -4,8 +4,8 @@ import { StartError } from '#server/platform/start-error.ts';
 const rounds = 3;
 
 /**
- * Refuses a pooler that changes connections between transactions: settings, locks, prepared statements and notifications need one
- * connection. Direct connections are recognized by their process, which the server names at the start.
+ * Refuses a pooler that changes connections between transactions: settings, locks, prepared statements and notifications need
+ * one. Recognizes direct connections by the process that the server names at the start.
  */
 export async function refusePooler(client: Client, url: string): Promise<void> {
   const { processID } = client as unknown as { processID: number };
