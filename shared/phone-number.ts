@@ -118,7 +118,9 @@ function withoutDoubledCode(number: PhoneNumber | undefined): Choice {
     return { number, remarks: [] };
   }
   const inner = parsed(`+${code}${number.nationalNumber.slice(code.length)}`, 'DE');
-  return inner?.isValid() && isMobileType(inner) ? { number: inner, remarks: ['countryCode'] } : { number, remarks: [] };
+  return inner?.isValid() && isMobileType(inner)
+    ? { number: inner, remarks: ['countryCode'] }
+    : { number, remarks: [] };
 }
 
 function choose(national: PhoneNumber | undefined, international: PhoneNumber | undefined, text: string): Choice {
