@@ -8,10 +8,10 @@ import { Refusal } from '#server/platform/errors.ts';
 import { networkOf, refuseFlood } from '#server/platform/throttle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { cleanTexts } from '#shared/stored-text.ts';
-import type { Entered } from './sign-in.ts';
+import type { SignInResult } from './sign-in.ts';
 
 /** What a browser gets that signed in: the token, the user, and the id of the trusted device. */
-export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: Entered) {
+export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: SignInResult) {
   const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
   return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
 }

@@ -137,7 +137,7 @@ interface Entry {
 }
 
 /** Opens the session of a user who proved who they are without a password. */
-export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<Entered> =>
+export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<SignInResult> =>
   inTransaction(ctx.db, async (tx) => {
     await admit(tx, user, null);
     return { token: await enter(ctx, tx, user, entry), user, trustedDevice: entry.trustedDevice };

@@ -59,7 +59,7 @@ function RecipientPage({ message, channel, asksAnswer, version, filter, search, 
     id: message,
     first: PAGE,
     after,
-    status: status ?? null,
+    status: status ? [...status] : null,
     answered: answered === undefined ? null : answered === 'yes',
     search: search || null,
   });

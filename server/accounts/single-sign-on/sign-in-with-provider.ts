@@ -1,4 +1,4 @@
-import { countingFailure, type Entered, enterHeld, refuseUnready } from '#server/accounts/sign-in.ts';
+import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
 import { checkSecondFactor } from '#server/accounts/totp/second-factor.ts';
 import type { Visit } from '#server/accounts/visit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -21,7 +21,7 @@ interface Ticket {
 }
 
 /** A sign-in, or what to bring with the code of the second factor. */
-export type Outcome = Entered | { ticket: string };
+export type Outcome = SignInResult | { ticket: string };
 
 /**
  * Signs in with the response of a provider. A second factor that is set up here is asked for as after a password, unless
@@ -46,7 +46,7 @@ export async function completeSignIn(
   ctx: Context,
   { ticket: sealed, totp }: { ticket: string; totp: string },
   visit: Visit,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const ticket = openText<Ticket>(ctx, 'sso/ticket', sealed);
   if (!ticket || !isFresh(ticket.at, ticketSeconds)) throw new Refusal('error_sso_again');
   return countingFailure(ctx, { userId: ticket.user }, async () => {
@@ -67,7 +67,7 @@ const enter = (
   user: Row<'users'>,
   { provider, idToken }: { provider: number; idToken: string },
   { visit, hasSecondFactor }: { visit: Visit; hasSecondFactor: boolean },
-): Promise<Entered> =>
+): Promise<SignInResult> =>
   enterHeld(ctx, user, {
     visit,
     trustedDevice: null,

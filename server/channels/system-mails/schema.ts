@@ -1,10 +1,11 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
 import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
+import type { SystemMailText } from './text.ts';
 
 const authScopes = { feature: 'manage_system_mail' } as const;
 
-const SystemMailText = builder.objectRef<Text>('SystemMailText').implement({
+const SystemMailTextRef = builder.objectRef<SystemMailText>('SystemMailText').implement({
   description: 'Subject and content of a mail, with placeholders.',
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'Subject.' }),
@@ -24,7 +25,7 @@ const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').im
     }),
     missing: t.exposeStringList('missing', { description: 'Required placeholders that are missing from the content.' }),
     builtIn: t.field({
-      type: SystemMailText,
+      type: SystemMailTextRef,
       nullable: true,
       description: 'The text of a new installation; null for a mail that the program does not send.',
       resolve: ({ builtIn }) => builtIn,
