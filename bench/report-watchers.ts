@@ -19,8 +19,7 @@ export interface ReportWatcher {
 // milliseconds until a browser reconnects
 const comesBack = () => 250 + Math.random() * 4000;
 
-// thousands share one process and the machine with the server, so there is no HTTP client per stream, and data is searched in
-// place
+// no HTTP client per stream, and data searched in place: thousands share one process and the machine with the server
 const buffer = Buffer.alloc(64 * 1024);
 
 interface Asked {

@@ -49,8 +49,8 @@ const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
 type Pending = Omit<Registration, 'email'>;
 
 /**
- * Returns the row of a registration. Replaces an unconfirmed one, so that its first registrant can't block an address; known and
- * invited users stay unchanged.
+ * Returns the row of a registration. Replaces an unconfirmed one, whose registrant must not block an address; known and invited
+ * users stay unchanged.
  */
 async function pendingUser(tx: Tx, email: string, row: Pending) {
   const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`

@@ -92,8 +92,8 @@ export interface Adapter {
   /** Validates combinations of fields; returns refusals by field. */
   check?(settings: Values): Record<string, RefusalKey>;
   /**
-   * Never resends a message automatically if the provider may have accepted it, because a public duplicate would be visible: it
-   * fails, and a person decides. Absent if duplicates are dropped or harmless.
+   * Never resends a message automatically if the provider may have accepted it: a public duplicate would be visible, so a person
+   * decides. Absent if duplicates are dropped or harmless.
    */
   neverTwice?: true;
   /** Returns a message as it arrives, with the code that `send` uses; absent if the text arrives unchanged. */
@@ -103,13 +103,13 @@ export interface Adapter {
   /** Returns the number of unfinished messages including `underway` ones; absent without such a state. */
   unfinished?(settings: Values): number;
   /**
-   * Opens the channel. Without `hear`, it connects only to send. With `hear`, it stays open while active, and a provider with its
-   * own connection connects at once and after each loss.
+   * Opens the channel. Without `hear`, it connects only to send. With `hear`, it stays open while active; a provider with its own
+   * connection connects at once and after each loss.
    */
   open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**
-   * Parses a request to the channel's callback address without side effects. Throws RequestRefused if the request isn't certainly
-   * the provider's (check its signature over the raw body first) or is unreadable.
+   * Parses a request to the channel's callback address without side effects. Throws RequestRefused if the request is unreadable
+   * or not certainly the provider's (check its signature over the raw body first).
    */
   receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
   account?(settings: Values, app: Pick<AdapterApp, 'config'>): Promise<SocialAccountSummary>;

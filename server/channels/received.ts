@@ -34,10 +34,7 @@ export interface Reply {
   at?: Date;
   /** The id that `send` returned for the answered message, if known. */
   inReplyTo?: string;
-  /**
-   * The reason why a person must check the reply, which then chooses nothing: it seems automatic, is encrypted, or has its
-   * content in an attachment.
-   */
+  /** The reason why a person must check the reply, which then chooses nothing. */
   remark?: ReplyRemark;
 }
 

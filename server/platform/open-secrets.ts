@@ -30,8 +30,8 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
   });
 }
 
-// data that needs the old key and would be misleading: unverifiable seals, PINs and recovery codes that always fail, and devices
-// that trust a lost key
+// data that needs the old key and would mislead: unverifiable seals, failing PINs and recovery codes, devices that trust a lost
+// key
 const forgetsOfKey = `
   delete from log_seals;
   delete from recovery_codes;

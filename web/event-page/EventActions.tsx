@@ -50,8 +50,8 @@ export function EventActions({ event, onChanged }: Props) {
 }
 
 /**
- * Buttons to alert and inform. A prepared alarm replaces the button for the first one; after that, it appears next to the button
- * for more people.
+ * Buttons to alert and inform. A prepared alarm replaces the button for the first one, and later appears next to the button for
+ * more people.
  */
 function NextSteps({ event, isQuiet }: { event: EventDetails; isQuiet: boolean }) {
   const { t } = useTranslation('events');

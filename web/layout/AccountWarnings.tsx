@@ -73,7 +73,7 @@ interface ServersProps {
   onDone: () => void;
 }
 
-/** Reports missing confirmations in one line; shows the servers on request, to keep the page visible on a phone. */
+/** Reports missing confirmations in one line; shows the servers on request. */
 function Servers({ servers, waiting, onDone }: ServersProps) {
   const { t } = useTranslation('layout');
   const [isOpen, setOpen] = useState(false);

@@ -132,7 +132,7 @@ function thanks(question: Question, language: Language): string {
   return `<div class="${box}" role="status"><p><strong>${words}</strong></p>${meeting(question)}<p>${texts.thanks}</p></div>`;
 }
 
-/** Renders the meeting point for people who come, if the text names one; the complete text is below the additions. */
+/** Renders the meeting point for people who come, if the text names one. */
 function meeting({ content, state, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded || isEnded({ state })) return '';
   const said = (state.correction?.content ?? content).match(

@@ -90,8 +90,8 @@ function take({ change: { arrived }, who }: Effective): boolean {
 }
 
 /**
- * Locks the answers of people until the transaction ends, and returns their states by recipient: an answer locks the report's
- * cascades first, or references its person without any.
+ * Locks the answers of people until the transaction ends; returns their states by recipient. An answer locks the report's
+ * cascades first, or references its person.
  */
 async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChange[]): Promise<Map<number, Arriving>> {
   const ids = changes.map(({ recipientId }) => recipientId);

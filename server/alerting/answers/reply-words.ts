@@ -62,7 +62,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   return next && next.option.kind !== kind ? null : found;
 }
 
-/** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 or A is no word of a sentence. */
+/** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 is no word of a sentence */
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   option.kind === 'POSITIVE' && length > 1 && denied.test(rest);
 

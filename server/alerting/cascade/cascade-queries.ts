@@ -38,7 +38,7 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
  * wait for locked messages, which a launch may hold for long: the call fails (`isHeld`), and the next turn tries again.
  */
 export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): Promise<Cascade[]> {
-  // the event before the messages, like every launch or end, so that an event that is finishing reopens nothing
+  // the event before the messages, like every launch or end, so that a finishing event reopens nothing
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
   );
@@ -113,7 +113,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always, isAbsent } = row;
-    // if none of the sent rows is alive (stopped, skipped, failed) and another still waits, the member wasn't really asked
+    // if no sent row is alive (stopped, skipped, failed) and another still waits, the member wasn't really asked
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;

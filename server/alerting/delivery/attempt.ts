@@ -32,7 +32,7 @@ interface Mistake {
   begun: boolean;
 }
 
-// An error before sending may be temporary, for example of the database, or permanent, such as a mail that can't be composed.
+// An error before sending may be temporary, for example of the database, or permanent, such as an uncomposable mail.
 const mistakesPermitted = 3;
 const mostRemembered = 10_000;
 // A failure after this share of the silence limit stops the channel as well.
@@ -150,8 +150,8 @@ function afterFailure(
   const isUnheard = unheard.includes(error.reason) && !error.answered;
   const blamed = blame(desk, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);
-  // Consecutive refusals by rule, refusals of everyone, and messages without a response are the channel's fault: then the other
-  // recipients wait for a repair or use another channel.
+  // Consecutive refusals by rule, refusals of everyone, and missing responses are the channel's fault: then other recipients wait
+  // for a repair or use another channel.
   if (error.kind === 'channel' || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&

@@ -13,10 +13,7 @@ export interface Blame {
 }
 
 const everybody = 10;
-/**
- * The number of consecutive refusals if the channel succeeded within the last hour, because lists may start with outdated
- * addresses.
- */
+/** The number of consecutive refusals if the channel succeeded within the last hour; lists may start with outdated addresses. */
 const everybodyLately = 20;
 const lately = 3_600_000;
 const finalTries = 3;

@@ -156,7 +156,7 @@ export function startDelivery(
     const notices = stopped.notices();
     const claimed = await claim(claims, isAlarm);
     if (stopped.notices() !== notices) await stopped.look().catch(() => {}); // recheck recipients claimed after a stop notice
-    // if the list was reloaded during the claim, it may count claimed rows: the next claim then gets fewer than it requested
+    // if the list was reloaded during the claim, it may count claimed rows: the next claim then gets fewer
     if (dueAt === readAt) {
       due = remaining(
         due,

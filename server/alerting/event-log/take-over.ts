@@ -79,7 +79,7 @@ function changeOf(said: Said) {
   const { saidTypeId, saidLocationId, saidPlace, saidDescription } = said;
   const saysPlace = saidLocationId !== null || saidPlace !== null;
   const isElsewhere = saidLocationId !== said.locationId || saidPlace !== said.place;
-  // another occurrence in an event doesn't move it: the next alarm of its own type goes to the event's place
+  // another occurrence in an event doesn't move it: the next alarm of its own type uses the event's place
   const isOther = saidTypeId !== null && said.eventTypeId !== null && saidTypeId !== said.eventTypeId;
   return {
     ...(saidTypeId !== null && said.eventTypeId === null ? { eventTypeId: saidTypeId } : {}),

@@ -60,7 +60,7 @@ async function openState(tx: Tx, eventId: number): Promise<OpenState | null> {
 }
 
 /**
- * Lets one of several processes take the turn and schedule the next; the last turn ends the watch. Skips a turn long after the
+ * Lets one of several processes take the turn and schedule the next; the last turn ends the watch. Skips turns long after the
  * end, as in a restored database.
  */
 async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { PlaceholderValues } from '#shared/placeholders.ts';
 export interface Doubts {
   /** It was prepared for another type than its event's. */
   typeDiffers: boolean;
-  /** It is an alarm for its own event, while another live event of its type is running, which may be the same occurrence. */
+  /** It is an alarm for its own event while another live event of its type is running. */
   kindRunning: boolean;
   /** Its text only exists in another language than the organisation's. */
   languageDiffers: boolean;

@@ -120,9 +120,7 @@ interface Asking extends Before {
 
 type Drawn = Omit<ReachableMember, 'state'> & { canCome: boolean };
 
-/**
- * Merges a limit like the launch: the greater number, the shorter wait and the people of both, with the times of their questions.
- */
+/** Merges a limit like the launch: the greater number, the shorter wait and the people of both. */
 function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | undefined, asking: Asking) {
   const rests = !planned && known?.status === 'reached';
   const earlier = new Map(known?.members.map((member) => [member.personId, member]));

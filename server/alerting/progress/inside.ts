@@ -11,8 +11,8 @@ const isLaunched = sql`(m.is_active and (m.status not in ${messageStates.unlaunc
   or m.status = 'cancelled' and m.launched_at is not null))`;
 
 /**
- * SQL: recipients with this status on channel `c` of type `k` have the message or may still get it; those waiting for a channel
- * that sends nothing don't count.
+ * SQL: recipients with this status on channel `c` of type `k` have the message or may still get it, unless the channel sends
+ * nothing.
  */
 const isOut = (
   status: RawBuilder<unknown>,

@@ -95,8 +95,8 @@ const isChosenFor = (report: RawBuilder<unknown>, groupId: number) => sql`q.pers
   where c.report_id = ${report} and c.group_id = ${groupId}::int)`;
 
 /**
- * SQL: the state of each person of a report, in one pass over recipients, answers and arrivals, because just after a launch the
- * planner's statistics would lead it to compare all with all.
+ * SQL: the state of each person of a report, in one pass over recipients, answers and arrivals: just after a launch the planner's
+ * statistics would lead it to compare all with all.
  */
 const peopleOf = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,

@@ -35,9 +35,7 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/**
- * SQL: message `m` may have reached anyone, or was published; by stored sums, and by single rows only if these don't count them.
- */
+/** SQL: message `m` may have reached anyone, or was published; by stored sums, single rows only where these don't suffice. */
 const isOut = sql<boolean>`(${wasHandedOver} or exists (
     select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
       and r.status in ${recipientStates.openOrAccepted}))))`;

@@ -149,8 +149,8 @@ interface Cancelled {
 }
 
 /**
- * Cancels unsent recipients. A recipient that is being sent gets no further attempt. Locks all of them first, because only a
- * later statement sees the result of an attempt that is being recorded.
+ * Cancels unsent recipients; one that is being sent gets no further attempt. Locks all first, because only a later statement sees
+ * an attempt's result that is being recorded.
  */
 async function cancelRecipients(
   tx: Tx,

@@ -143,8 +143,8 @@ const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition
   (await startTrigger(app, trigger, caller)).call;
 
 /**
- * Cancels a recent start of the same sender over the same channel. Requires the PIN if starting does, so that a forged number
- * can't stop an alarm.
+ * Cancels a recent start of the same sender over the same channel. Requires the PIN if starting does, because numbers can be
+ * forged.
  */
 async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
   const { rows } = await sql<Call>`

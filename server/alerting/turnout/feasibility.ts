@@ -27,7 +27,7 @@ export interface Feasibility {
   isLikelyEnough: boolean;
 }
 
-// a shortfall in one of four alarms deserves attention; one in two would be false calm, and one in ten too frequent a warning
+// attention for a shortfall in one of four alarms; one in two would be false calm, one in ten too frequent a warning
 const calm = 0.75;
 
 /** Forecasts stop limits launched now. */

@@ -23,8 +23,8 @@ interface Waits {
 const waits: Record<BudgetName, Waits> = {
   // vital work is never refused, it only queues for a connection; an alarm comes after long idle times
   vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1, connection: 30 * second },
-  // answers are processed in groups, limited by the concurrency; people wait for the page, so a stalled database is reported
-  // soon, and the page resends its form
+  // answers are processed in groups, limited by the concurrency; a stalled database is reported soon, and the page resends its
+  // form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },
   pages: { queue: 200, patience: 5 * second, kept: 'statements' },
   // a slower view isn't live, and two of them would block all others

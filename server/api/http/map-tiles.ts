@@ -19,8 +19,8 @@ export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
 const host = /^(?:\*\.)?(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 /**
- * Returns a template's origin as a content policy source, with `{s}` as any subdomain. Null if a policy can't express it, because
- * an invalid header would break every response.
+ * Returns a template's origin as a content policy source, with `{s}` as any subdomain. Null if not expressible: an invalid header
+ * would break every response.
  */
 function originOf(template: string): string | null {
   const url = template.startsWith('/') ? null : URL.parse(template);

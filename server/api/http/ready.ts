@@ -28,7 +28,7 @@ const mostLateLooks = 3;
 const node = `ready ${randomUUID()}`;
 
 // A full disk only fails operations that need new space. Sorting this many rows exceeds this memory, so PostgreSQL writes and
-// deletes a megabyte on its disk.
+// deletes a megabyte.
 const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
@@ -107,8 +107,7 @@ async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): 
 }
 
 /**
- * Returns whether this process receives its own notifications; otherwise its pages miss changes. One check sends, a later one
- * expects, to tolerate busy moments.
+ * Returns whether this process receives its own notifications. One check sends, a later one expects, to tolerate busy moments.
  */
 function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number): () => Promise<boolean> {
   let toldAt: number | null = null;

@@ -87,7 +87,7 @@ function held(types: readonly number[], word: Word): RawBuilder<unknown> {
 
 /**
  * SQL: p has all words. The rarest word collects candidates, which the others filter; if even that one is frequent, all are
- * evaluated along the order of names, which soon fills a page.
+ * evaluated along the order of names.
  */
 async function anywhere(db: Db, types: readonly number[], words: readonly Word[]): Promise<RawBuilder<unknown>> {
   const counts = words.map(

@@ -132,8 +132,8 @@ const waits = [500, 2_000];
 const longestWait = 30_000;
 
 /**
- * Retries immediately while that is safe: for minutes, the server recognizes the key. An outcome that stays unknown is reported
- * so, as is any failure after the thread's first post.
+ * Retries immediately while that is safe: for minutes, the server recognizes the key. Reports an outcome that stays unknown, or
+ * any failure after the thread's first post, as unknown.
  */
 async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> {
   for (let tries = 0; ; tries++) {

@@ -196,8 +196,8 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
 }
 
 /**
- * Parses a callback: the end of a call, keys of an incoming call's order, or an answer. An answer counts immediately, its minutes
- * follow; the response contains the next instructions.
+ * Parses a callback: the end of a call, keys of an incoming call's order, or an answer, which counts immediately; its minutes
+ * follow. The response contains the next instructions.
  */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, textOf(settings, 'authToken'));

@@ -28,10 +28,7 @@ export interface MessageContent {
   options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
   organisation: string;
   language: string;
-  /**
-   * The corrected, ended or extended report; null for an independent message. `hasLink` if that report asked for answers: the
-   * link shows each person its current state.
-   */
+  /** The corrected, ended or extended report; null for an independent message. `hasLink` if that report asked for answers. */
   follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
   post: Post | null;
   /** It only informs, without any relation to an alarm: people can unsubscribe. */

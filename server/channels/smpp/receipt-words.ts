@@ -20,8 +20,8 @@ const failedWords =
   /^(?:UN_?DEL|UN_?DLV|NOT|NON|NO_?DEL|NO_?ROUTE|FAIL|ERR|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|(?:ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|FULL|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
 
 /**
- * Interprets the words of a receipt: those of appendix B of SMPP 3.4, truncated or complete, and of vendors. Unknown words are no
- * success: the message stays sent.
+ * Interprets the words of a receipt: those of appendix B of SMPP 3.4, truncated or complete, and of vendors. Unknown words leave
+ * the message sent.
  */
 function stateInWords(word: string): ReceiptState {
   const said = word.toUpperCase().replaceAll('-', '_');

@@ -66,8 +66,8 @@ export function openSmpp(
     }
   };
   /**
-   * Submits a later part of a text. Repeating the whole text would duplicate the accepted parts, so temporary failures are
-   * retried here, and lasting ones leave the outcome unknown.
+   * Submits a later part of a text. Repeating the whole text would duplicate accepted parts: retries temporary failures here;
+   * lasting ones leave the outcome unknown.
    */
   const submitMore = async (fields: Fields): Promise<string> => {
     for (let round = 1; ; round++) {

@@ -55,7 +55,7 @@ interface Step {
   line: string;
 }
 
-// Most replies come soon or never. The reply to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6); giving up earlier
+// Most replies come soon or never; the one to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6), and giving up earlier
 // creates duplicates.
 const replyTimeout = 30_000;
 // On its first attempt, an alarm must be written within this time after it enters the pool, so that it can use another channel; a
@@ -112,8 +112,7 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
     if (!one.failure) return deliver(one);
     dirty = !good;
     if (!good) return refuse(one);
-    // the server waits for a message despite a refusal (RFC 2920, 3.1): it gets an empty one, unless a recipient might receive
-    // that
+    // the server waits for a message despite a refusal (RFC 2920, 3.1): an empty one, unless a recipient might receive that
     if (one.failure.command !== 'RCPT TO') {
       refuse(one);
       return lose(one.failure);

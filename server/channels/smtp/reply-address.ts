@@ -1,7 +1,6 @@
 import { isMailAddress } from './mail-address.ts';
 
-// The key of a recipient's message in any place that a mail can carry: delivery makes these keys, and no other text looks like
-// one.
+// The key of a recipient's message in any place that a mail can carry; no other text looks like one.
 const key = /(?<![\w.])d\.\d{1,10}\.\d{1,5}\.[\da-f]{8}(?![\w])/i;
 const longestKey = 'd.2147483647.99999.ffffffff';
 

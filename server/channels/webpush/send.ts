@@ -96,7 +96,7 @@ export interface PushLines {
   close(): void;
 }
 
-// without a limit of its own, an agent ignores the service's announcement that it closes a connection, and uses it at that moment
+// without its own limit, an agent ignores the service's announcement that it closes a connection
 const kept = { keepAlive: true, timeout: patience * 1000 };
 
 /** Opens none yet; each is dropped before its service closes it. */

@@ -95,8 +95,8 @@ function settingArguments(settings: Record<string, string>): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-// PostgreSQL removes a stale postmaster.pid, unless its pid belongs to another process of the same user: then it always refuses.
-// Moving the file before checking again avoids removing a faster starter's file.
+// PostgreSQL removes a stale postmaster.pid, unless its pid belongs to another process of the same user. Moves the file before
+// checking again, to keep a faster starter's file.
 async function setAsideForeignPidFile(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');
   const entry = await readPidFile(file);

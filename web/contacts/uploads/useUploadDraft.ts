@@ -17,10 +17,7 @@ export function useUploadDraft() {
   const [checkedGroups, setCheckedGroups] = useState(groups);
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [{ fetching }, upload] = useMutation(UploadPeopleMutation);
-  /**
-   * Requests a preview. Without a mapping, the server uses the last one; with an empty one, the headers. It adds the area code to
-   * numbers that start with neither 0 nor +.
-   */
+  /** Requests a preview. Without a mapping, the server uses the last one; with an empty one, the headers. */
   const check = async (
     chosen: File,
     mapping: (string | null)[] | Record<string, never> | null,

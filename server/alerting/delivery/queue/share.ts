@@ -66,8 +66,7 @@ export function chooseClaims(desks: Desks, due: readonly Due[], turn: number): C
     const desk = desks.get(channelId);
     if (!desk?.isActive) return [];
     const slots = Math.min(placesOf(desk), desk.breaker.limit());
-    // a crash may duplicate begun messages, so alarms never exceed the connections; with a fast server, as many again are claimed
-    // ahead
+    // a crash may duplicate begun messages, so alarms never exceed the connections; a fast server gets as many again ahead
     const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
     return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
   });
