@@ -1,6 +1,6 @@
-// What pages cost after years of use: node bench/history.ts [--events 25] [--recipients 20000] [--rounds 30] [--json]
-// The reference is the same installation before: as many events, three of them running, with 20 recipients each. Then all get
-// the rest, and the same pages are asked again. Milliseconds are medians of one request after the other.
+// Measures pages after years of use: node bench/history.ts [--events 25] [--recipients 20000] [--rounds 30] [--json]
+// The reference is the same installation before: as many events, three of them running, with 20 recipients each; then all get
+// the rest. Milliseconds are medians of sequential requests.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';

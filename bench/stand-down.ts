@@ -1,5 +1,6 @@
-// From the answer that reaches the stop limit until everybody who is not needed has the notice handed over:
-// node bench/stand-down.ts [people] [--json]. The reference is one alarm to as many people over the same channel in the same run.
+// Measures from the answer that reaches the stop limit until the last stand-down was handed over:
+//   node bench/stand-down.ts [people] [--json]
+// The reference is one alarm to as many people over the same channel in the same run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';

@@ -8,10 +8,10 @@ import type { EntityRow } from '#web/fields/frame.ts';
 /** A page of an entity's rows. */
 export type ListData = { list: { totalCount: number; edges: { node: EntityRow }[] } };
 
-/** One sort key of a list. */
+/** A sort key of a list. */
 export type Order = { field: string; direction: 'ASC' | 'DESC' };
 
-/** What a list is asked for; besides the named ones an id for each reference it can be filtered by. */
+/** The variables of a list's query; also an id for each reference that filters it. */
 export type ListVariables = { first: number; search: string | null; order: Order[]; [filter: string]: unknown };
 
 type Input = { input: Record<string, unknown> };

@@ -18,8 +18,8 @@ export type InputField = (Shape | OwnKind) & {
 export type FieldOf<Kind extends InputField['kind']> = Extract<InputField, { kind: Kind }>;
 
 /**
- * What an input gets. The value is one of its kind: of a reference the id or null, of references their ids, of an image
- * the file's id, of JSON the object; `row` is the row being edited, null for a new one.
+ * The props of an input. The value depends on its kind: the id or null for a reference, ids for references, the file's id for
+ * an image, the object for JSON. `row` is the edited row, null for a new one.
  */
 export type InputProps<Field extends InputField = InputField> = {
   name: string;

@@ -26,7 +26,7 @@ export interface TypedText {
 /** One message as it would arrive. */
 export interface MessagePreview {
   messageId: number;
-  /** The person for whom it is rendered; null for a publication, or without recipients. */
+  /** The person whose data fills it; null for a publication, or without recipients. */
   personId: number | null;
   shape: MessageShape;
   language: string;

@@ -12,7 +12,7 @@ export interface PeopleFigures {
   people: number;
   /** People whose turn has come, or who answered without. */
   asked: number;
-  /** People who are asked only if others do not come. */
+  /** People in reserve, in case others don't come. */
   reserve: number;
   /** People whose first message leaves at a later step. */
   waiting: number;
@@ -25,7 +25,7 @@ export interface PeopleFigures {
   neutral: number;
   none: number;
   late: number;
-  /** People for whom a provider took a message; those with a receipt are included. */
+  /** People with a message that a provider accepted; includes those with a receipt. */
   handedOver: number;
   /** People with a receipt that a message was delivered; those who read it are included. */
   delivered: number;
@@ -33,7 +33,7 @@ export interface PeopleFigures {
   answered: number;
   /** People with a receipt or an answer. */
   reached: number;
-  /** Asked people whom nothing reached and whose channels send nothing. */
+  /** Asked people without a message so far, whose channels send nothing. */
   stranded: number;
 }
 

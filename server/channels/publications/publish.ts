@@ -43,7 +43,7 @@ export interface Addition {
 }
 
 /**
- * Publishes a message once, however many attempts it takes: the recipient's row identifies it. A later message replaces earlier
+ * Publishes a message once, despite several attempts: the recipient's row identifies it. A later message replaces earlier
  * ones of its event if its author chose so; an all-clear ends them all. Test messages aren't published.
  */
 export async function publish(

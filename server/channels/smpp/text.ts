@@ -53,7 +53,7 @@ export function decodeText(octets: Buffer, dataCoding: number): string {
   if (alphabet === codings.ucs2) return fromUcs2(octets);
   const table = tables[alphabet];
   if (table) return new TextDecoder(table).decode(octets);
-  // octets with eight bits aren't in the GSM alphabet, whatever their data coding
+  // octets with eight bits aren't in the GSM alphabet, despite their data coding
   return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
 }
 
