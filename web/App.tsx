@@ -26,7 +26,7 @@ const OfflineStart = later(
 );
 const schemes = chosenScheme();
 
-/** The whole application: look, data, and the route table that fits who is signed in. */
+/** The application: theme, data, and the routes for signed-in or signed-out users. */
 export function App({ client }: { client: Client }) {
   useFocusBack();
   return (
@@ -59,11 +59,11 @@ function Tables() {
   );
 }
 
-/** Before the server said who is signed in; when it cannot, what is kept on this device is shown. */
+/** Until the server identifies the viewer; if it can't, shows the device's copies. */
 function Unknown({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const broken = useConnectionBroken();
   const [isWithout, setWithout] = useState(failed || broken);
-  if ((failed || broken) && !isWithout) setWithout(true); // and stays while it is asked again: somebody may be reading or writing
+  if ((failed || broken) && !isWithout) setWithout(true); // stays during retries, because the user may be reading or writing
   if (!isWithout) return <Loading />;
   return (
     <Suspense fallback={<Loading />}>
@@ -84,7 +84,7 @@ function SignedOut() {
 
 function SignedIn() {
   const { user } = useViewer();
-  // the settings are not told before the second factor is there
+  // settings require the second factor
   if (user.totpSetupRequired)
     return (
       <StatusProvider>
@@ -111,10 +111,10 @@ function Pages() {
 }
 
 function Router({ routes }: { routes: RouteObject[] }) {
-  // not disposed with the component: StrictMode would dispose the one in use, and an old one has nothing to load
+  // not disposed with the component: StrictMode would dispose the one in use
   const router = useMemo(() => createHashRouter(routes), [routes]);
   return (
-    // texts of a page may still be on their way
+    // a page's texts may still be loading
     <Suspense fallback={<Loading />}>
       <ConfirmProvider router={router}>
         <RouterProvider router={router} />

@@ -1,5 +1,5 @@
-// The first file of every visit, small on purpose: whoever is signed in gets the application, everybody else the sign-in
-// page, which needs nothing of it.
+// The first file of every visit, deliberately small: loads the application for signed-in users, otherwise the sign-in page,
+// which doesn't need it.
 import { monitorAddress } from '#shared/monitor.ts';
 import { eventFieldsText } from '#web/events/event-fields.ts';
 import { runningText, waitingText } from '#web/home/early.ts';
@@ -21,7 +21,7 @@ const registerAfter = 3000;
 const application = () => import('./main.tsx');
 const tryAgain = 2000;
 
-/** After an update its name is another one, and an import that failed may stay failed until the page is loaded anew. */
+/** Reloads once the server responds: an update changes file names, and a failed import may stay failed until then. */
 async function loadAnew(): Promise<never> {
   do await new Promise((resolve) => setTimeout(resolve, tryAgain * (1 + Math.random())));
   while (!(await isServerThere()));
@@ -35,7 +35,7 @@ const isServerThere = () =>
     () => false,
   );
 
-/** What the application will ask for first is asked for while it is on its way. */
+/** Sends the application's first requests while it loads. */
 async function startApplication(): Promise<void> {
   const coming = application(); // the largest first
   coming.catch(() => {});
@@ -54,13 +54,13 @@ async function startApplication(): Promise<void> {
   await start(root);
 }
 
-/** All its files at once, instead of when the application has come and looked at the address. */
+/** Loads all files of a report's page at once, without waiting for the application. */
 function fetchReport(id: string): void {
   import('#web/reports/ask-report.ts').then(({ askReport }) => askReport(id)).catch(() => {});
   for (const load of [() => import('#web/reports/ReportPage.tsx'), loadLive]) void load().catch(() => {});
 }
 
-/** A monitor is nobody's: it takes no sign-in, and shows the same whoever is signed in. */
+/** A monitor needs no sign-in, and is the same for all users. */
 async function startMonitor(): Promise<void> {
   const { start } = await import('./monitor/start.tsx').catch(loadAnew);
   await start(root);
@@ -76,16 +76,16 @@ async function startSignIn(): Promise<void> {
   });
 }
 
-// only what is behind the # differs from what is shown, so that nothing would be loaded
+// a change of only the hash would load nothing
 addEventListener('hashchange', () => monitorAddress.test(location.hash) && location.reload());
 
-// however a session ended, whoever comes after it finds nothing
+// the next user must not find a session's data, in whichever way it ended
 if (!validToken()) void forgetKept({ butUnsent: true });
 if (monitorAddress.test(location.hash)) void startMonitor();
 else if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // it fetches the whole application: what is being waited for comes first
+  // it fetches the whole application, so the visible page comes first
   setTimeout(() => void navigator.serviceWorker.register('./sw.js'), registerAfter);
 }

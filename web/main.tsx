@@ -23,7 +23,7 @@ export async function start(root: HTMLElement): Promise<void> {
   if (validToken()) preloadPage(location.hash.slice(1));
   await startI18n();
   const client = createClient();
-  // in small steps: between them a tap is heard
+  // in small steps, so that taps work in between
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -7,13 +7,13 @@ import { PageError } from '#web/layout/PageError.tsx';
 import { SignedInLayout } from '#web/layout/SignedInLayout.tsx';
 import { rememberReturn } from '#web/lib/session.ts';
 
-/** One route: the page is loaded when it is first wanted. */
+/** Creates a route whose page loads on first use. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
 });
 
-// the errors of a page are shown inside of its layout; on the lazy route itself the router would not show them
+// shows a page's errors inside its layout; on the lazy route itself the router wouldn't
 const inside = (layout: Pick<RouteObject, 'Component' | 'lazy'>, pages: RouteObject[]): RouteObject => ({
   ...layout,
   HydrateFallback: Loading,
@@ -21,7 +21,7 @@ const inside = (layout: Pick<RouteObject, 'Component' | 'lazy'>, pages: RouteObj
   children: [{ errorElement: <PageError />, children: pages }],
 });
 
-/** Any other path leads to the given one. */
+/** Redirects all other paths. */
 const elsewhere = (to: string): RouteObject => ({ path: '*', element: <Redirect to={to} /> });
 
 function Redirect({ to }: { to: string }) {
@@ -32,13 +32,13 @@ function Redirect({ to }: { to: string }) {
   return pathname === to ? null : <Navigate to={to} replace />;
 }
 
-/** Neither the sign-in page nor a monitor is part of the application: the first file of a visit shows them. */
+/** Reloads, because sign-in page and monitor aren't part of the application. */
 function Anew() {
   useEffect(() => location.reload(), []);
   return <Loading />;
 }
 
-/** An address that is none of a monitor would be shown by the application again, and so on without end. */
+/** Only reloads for a monitor's address; any other would reload the application endlessly. */
 function AnewOrHome() {
   return monitorAddress.test(location.hash) ? <Anew /> : <Navigate to="/" replace />;
 }
@@ -126,30 +126,30 @@ const signedOutLayout = {
   lazy: async () => ({ Component: (await import('#web/layout/SignedOutLayout.tsx')).SignedOutLayout }),
 };
 
-/** The routes of someone who is signed out. */
+/** The routes without a session. */
 export const signedOutRoutes = (): RouteObject[] => [inside(signedOutLayout, signedOut)];
 
-/** The only route of somebody who has to set up a second factor first, whatever the address says. */
+/** The only route, at any address, for users who must set up a second factor first. */
 export const totpSetupRoutes = (): RouteObject[] => [
   inside(signedOutLayout, [page('*', async () => (await import('#web/auth/totp/TotpSetupPage.tsx')).TotpSetupPage)]),
 ];
 
-/** The only route while the server cannot be reached from the start, whatever the address says. */
+/** The only route, at any address, if the server is unreachable from the start. */
 export const offlineRoutes = (): RouteObject[] => [
   inside({ lazy: async () => ({ Component: (await import('#web/layout/offline/OfflineLayout.tsx')).OfflineLayout }) }, [
     page('*', async () => (await import('#web/offline/OfflineContent.tsx')).OfflineContent),
   ]),
 ];
 
-/** The routes of a signed-in user; administrators have the administration besides. */
+/** The routes of a signed-in user; for administrators also the administration. */
 export const signedInRoutes = (isAdministrator: boolean): RouteObject[] => [
   inside({ Component: SignedInLayout }, [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')]),
 ];
 
-/** Begins to load the page of a path, for somebody who is signed in. */
+/** Preloads the page of a path for a signed-in user. */
 export function preloadPage(path: string): void {
   for (const { route } of matchRoutes(signedInRoutes(true), path || '/') ?? []) {
-    // what fails is told where the page is really wanted
+    // opening the page reports the failure
     if (typeof route.lazy === 'function') void route.lazy().catch(() => {});
   }
 }
