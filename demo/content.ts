@@ -100,13 +100,13 @@ const mailingList = z.strictObject({
 
 const roster = z.strictObject({
   group: z.string(),
-  /** Somebody has to be on duty at every moment. */
+  /** At least one person must be on duty at all times. */
   alwaysNeeded: z.boolean().default(false),
   /** On Mondays at this hour the next one takes over. */
   changesAt: z.int(),
-  /** Last names, one for each week; the first has it this week. */
+  /** Last names in weekly turns, beginning with this week. */
   weekly: names,
-  /** Who takes a week instead, counted from this one. */
+  /** Substitutes by week, counted from this one. */
   substitutes: z.array(z.strictObject({ weeksAhead: z.int(), by: z.string() })).default([]),
 });
 
@@ -125,9 +125,9 @@ const eventType = z.strictObject({
   descriptionEn: z.string(),
   icon: z.enum(Object.keys(drawings) as Drawing[]),
   location: z.string(),
-  /** Who is called in. */
+  /** People to call in. */
   lists: names,
-  /** What is to be done when one begins, by which function, in how many minutes. */
+  /** Tasks at the beginning, with function and minutes. */
   checklist: z
     .array(z.strictObject({ text: z.string(), group: z.string().optional(), dueMinutes: z.int().optional() }))
     .default([]),
@@ -182,10 +182,10 @@ const event = z.strictObject({
   /** Minutes until it was finished. */
   lasted: z.int().optional(),
   reports: z.array(report),
-  /** What somebody wrote into the log. */
+  /** Log entries written by hand. */
   notes: z.array(z.strictObject({ after, author: z.string(), text: z.string() })),
   situations: z.array(situation).default([]),
-  /** A report that was begun and has not been sent. */
+  /** A draft of a report. */
   draft: draft.optional(),
 });
 
@@ -195,10 +195,10 @@ export type DemoGroup = z.infer<typeof group>;
 /** A mailing list with its people and groups, and the lists below it. */
 export type DemoList = z.infer<typeof mailingList>;
 
-/** Who of a group is on duty, week by week. */
+/** The duty roster of a group, by week. */
 export type DemoRoster = z.infer<typeof roster>;
 
-/** Somebody of the demo hospital or of a partner. */
+/** A person of the demo hospital or of a partner. */
 export type DemoPerson = z.infer<typeof person>;
 
 /** An event of the demo hospital with everything that happened. */
@@ -210,7 +210,7 @@ export type DemoDraft = z.infer<typeof draft>;
 /** A report whose messages went out at once on all its channels. */
 export type DemoReport = z.infer<typeof report>;
 
-/** What the demo hospital consists of, as it stands in the files beside, checked. */
+/** The validated content of the demo hospital, from the JSON files in this folder. */
 export const content = z
   .object({
     hospital,

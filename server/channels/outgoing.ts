@@ -2,28 +2,28 @@ import type { App } from '#server/platform/context.ts';
 import type { FeedValues } from '#shared/feed-field.ts';
 import type { Language } from '#shared/languages.ts';
 
-/** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
+/** Settings by field name, validated and completed with defaults; secrets included. */
 export type Values = Record<string, string | number | boolean | null>;
 
-/** A file that goes with a message. */
+/** A file attached to a message. */
 export interface Attachment {
   name: string;
   mimeType: string;
   content: Buffer;
 }
 
-/** Where and with what a person answers, for channels that offer the answers themselves. */
+/** A recipient's ways to answer, for channels that offer the answers themselves. */
 export interface AnswerWays {
-  /** The person's own answer page. */
+  /** The person's answer page. */
   url: string;
   options: readonly { code: string; label: string; askMinutes: boolean }[];
-  /** What a reply names the question by, where replies come back. */
+  /** The code of the question in replies, if the channel receives replies. */
   replyCode: string | null;
 }
 
-/** What goes to one recipient. */
+/** A message to one recipient. */
 export interface Outgoing {
-  /** The recipient's row; null for a test message. */
+  /** The recipient's id; null for a test message. */
   recipientId: number | null;
   generation: number;
   personId: number | null;
@@ -33,59 +33,58 @@ export interface Outgoing {
   subject: string;
   text: string;
   html: string | null;
-  /** Files that go with it, where the channel can carry them. */
+  /** Attachments, if the channel supports them. */
   attachments?: readonly Attachment[];
-  /** What else is known of a message that is published; not of a test message. */
+  /** The details of a publication; absent for a test message. */
   post?: Post;
-  /** Where the person says that they want no more information over the channel; none for alarms and what the program writes. */
+  /** The person's unsubscribe link; absent for alarms and the program's own texts. */
   unsubscribe?: string;
   urgent: boolean;
-  /** Language of the texts, for channels that add words of their own; without it the installation's. */
+  /** The language of the texts, for channels that add words; default: the installation's. */
   language?: Language;
-  /** How the person can answer; none when nothing is asked. */
+  /** The ways to answer; null without a question. */
   answer?: AnswerWays | null;
-  /** How long it is of use; without it for a day. */
+  /** How long the message is useful, in seconds; default: a day. */
   secondsLeft?: number;
-  /** The outcome of an earlier attempt is unknown: take more time where that makes this one's outcome surer. */
+  /** An earlier attempt's outcome is unknown: spend more time if that makes this outcome more certain. */
   careful: boolean;
-  /** The how many-th attempt this is; without it the first. */
+  /** The attempt's number; default 1. */
   attempt?: number;
-  /** It was never handed to a channel before: better given back than waited for long, so that it can go another way. */
+  /** The message was never handed to a channel. Return it rather than wait long, so that another channel can take it. */
   isFirst?: boolean;
-  /** To be called right before the first byte of this message leaves; throws when it must not leave any more. */
+  /** Call this right before the first byte of this message leaves; throws if it may no longer leave. */
   begin(): void;
-  /** To be called when the provider took it and only its end is waited for: others may go meanwhile. */
+  /** Call this when the provider has accepted the message and only its end is pending; others may then leave. */
   underway?(): void;
 }
 
-/** What is known of a message that is published: where it belongs, and what was entered besides its texts. */
+/** The details of a publication: its event and its field values. */
 export interface Post {
   messageId: number;
   reportId: number;
-  /** The identifier of the report's type, e.g. all_clear. */
+  /** The identifier of the report's type, such as all_clear. */
   reportType: string;
-  /** The reports it follows, with all that correct them or that they correct; none when it stands for itself. */
+  /** The reports it follows and all their corrections, in both directions; empty for an independent message. */
   family: readonly number[];
   eventId: number;
   eventName: string;
-  /** The kind of event; null while none was chosen. */
   eventType: string | null;
-  /** The name of the kind of event in each language that has one. */
+  /** The event type's name in each available language. */
   eventTypes: Partial<Record<Language, string>>;
-  /** Who publishes. */
   organisation: string;
-  /** The language of subject and text. */
   language: string;
-  /** By the names of the adapter's `feedFields`, checked and with their defaults. */
+  /** Values by the names of the adapter's `feedFields`, validated and with defaults. */
   values: FeedValues;
 }
 
-/** What an adapter may use of the program. */
+/** The services of the program for adapters. */
 export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
-  /** The channel that is opened; absent where settings are only tried. */
+  /** The channel's id; absent for a test of settings. */
   channelId?: number;
-  /** Where its channel's provider may report to. */
+  /** The address for the provider's reports. */
   callbackUrl?: string;
-  /** Calls `heard` when the provider may have told that a message is over (`Received.ended`), until the returned function is called. */
+  /**
+   * Calls `heard` when the provider may have reported a message's end (`Received.ended`), until the returned function is called.
+   */
   watchEnd?(key: string, heard: () => void): () => void;
 }
