@@ -52,7 +52,7 @@ const markIn = (html: string) => /name="mark" value="([^"]+)"/.exec(html)![1]!;
 const answersOf = (reportId: number) =>
   db.selectFrom('answers').selectAll().where('reportId', '=', reportId).orderBy('id').execute();
 
-test('the page shows for whom it is and the question, nothing about others, in German and English, and may not be kept', async () => {
+test('the page shows only its recipient and question, in German and English, uncached', async () => {
   const { token } = await asked({
     title: 'Alarm <3 & "mehr"',
     content: 'Guten Tag {{ person.firstName }},\n\nbitte kommen Sie: {{ answer.link }}',
@@ -87,7 +87,7 @@ test('the page shows for whom it is and the question, nothing about others, in G
   assert.match(await (await get(`${token}?lang=en`)).text(), /<html lang="en">/);
 });
 
-test('opening changes nothing, however often and however; only a chosen answer and the button record', async () => {
+test('opening the page changes nothing; only a chosen option and the button record an answer', async () => {
   const { token, report, person, message } = await asked();
   const before = JSON.stringify(
     await db.selectFrom('messageRecipients').selectAll().where('personId', '=', person.id).execute(),
@@ -134,7 +134,7 @@ test('opening changes nothing, however often and however; only a chosen answer a
   });
 });
 
-test('the same form sent again is one answer; another choice is a new one, and the newest holds', async () => {
+test('a form sent twice is one answer; another choice is a new answer, and the newest counts', async () => {
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
   const fields = { mark, option: '1' };
@@ -153,7 +153,7 @@ test('the same form sent again is one answer; another choice is a new one, and t
   assert.deepEqual(answers, { positive: 0, negative: 1, none: 0 });
 });
 
-test('a form that was not made here for this link, is too old, or comes from elsewhere is not taken', async () => {
+test('rejects a form that was made elsewhere, for another link, or too long ago', async () => {
   const { token, report } = await asked();
   const other = await asked();
   const { secrets } = server.app;
@@ -194,7 +194,7 @@ test('a form that was not made here for this link, is too old, or comes from els
   for (const headers of own) assert.equal((await post(token, { mark, option: '1' }, headers)).status, 200);
 });
 
-test('wrong minutes and too long a remark are told, and nothing entered is lost', async () => {
+test('reports wrong minutes and too long a remark, and keeps the entered values', async () => {
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
   for (const minutes of ['-1', '1441', 'zehn', '2.5']) {
@@ -207,7 +207,7 @@ test('wrong minutes and too long a remark are told, and nothing entered is lost'
   assert.deepEqual(await answersOf(report.id), []);
 });
 
-test('an answer whose commit fails is asked for again in a moment, with all that was entered, and counts once', async () => {
+test('asks to retry an answer whose commit fails, keeps its values, and counts it once', async () => {
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
   const fields = { mark, option: '1', 'minutes-1': '5', text: 'Bin "gleich" da' };
@@ -232,7 +232,7 @@ test('an answer whose commit fails is asked for again in a moment, with all that
   assert.equal((await answersOf(report.id)).length, 1);
 });
 
-test('a remark that the database could not store is stored without what is wrong with it', async () => {
+test('stores a remark without the characters that the database cannot store', async () => {
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
   const body = `mark=${encodeURIComponent(mark)}&option=1&text=bin%00%20gleich%20da`;
@@ -241,7 +241,7 @@ test('a remark that the database could not store is stored without what is wrong
   assert.equal((await answersOf(report.id))[0]!.text, 'bin gleich da');
 });
 
-test('a link for one option shows that option in front, and records nothing', async () => {
+test('a link for one option shows that option first and records nothing', async () => {
   const { token, report } = await asked();
   const html = await (await get(`${token}?option=2`)).text();
   assert.match(html, /class="option negative front"[\s\S]*class="option positive"[\s\S]*class="option neutral"/);
@@ -250,7 +250,7 @@ test('a link for one option shows that option in front, and records nothing', as
   assert.deepEqual(await answersOf(report.id), []);
 });
 
-test('the page is in the language of the person, unless another is chosen on it', async () => {
+test('the page uses the language of the person unless they choose another one on it', async () => {
   const { token, person } = await asked();
   const language = (valueStr: string) =>
     db.insertInto('personData').values({ personId: person.id, keyFieldId: languageField, valueStr }).execute();
@@ -270,7 +270,7 @@ test('the page is in the language of the person, unless another is chosen on it'
   assert.equal(await read('?lang=de'), 'de');
 });
 
-test('the page has the number to call, as people of the country read it', async () => {
+test('the page shows the number to call in the national format', async () => {
   const { token } = await asked();
   const administrator = await server.as('administrator');
   const set = (to: string) =>
@@ -286,7 +286,7 @@ test('the page has the number to call, as people of the country read it', async 
   assert.doesNotMatch(await (await get(token)).text(), /tel:/);
 });
 
-test('an unknown link says what to do; only unknown links are throttled', async () => {
+test('an unknown link gets instructions, and only unknown links are throttled', async () => {
   const { token } = await asked();
   for (const wrong of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', `${token}x`, token.toLowerCase().toUpperCase()]) {
     const response = await get(wrong);
@@ -299,7 +299,7 @@ test('an unknown link says what to do; only unknown links are throttled', async 
   assert.equal((await get(token)).status, 200);
 });
 
-test('many people behind one address may answer at once', async () => {
+test('many people behind one IP address can answer at once', async () => {
   const people = await Promise.all(Array.from({ length: 60 }, async () => (await createPerson(db)).id));
   const report = await createReport(db);
   const { id } = await createDraft(db, { reportId: report.id, people, requestAnswer: true });
@@ -314,7 +314,7 @@ test('many people behind one address may answer at once', async () => {
   assert.equal((await answersOf(report.id)).length, 60);
 });
 
-test('after the end of the event, or of the time for answers, an answer is kept and marked late', async () => {
+test('stores an answer after the end of the event or of answering, and marks it late', async () => {
   const { token, report, event } = await asked();
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(event.id) });
   const html = await (await get(token)).text();
@@ -334,13 +334,13 @@ test('after the end of the event, or of the time for answers, an answer is kept 
   assert.deepEqual(answers, { positive: 1, late: 1 });
 });
 
-test('an exercise says so on top', async () => {
+test('the page of an exercise starts with an exercise notice', async () => {
   const { token } = await asked({ mode: 'EXERCISE' });
   assert.match(await (await get(token)).text(), /<p class="mode">ÜBUNG – kein Ernstfall<\/p>/);
   assert.match(await (await get(`${token}?lang=en`)).text(), /EXERCISE/);
 });
 
-test('an answer by link moves the stop limit on, in the same moment', async () => {
+test('an answer by link advances the stop limit in the same transaction', async () => {
   const [a, b] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [a.id, b.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -352,7 +352,7 @@ test('an answer by link moves the stop limit on, in the same moment', async () =
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'sent', [b.id]: 'skipped limit_reached' });
 });
 
-test('whoever said yes says by one button that they are there, once; the page shows it, and that somebody is not needed', async () => {
+test('a button after a yes records the arrival once; the page shows it and a stand-down', async () => {
   const { token, report, person } = await asked();
   assert.doesNotMatch(await (await get(token)).text(), /Ich bin da/, 'not before a yes');
   const mark = async () => markIn(await (await get(token)).text());
@@ -374,7 +374,7 @@ test('whoever said yes says by one button that they are there, once; the page sh
   assert.deepEqual(await arrivals(), [], 'who does not come after all is not there');
 });
 
-test('who was told that they are not needed reads it behind their link', async () => {
+test('a person reads their stand-down behind their link', async () => {
   const [first, second] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [first.id, second.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2 }] });

@@ -55,7 +55,7 @@ const arrivalsOf = async (reportId: number) =>
 for (const limited of [true, false]) {
   const where = limited ? 'with a stop limit' : 'without one';
 
-  test(`of a no and an arrival at the same moment no arrival is left, ${where}`, async () => {
+  test(`keeps no arrival if a no comes at the same moment, ${where}`, async () => {
     const { reportId, rows } = await coming(limited);
     const [mail, sms] = rows;
     let arriving: Promise<unknown> = Promise.resolve();
@@ -71,7 +71,7 @@ for (const limited of [true, false]) {
     assert.equal(await arrivalsOf(reportId), 0);
   });
 
-  test(`many at once on both channels: whoever said no last is not there, ${where}`, async () => {
+  test(`with many answers at once on two channels a person with a last no has not arrived, ${where}`, async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => coming(limited)));
     await Promise.all(
       all.flatMap(({ rows: [mail, sms] }) => [

@@ -84,7 +84,7 @@ const germanWords = /ÜBUNG|Ich komme|Später|Aktivierung|Sturmflut|Bitte|Kommen
 const englishWords = /EXERCISE|I am coming|Later|Activation|Storm surge|[Pp]lease|answer/;
 const told = ({ subject, text, html }: Mail) => [subject, text, html.replace(/^.*?<title>/s, '')].join('\n');
 
-test('a recipient with English gets everything in English: subject, text, what stands around it, choices and answer page', async () => {
+test('an English-speaking recipient gets subject, text, choices and answer page in English', async () => {
   const place = await prepared();
   const { title, mails } = await alarm(await user('en'), place, [place.english]);
   assert.equal(title, 'ALARM: Sturmflut');
@@ -107,7 +107,7 @@ test('a recipient with English gets everything in English: subject, text, what s
     assert.doesNotMatch(shown.replaceAll(/<a href="\?lang=de"[^>]*>[^<]*<\/a>/g, ''), germanWords);
 });
 
-test('each person gets title and text in their own language, whoever wrote them; the answer page shows the same', async () => {
+test('each person gets title and text in their own language, also on the answer page', async () => {
   const place = await prepared();
   const people = [place.english, place.german];
   const byEnglish = await alarm(await user('en'), place, people);
@@ -122,7 +122,7 @@ test('each person gets title and text in their own language, whoever wrote them;
   assert.match(await (await fetch(`${toEnglish.answerUrl}?lang=de`)).text(), /<h1>ALARM: Sturmflut<\/h1>/);
 });
 
-test('a text that its author changed goes to everybody as it is, until they add the other version', async () => {
+test('a text that its author changed goes to all as it is until they add the other version', async () => {
   const place = await prepared();
   const author = await user('de');
   const people = [place.english, place.german];
@@ -135,7 +135,7 @@ test('a text that its author changed goes to everybody as it is, until they add 
   assert.match(both.mails.get(place.german)!.text, /Deich gebrochen\./);
 });
 
-test('users read answers and choices in their own language, whoever gave them', async () => {
+test('users read answers and choices in their own language', async () => {
   const place = await prepared();
   const [german, english] = [await user('de'), await user('en')];
   const { mails } = await alarm(german, place, [place.english]);

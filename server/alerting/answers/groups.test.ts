@@ -72,7 +72,7 @@ async function play(of: Alarm, given: typeof sequence extends fc.Arbitrary<infer
   return told;
 }
 
-test('whatever the groups, answers leave behind what they leave one by one', async () => {
+test('answers recorded in batches have the same effects as answers recorded one by one', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ limits, sequence: given, sizes }) => {
       const [single, grouped] = [await alarm(size, limits), await alarm(size, limits)];
@@ -91,7 +91,7 @@ const outcomeOf = (answer: NewAnswer) =>
     (error: unknown) => (error as Refusal).key,
   );
 
-test('of two hundred at once the bad ones are refused, each for its own reason, and all others are there', async () => {
+test('in a batch of 200 each bad answer is refused for its own reason, and all others are stored', async () => {
   const of = await alarm(50, [{ members: [...Array(50).keys()], needed: 3 }]);
   const other = await alarm(20);
   const good = [...of.asked, ...other.asked]
@@ -124,7 +124,7 @@ test('of two hundred at once the bad ones are refused, each for its own reason, 
   }
 });
 
-test('an answer that breaks its group in the database takes no neighbour along', async () => {
+test('an answer that breaks its batch in the database does not affect other answers', async () => {
   const of = await alarm(10);
   const answers = of.asked.map((ids, at) => ({
     recipientId: ids[0]!,
@@ -139,7 +139,7 @@ test('an answer that breaks its group in the database takes no neighbour along',
   );
 });
 
-test('a limit that a no opens again is refilled though a yes beside it fills another', async () => {
+test('refills a limit that a no reopens although a yes fills another limit', async () => {
   const of = await alarm(4, [
     { members: [0, 1], needed: 1 },
     { members: [2, 3], needed: 1 },
@@ -161,7 +161,7 @@ test('a limit that a no opens again is refilled though a yes beside it fills ano
   ]);
 });
 
-test('many who say yes together move the stop limits once: as many statements as for two', async () => {
+test('many simultaneous yes answers move the stop limits once, in as many statements as two', async () => {
   const statements = async (count: number) => {
     const everyone = [...Array(count + 2).keys()];
     const of = await alarm(everyone.length, [
@@ -196,7 +196,7 @@ async function startAnswering(rows: number[]): Promise<{ process: ChildProcess; 
   return { process: child, acknowledged };
 }
 
-test('two processes that answer for the same people, both killed: nothing acknowledged is missing, nothing is there twice', async () => {
+test('two processes killed while answering for the same people lose and double no answer', async () => {
   const of = await alarm(30, [{ members: [...Array(30).keys()], needed: 5 }]);
   const rows = of.asked.flat();
   const both = await Promise.all([startAnswering(rows), startAnswering(rows.toReversed())]);

@@ -24,7 +24,7 @@ async function linkTo(content: string): Promise<string> {
   return `${server.url}/a/${tokenOf(secrets.link, (await row.executeTakeFirstOrThrow()).nonce)}`;
 }
 
-test('whoever says yes reads at once where to come, where the text says so, and the box has the colour of what was said', async () => {
+test('a yes shows the meeting point at once, and the box has the colour of the answer', async () => {
   const link = await linkTo('Bitte kommen Sie.\nTreffpunkt: Raum <3>, Haus A.\nBringen Sie nichts mit.');
   const page = async () => (await fetch(link)).text();
   const mark = /name="mark" value="([^"]+)"/.exec(await page())![1]!;
@@ -45,7 +45,7 @@ test('whoever says yes reads at once where to come, where the text says so, and 
   }
 });
 
-test('what is said of a meeting point is shown with its whole line, so that no “not” is lost', async () => {
+test('shows a meeting point with its whole line, so that no “not” gets lost', async () => {
   for (const [content, shown] of [
     ['Es brennt.\nTreffpunkt: Halle 3', ['Treffpunkt: Halle 3']],
     ['Brand in Halle B! Treffpunkt: Tor 1', ['Brand in Halle B! Treffpunkt: Tor 1']],
@@ -63,7 +63,7 @@ test('what is said of a meeting point is shown with its whole line, so that no �
   }
 });
 
-test('a page that is open hears within moments what is newer than it knows', async () => {
+test('an open page receives newer information within moments', async () => {
   const link = await linkTo('Bitte kommen Sie.');
   const known = /data-mark="([^"]+)"/.exec(await (await fetch(link)).text())![1]!;
   const news = async (mark: string) => (await fetch(`${link}/news?known=${mark}`)).status;

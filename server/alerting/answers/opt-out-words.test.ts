@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { wishIn } from './opt-out-words.ts';
 
-test('one of the words alone is a wish, whatever its case, marks and politeness', () => {
+test('recognizes an opt-out word alone in any case, with punctuation and polite words', () => {
   const marks = fc.stringMatching(/^[ .!"„“\n-]{0,3}$/);
   const written = (words: string[]) =>
     fc.tuple(fc.constantFrom(...words), marks, marks, fc.boolean()).map(([word, before, after, loud]) => {
@@ -19,7 +19,7 @@ test('one of the words alone is a wish, whatever its case, marks and politeness'
   fc.assert(fc.property(written(['Start', 'anmelden', 'Subscribe', '/start']), (text) => wishIn(text) === 'opt_in'));
 });
 
-test('with more words it is something else, which a person has to read', () => {
+test('an opt-out word among other words is left for an operator', () => {
   for (const text of ['', 'Stop, ich komme später', 'ja', 'Ich stoppe hier', 'start 4711', 'Abmelden wo?', '1']) {
     assert.equal(wishIn(text), null, text);
   }

@@ -47,7 +47,7 @@ async function launch(type: string, people: readonly number[], requestAnswer = f
 const optOuts = async (id: number) =>
   (await manager.run(`{ person(id: ${id}) { optOuts { channelType { _id identifier } way at } } }`)).person.optOuts;
 
-test('STOP ends information over the channel, is confirmed once, and alarms still come; START brings it back', async () => {
+test('STOP ends information on the channel but no alarms, is confirmed once; START undoes it', async () => {
   const mobile = number();
   const [person, other] = [await createPerson(db, { mobile }), await createPerson(db, { mobile: number() })];
   assert.partialDeepStrictEqual(await write(mobile, 'STOP'), { wish: 'opt_out', recipientId: null });
@@ -72,7 +72,7 @@ test('STOP ends information over the channel, is confirmed once, and alarms stil
   assert.deepEqual(await more.preflight(), { recipients: 1, optedOut: 0 });
 });
 
-test('it is confirmed in the person’s language, else in the organisation’s', async () => {
+test('confirms in the language of the person, otherwise of the organisation', async () => {
   const [mobile, other] = [number(), number()];
   const [english] = [await createPerson(db, { mobile }), await createPerson(db, { mobile: other })];
   await db.insertInto('personData').values({ personId: english.id, keyFieldId: 17, valueStr: 'en' }).execute();
@@ -89,7 +89,7 @@ test('it is confirmed in the person’s language, else in the organisation’s',
   await organisation('de');
 });
 
-test('it counts for who has the number as a number, not for who is only noted with it', async () => {
+test('counts for people who own the number, not for people with the number in a note', async () => {
   const mobile = number();
   const [person, noted] = [await createPerson(db, { mobile }), await createPerson(db)];
   await db.insertInto('personData').values({ personId: noted.id, keyFieldId: 18, valueStr: mobile }).execute();
@@ -98,7 +98,7 @@ test('it counts for who has the number as a number, not for who is only noted wi
   assert.deepEqual(await optOuts(noted.id), []);
 });
 
-test('for an open question it is no answer, unless an option says so', async () => {
+test('STOP answers no open question unless an option is named like it', async () => {
   const mobile = number();
   const person = await createPerson(db, { mobile });
   const alarm = await launch('activation', [person.id], true);
@@ -120,14 +120,14 @@ test('for an open question it is no answer, unless an option says so', async () 
   assert.deepEqual(await optOuts(person.id), []);
 });
 
-test('a stranger’s STOP, and a START that takes nothing back, wait in the inbox', async () => {
+test('STOP from an unknown sender, and START without an opt-out, wait in the inbox', async () => {
   assert.partialDeepStrictEqual(await write(number(), 'STOP'), { wish: null, filedAt: null });
   const mobile = number();
   await createPerson(db, { mobile });
   assert.partialDeepStrictEqual(await write(mobile, 'START'), { wish: null, filedAt: null });
 });
 
-test('a contact manager lifts it and enters it by hand, nobody else', async () => {
+test('only a contact manager removes an opt-out or enters one by hand', async () => {
   const mobile = number();
   const person = await createPerson(db, { mobile });
   await write(mobile, 'abmelden');

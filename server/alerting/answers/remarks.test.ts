@@ -16,7 +16,7 @@ after(() => server.stop());
 const board = `query ($id: ID!) { report(id: $id) { answers { positive }
   people { edges { node { person { _id } answer { text minutes option { code } } arrival { state } } } } } }`;
 
-test('a remark of somebody who is not needed any more is kept with their answer, and is no new yes', async () => {
+test('keeps a remark after a stand-down with the answer, without a new yes', async () => {
   const { db } = server.app;
   const [first, second] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [first.id, second.id] });

@@ -44,7 +44,7 @@ const answersTo = async (reportId: number) =>
 const stored = async (id: string) =>
   db.selectFrom('replies').selectAll().where('externalId', '=', id).executeTakeFirstOrThrow();
 
-test('a yes by SMS fills the stop limit and stops what was to come; the text told how to answer', async () => {
+test('a yes by SMS fills the stop limit and cancels later steps; the text explained how', async () => {
   const [a, b, c] = await Promise.all([1, 2, 3].map(() => createPerson(db, { mobile: number() })));
   const group = await createGroup(db, { members: [a!.id, b!.id, c!.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -76,7 +76,7 @@ test('a yes by SMS fills the stop limit and stops what was to come; the text tol
   assert.partialDeepStrictEqual(log[0]!.data, { source: 'sms', minutes: 20 });
 });
 
-test('a no brings in the next; words that choose nothing are kept and change nothing', async () => {
+test('a no alerts the next person; words without a choice are stored and change nothing', async () => {
   const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number(), email: null })));
   const group = await createGroup(db, { members: [a!.id, b!.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -93,7 +93,7 @@ test('a no brings in the next; words that choose nothing are kept and change not
   assert.notEqual((await until(async () => gateway.taken[before])).to, asked);
 });
 
-test('codes of letters are read as digits are; what fits none waits for a person, who says what it is', async () => {
+test('reads codes made of letters like digits; a code that fits nothing waits for an operator', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => createPerson(db, { mobile: number() })));
   const report = await createReport(db);
   const named = { 1: 'A', 2: 'weg', 3: 'B' };
@@ -150,7 +150,7 @@ test('the same reply delivered twice, at once and later, is one answer', async (
   assert.equal((await answersTo(reportId)).length, 1);
 });
 
-test('of one writer holds what was written last, whatever comes first and whoever sorts it', async () => {
+test('the reply that a person wrote last counts, in any order of arrival and assignment', async () => {
   const at = (second: number) => new Date(Date.now() - 600_000 + second * 1000).toISOString();
   for (const together of [false, true]) {
     const person = await createPerson(db, { mobile: number() });
@@ -176,7 +176,7 @@ test('of one writer holds what was written last, whatever comes first and whoeve
   }
 });
 
-test('with several open questions the code in the reply decides; without one it waits in the inbox', async () => {
+test('with several open questions the code decides; without a code the reply waits in the inbox', async () => {
   const person = await createPerson(db, { mobile: number() });
   const first = await askOne(person.id);
   const second = await askOne(person.id);
@@ -199,7 +199,7 @@ test('with several open questions the code in the reply decides; without one it 
   assert.deepEqual([await answersTo(third.reportId), await answersTo(fourth.reportId)], [[], []]);
 });
 
-test('who answers what was passed on to them answers for themself', async () => {
+test('a person who answers a message passed on to them answers for themselves', async () => {
   const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
   const report = await createReport(db);
   const people = [a!.id, b!.id];
@@ -230,7 +230,7 @@ test('who answers what was passed on to them answers for themself', async () => 
   assert.equal((await answered()).length, 2);
 });
 
-test('what no column holds keeps nothing else from being stored and sorted', async () => {
+test('text that a column cannot store does not block storing and sorting other replies', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId } = await askOne(person.id);
   const { to } = gateway.taken.at(-1)!;
@@ -247,7 +247,7 @@ test('what no column holds keeps nothing else from being stored and sorted', asy
   assert.equal(kept.length, 3);
 });
 
-test('who answers after the end is late; who was never asked is kept all the same', async () => {
+test('an answer after the end is late; a reply from a person without an alert is stored', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId, eventId } = await askOne(person.id);
   const { to } = gateway.taken.at(-1)!;
@@ -260,7 +260,7 @@ test('who answers after the end is late; who was never asked is kept all the sam
   assert.deepEqual([text, recipientId, inbox], ['Was ist los?  😀', null, null]);
 });
 
-test('a number is the same however it is written', async () => {
+test('treats the same number in different notations as one', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId } = await askOne(person.id);
   const { to } = gateway.taken.at(-1)!;
@@ -268,7 +268,7 @@ test('a number is the same however it is written', async () => {
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'NEGATIVE' }]);
 });
 
-test('what came in while nobody could sort it is sorted soon', async () => {
+test('soon sorts replies that came in while sorting was impossible', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId } = await askOne(person.id);
   const { to } = gateway.taken.at(-1)!;
@@ -277,7 +277,7 @@ test('what came in while nobody could sort it is sorted soon', async () => {
   await until(async () => (await answersTo(reportId)).length === 1);
 });
 
-test('what is not surely the provider’s changes nothing', async () => {
+test('a request that does not surely come from the provider changes nothing', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId } = await askOne(person.id);
   const { to } = gateway.taken.at(-1)!;
@@ -308,7 +308,7 @@ test('what is not surely the provider’s changes nothing', async () => {
   assert.equal((await answersTo(reportId)).length, 1);
 });
 
-test('the callback address is for who manages channels, where something comes back', async () => {
+test('shows the callback address to channel managers, for channels that can receive', async () => {
   const read = 'query ($id: ID!) { channel(id: $id) { callbackUrl addressKinds } }';
   const editor = await server.as('editor');
   const administrator = await server.as('administrator');
@@ -322,7 +322,7 @@ test('the callback address is for who manages channels, where something comes ba
   assert.equal((await administrator.run(read, { id: mail })).channel.callbackUrl, null);
 });
 
-test('what many write in one moment is stored together and recorded for each in the order they wrote', async () => {
+test('stores simultaneous replies of many people together and records them in written order', async () => {
   const numbers = Array.from({ length: 12 }, number);
   const many = await Promise.all(numbers.map((mobile) => createPerson(db, { mobile })));
   const report = await createReport(db);

@@ -16,7 +16,7 @@ const read = (reply: string): [string | null, number | null, string] => {
   return [option, minutes, text];
 };
 
-test('the first word is a code, the beginning a label, or yes or no; the rest is kept', () => {
+test('reads a first-word code, a label at the beginning, or yes and no, and keeps the rest', () => {
   assert.deepEqual(read('1'), ['1', null, '']);
   assert.deepEqual(read(' 2. Bin im Urlaub '), ['2', null, 'Bin im Urlaub']);
   assert.deepEqual(read('ICH KOMME'), ['1', null, '']);
@@ -30,14 +30,14 @@ test('the first word is a code, the beginning a label, or yes or no; the rest is
   assert.deepEqual(read(''), [null, null, '']);
 });
 
-test('the option may stand in quotation marks, or as the line that was sent', () => {
+test('accepts the option in quotation marks or as the line that was sent', () => {
   assert.deepEqual(read('„1“'), ['1', null, '']);
   assert.deepEqual(read('"Ich komme"'), ['1', null, '']);
   assert.deepEqual(read('*2* bin krank'), ['2', null, 'bin krank']);
   assert.deepEqual(read('1 = Ich komme'), ['1', null, 'Ich komme']);
 });
 
-test('a yes that is taken back in the same sentence is none; a person has to look', () => {
+test('a yes that is revoked in the same sentence waits for an operator', () => {
   for (const text of ['Ich komme leider nicht', 'ich komme heute auf keinen Fall', 'Ich komme wohl eher nicht']) {
     assert.deepEqual(read(text), [null, null, text]);
   }
@@ -57,7 +57,7 @@ test('a yes that is taken back in the same sentence is none; a person has to loo
   assert.equal(read('1 aber nicht vor 8')[0], '1');
 });
 
-test('a yes that goes with a no is none either, whether it is a word or a code of letters', () => {
+test('a yes together with a no, as a word or as a letter code, is no answer', () => {
   const nos = ['Ok, kann leider nicht kommen', 'ja aber nicht vor 20 Uhr', 'Okay. Ich komme nicht.', 'Nein! Ich komme'];
   for (const text of nos) assert.deepEqual(read(text), [null, null, text]);
   assert.deepEqual(read('Ja, kein Problem, in 10 min'), ['1', 10, 'kein Problem, in 10 min']);
@@ -65,7 +65,7 @@ test('a yes that goes with a no is none either, whether it is a word or a code o
   assert.deepEqual(read('Ja. Ich komme in 20 min'), ['1', 20, 'Ich komme in 20 min']);
 });
 
-test('who sends back the list of the answers as it came chose none of them', () => {
+test('a reply that repeats the whole list of answers chooses none', () => {
   const list = '1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
   for (const text of [list, `„${list}“`, list.replaceAll(' = ', '=')]) assert.equal(read(text)[0], null, text);
   assert.deepEqual(read('2 = Ich komme nicht, 20 = zu weit'), ['2', null, 'Ich komme nicht, 20 = zu weit']);
@@ -78,7 +78,7 @@ const worded: ReplyOption[] = [
   { code: 'Ä2', label: 'Übergebe an Vertretung', labelEn: '', kind: 'NEUTRAL', askMinutes: false },
 ];
 
-test('a code of letters is read as digits are: whatever its case, in quotation marks, in brackets, as a line of the list', () => {
+test('reads a letter code like a digit in any case, in quotation marks, brackets or a list line', () => {
   const codes = worded.map(({ code }) => code);
   const around = fc.constantFrom(...['', '„', '"', '[', '(', '> ', '- ', '*', '`', '»', '\n• ']);
   const after = fc.constantFrom(
@@ -92,7 +92,7 @@ test('a code of letters is read as digits are: whatever its case, in quotation m
   );
 });
 
-test('a code that is a word is part of what is said: a label says more, and a no beside it takes it back', () => {
+test('a code that is also a word is part of the text; a label or a no overrides it', () => {
   const chosen = (text: string) => readReply(text, worded).option;
   assert.equal(chosen('Komme nicht'), 'Weg');
   assert.equal(chosen('komme in 20 min'), 'komme');
@@ -102,7 +102,7 @@ test('a code that is a word is part of what is said: a label says more, and a no
   assert.equal(chosen('Bin schon da'), null);
 });
 
-test('a label counts in both languages, whichever the writer was asked in', () => {
+test('recognizes a label in both languages, independent of the language of the question', () => {
   assert.deepEqual(read('I am coming, in 20 minutes'), ['1', 20, 'in 20 minutes']);
   assert.deepEqual(read('i am NOT coming, I am ill'), ['2', null, 'I am ill']);
   assert.deepEqual(read('Later / not sure'), ['3', null, '']);
@@ -110,7 +110,7 @@ test('a label counts in both languages, whichever the writer was asked in', () =
   assert.equal(read(list)[0], null, 'who sends the whole list back chose none');
 });
 
-test('minutes are read where the option asks for them', () => {
+test('reads minutes where the option asks for them', () => {
   assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
   assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);
   assert.equal(read('1 45min')[1], 45);
@@ -149,7 +149,7 @@ test('minutes are read where the option asks for them', () => {
   assert.equal(read('2 in 20')[1], null);
 });
 
-test('nothing anybody writes is lost or makes an answer that cannot be stored', () => {
+test('no text gets lost or makes an answer that cannot be stored', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '1 ', 'ja ', 'Ich komme '), (words, start) => {
       const { option, minutes, text } = readReply(start + words, options);
@@ -162,7 +162,7 @@ test('nothing anybody writes is lost or makes an answer that cannot be stored', 
   );
 });
 
-test('a code names its report wherever it stands, and is no part of the words', () => {
+test('a code names its report at any position and is not part of the words', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.boolean(), (reportId, before) => {
       const code = `#${replyCode(reportId)}`;
@@ -181,7 +181,7 @@ const question = fc.record({
   answered: fc.boolean(),
 });
 
-test('a reply answers one question, and only when it is clear which', () => {
+test('a reply answers one question, and only if the question is clear', () => {
   const asked = fc.uniqueArray(question, { selector: ({ reportId }) => reportId, maxLength: 4 });
   fc.assert(
     fc.property(asked, fc.option(fc.integer({ min: 1, max: 5 })), (questions: AskedQuestion[], reportId) => {

@@ -71,7 +71,7 @@ const answersTo = (reportId: number) =>
 const user = (chat: number) => ({ id: chat, is_bot: false, first_name: 'A', language_code: 'de' });
 const privately = (chat: number) => ({ id: chat, type: 'private' });
 
-test('the answers are buttons, and one that is pressed counts once; Telegram shows that it arrived', async () => {
+test('answers are buttons; pressing one counts once, and Telegram confirms it', async () => {
   const { chat, reportId } = await askOne();
   const { id, buttons, text, silent } = await shownIn(chat);
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('the answers are buttons, and one that is pressed counts once; Telegram sho
   assert.deepEqual(await answersTo(reportId), [answer]);
 });
 
-test('what somebody writes is read as by SMS, and belongs to the message that it answers', async () => {
+test('reads a written reply like an SMS and assigns it to the message that it answers', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);
   await telegram.tell({
@@ -117,7 +117,7 @@ test('what somebody writes is read as by SMS, and belongs to the message that it
   assert.deepEqual(await answersTo(reportId), [answer]);
 });
 
-test('the words below a picture are read as any others', async () => {
+test('reads the caption of a picture like any other text', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);
   const photo = [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }];
@@ -129,7 +129,7 @@ test('the words below a picture are read as any others', async () => {
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'POSITIVE', text: 'Ja, komme' }]);
 });
 
-test('a message that is changed is a later answer, which holds; told twice it is one', async () => {
+test('an edited message is a later answer that counts; delivered twice it is one', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);
   const now = Math.floor(Date.now() / 1000) - 60;
@@ -144,7 +144,7 @@ test('a message that is changed is a later answer, which holds; told twice it is
   assert.deepEqual(kinds, ['POSITIVE', 'NEGATIVE', 'POSITIVE', 'NEGATIVE']);
 });
 
-test('who begins a chat is told its id; other updates, and groups, are let be', async () => {
+test('a person who starts a chat receives its ID; ignores other updates and groups', async () => {
   const start = { message_id: 1, from: user(99), chat: privately(99), date: 1, text: '/start' };
   const { status, call } = await telegram.tell({ message: start });
   assert.deepEqual([status, call?.['method'], call?.['chat_id']], [200, 'sendMessage', 99]);
@@ -155,7 +155,7 @@ test('who begins a chat is told its id; other updates, and groups, are let be', 
   }
 });
 
-test('one update of twenty that makes no sense holds up no other', async () => {
+test('one malformed update among twenty delays no other', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);
   const message = { from: user(chat), chat: privately(chat), date: 1 };
@@ -176,7 +176,7 @@ test('one update of twenty that makes no sense holds up no other', async () => {
   assert.equal((await answersTo(reportId)).length, 14);
 });
 
-test('who does not know the secret is no Telegram', async () => {
+test('rejects requests without the Telegram secret', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);
   const forged = { message: { message_id: id + 1, from: user(chat), chat: privately(chat), date: 1, text: 'nein' } };
@@ -184,14 +184,14 @@ test('who does not know the secret is no Telegram', async () => {
   assert.deepEqual(await answersTo(reportId), []);
 });
 
-test('who blocked the bot is not reached by it, and the channel goes on', async () => {
+test('the bot does not reach a person who blocked it, and the channel keeps working', async () => {
   telegram.blocking.add(count + 1);
   const { messageId, personId } = await askOne();
   await until(async () => (await statusesOf(db, messageId))[personId] === 'failed address_unknown');
   await shownIn((await askOne()).chat);
 });
 
-test('a bot that cannot be reached is known, with why and since when, before anything is sent', async () => {
+test('reports an unreachable bot with reason and time before anything is sent', async () => {
   const away = await startTelegram();
   await away.stop();
   const administrator = await server.as('administrator');

@@ -38,7 +38,7 @@ const comings = fc.record({
   sizes: fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 14, maxLength: 14 }),
 });
 
-test('whatever the groups, arrivals leave behind what they leave one by one', async () => {
+test('arrivals recorded in batches have the same effects as arrivals recorded one by one', async () => {
   const arrive = async (
     of: Alarm,
     { said, changes }: Omit<typeof comings extends fc.Arbitrary<infer S> ? S : never, 'sizes'>,
@@ -84,7 +84,7 @@ const written = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
-test('whatever comes together, replies leave behind for each writer what they leave one by one', async () => {
+test('replies in one batch have the same effects for each writer as one by one', async () => {
   const { db } = server.app;
   const reply = async (
     of: Alarm,

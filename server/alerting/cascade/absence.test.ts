@@ -70,7 +70,7 @@ const preflight = async (report: number) =>
     )
   ).preflightReport;
 
-test('who is absent at the launch gets nothing and is not asked; who has priority is called, and the preflight says both', async () => {
+test('an absent person at launch gets nothing; priority people do; the preflight shows both', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   await absent(a);
   await absent(b, 60, 30); // over for half an hour
@@ -91,7 +91,7 @@ test('who is absent at the launch gets nothing and is not asked; who has priorit
   assert.equal((await statusesOf(db, launched.message))[a], 'suppressed absent');
 });
 
-test('an absence that begins after the launch leaves its person out when they would be asked; the next one is', async () => {
+test('skips a person whose absence begins after the launch and asks the next one', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const group = await createGroup(db, { members: [a, b, c] });
   const { message } = await alarm([{ id: group.id, stopLimit: 1 }]);
@@ -105,7 +105,7 @@ test('an absence that begins after the launch leaves its person out when they wo
   assert.deepEqual(await deliver(db, message), [], 'who was left out stays so');
 });
 
-test('an absence that was over when its person would be asked changes nothing; one that comes later takes nothing back', async () => {
+test('an absence that ended before has no effect; a later one revokes nothing', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const group = await createGroup(db, { members: [a, b, c] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 1, waitMinutes: 5 }]);
@@ -119,7 +119,7 @@ test('an absence that was over when its person would be asked changes nothing; o
   assert.equal((await statusesOf(db, message))[a], 'sent');
 });
 
-test('when everybody who is left is absent the limit is missed, and nothing keeps waiting', async () => {
+test('misses the limit and stops waiting when all remaining people are absent', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const group = await createGroup(db, { members: [a, b, c] });
   const { message } = await alarm([{ id: group.id, stopLimit: 1 }]);
@@ -136,7 +136,7 @@ test('when everybody who is left is absent the limit is missed, and nothing keep
   assert.equal(status, 'sent_with_errors');
 });
 
-test('who got an alarm hears that it was corrected, absent or not', async () => {
+test('a person who got an alarm gets its correction, absent or not', async () => {
   const [a] = (await people(1)) as [number];
   const group = await createGroup(db, { members: [a] });
   const { report, message } = await alarm([{ id: group.id }]);
@@ -148,7 +148,7 @@ test('who got an alarm hears that it was corrected, absent or not', async () => 
   assert.partialDeepStrictEqual(await preflight(made.data.createFollowUp._id), { recipients: 1, absent: 0 });
 });
 
-test('information reaches who is absent; whom a stop limit would ask is left out of it all the same', async () => {
+test('information reaches absent people, except those that a stop limit would ask', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   await absent(a);
   await absent(b);
@@ -163,7 +163,7 @@ test('information reaches who is absent; whom a stop limit would ask is left out
   assert.equal((await statusesOf(db, id))[b], 'suppressed absent');
 });
 
-test('a list may hold who is on duty: exactly they are called, the path says so, and a gap is told before', async () => {
+test('a list alerts only people on duty, shows that path, and warns of a gap in advance', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const group = await createGroup(db, { name: 'Technik', members: [a, b] });
   const below = await createGroup(db, { name: 'Netz', parentGroupId: group.id, members: [d] });
@@ -207,7 +207,7 @@ test('a list may hold who is on duty: exactly they are called, the path says so,
   });
 });
 
-test('a gap of a group below is told although somebody else of the tree is on duty', async () => {
+test('reports a gap in a child group although another person in the tree is on duty', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const group = await createGroup(db, { name: 'Haustechnik' });
   const below = async (name: string) => (await createGroup(db, { name, parentGroupId: group.id })).id;
@@ -227,7 +227,7 @@ test('a gap of a group below is told although somebody else of the tree is on du
   assert.ok(gaps.warnings.includes('warning_nobody_on_duty'));
 });
 
-test('a launch that finds nobody on duty writes so into the event log and tells the webhooks, whoever looked before', async () => {
+test('a launch without anyone on duty logs that and notifies the webhooks', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { name: 'Bereitschaft' });
   const [staff, list] = [await createGroup(db, { members: [a] }), [{ id: group.id, onDuty: true }]];
@@ -253,7 +253,7 @@ test('a launch that finds nobody on duty writes so into the event log and tells 
   assert.deepEqual(await gapsOf((await alarm([{ id: staff.id }, ...list])).report), []);
 });
 
-test('who is on duty and shares the address of somebody who is called is no gap', async () => {
+test('a person on duty who shares the address of an alerted person is no gap', async () => {
   const [first, second] = [
     await createPerson(db, { email: 'pforte@example.org' }),
     await createPerson(db, { email: 'Pforte@example.org' }),

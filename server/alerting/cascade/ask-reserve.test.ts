@@ -62,7 +62,7 @@ const alarmed = async ({ message }: Alarm) =>
       .execute()
   ).map(({ personId }) => personId);
 
-test('the whole reserve is asked at once, once, and the log names how many', async () => {
+test('asks the whole reserve once and at once, and logs the number', async () => {
   const sent = await alarm();
   const { askReserve } = await manager.run(ask, { id: String(sent.report) });
   assert.partialDeepStrictEqual(askReserve.answers, { asked: 8, reserve: 0 });
@@ -78,7 +78,7 @@ test('the whole reserve is asked at once, once, and the log names how many', asy
   assert.partialDeepStrictEqual(line, [{ data: { people: 6, isNext: false } }]);
 });
 
-test('the next one of each function is asked in call order; an absent one is skipped', async () => {
+test('asks the next person of each function in call order and skips absent people', async () => {
   const sent = await alarm({ absent: 1 });
   await manager.run(ask, { id: String(sent.report), next: next(sent) });
   const [first, second] = sent.groups as [Alarm['groups'][number], Alarm['groups'][number]];
@@ -88,7 +88,7 @@ test('the next one of each function is asked in call order; an absent one is ski
   );
 });
 
-test('two managers who tap at the same moment alarm nobody twice', async () => {
+test('two managers who tap at the same moment alert no person twice', async () => {
   const sent = await alarm();
   const answers = await Promise.all([
     refusal(manager, sent.report, next(sent)),
@@ -102,7 +102,7 @@ test('two managers who tap at the same moment alarm nobody twice', async () => {
   assert.deepEqual([rows.length, new Set(rows).size], [8, 8]);
 });
 
-test('nothing is asked after asking was stopped, after the all-clear or the end, or by who may not send', async () => {
+test('asks no one after stop asking, the all-clear or the end, or without the right to send', async () => {
   const sent = await alarm();
   assert.equal(await refusal(await server.as('contact_manager'), sent.report), 'error_forbidden');
   assert.equal(await refusal(await server.as('editor'), sent.report), 'error_forbidden');
@@ -118,7 +118,7 @@ test('nothing is asked after asking was stopped, after the all-clear or the end,
   assert.equal((await alarmed(cleared)).length, 2);
 });
 
-test('the reserve and an all-clear at the same moment: whoever comes second finds the other done', async () => {
+test('of a reserve request and an all-clear at the same moment the second sees the first', async () => {
   const sent = await alarm();
   const [refused] = await Promise.all([refusal(manager, sent.report), giveAllClear(sent)]);
   assert.ok(refused === undefined || refused === 'error_all_clear_given', String(refused));

@@ -15,12 +15,12 @@ const member = (personId: number, rest: Partial<Member> = {}): Member => ({
 });
 const asked = (personId: number, state: MemberState = 'open', askedAt = 0) => member(personId, { askedAt, state });
 
-test('the first wave asks priority people and as many as are still needed beyond them', () => {
+test('the first wave asks priority people and as many others as are still needed', () => {
   const people = [member(3), member(1), member(2), member(4, { always: true })];
   assert.deepEqual(nextStep(rule, people, 0), { ask: [4, 1], outcome: 'running', dueAt: 5 * minute });
 });
 
-test('a refusal, a person who cannot be reached and the end of a wait each bring in the next', () => {
+test('a no, an unreachable person and the end of a wait each bring in the next person', () => {
   const next = (first: Member, now: number) => nextStep(rule, [first, asked(2), member(3), member(4)], now).ask;
   assert.deepEqual(next(asked(1), minute), []);
   assert.deepEqual(next(asked(1, 'negative'), minute), [3]);
@@ -30,7 +30,7 @@ test('a refusal, a person who cannot be reached and the end of a wait each bring
   assert.deepEqual(next(asked(1, 'neutral', -4 * minute), minute), [3]);
 });
 
-test('enough positive answers close it; nobody left does too, with the answers missing', () => {
+test('enough positive answers close the limit; running out of people closes it as missed', () => {
   const late = [asked(1, 'positive'), asked(2, 'positive'), member(3)];
   assert.deepEqual(nextStep(rule, late, minute), { ask: [], outcome: 'reached', dueAt: null });
   const few = [asked(1, 'positive'), asked(2, 'negative'), member(3, { state: 'gone' })];
@@ -45,7 +45,7 @@ const reactions = fc.record({
   always: fc.boolean(),
 });
 
-test('for all reactions: never more are awaited than answers are missing, never fewer while somebody is left', () => {
+test('for all answers, waits for as many people as are missing while there are people left', () => {
   fc.assert(
     fc.property(fc.array(reactions, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (people, needed) => {
       const waitMs = 5 * minute;

@@ -73,7 +73,7 @@ const logOf = async (report: number) =>
       .execute()
   ).map(({ kind }) => kind);
 
-test('the call order: a first wave, then the next for every no, failure and time-out, until enough say yes', async () => {
+test('the call order asks a first wave, then the next for each no, failure and timeout', async () => {
   const [a, b, c, d, e, f] = (await people(6)) as [number, number, number, number, number, number];
   const group = await createGroup(db, { members: [a, b, c, d, e, f] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 2, waitMinutes: 5 }]);
@@ -114,7 +114,7 @@ test('the call order: a first wave, then the next for every no, failure and time
   );
 });
 
-test('priority people and those brought in without a limit are asked at once and never skipped', async () => {
+test('asks priority people and people without a limit at once and never skips them', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const group = await createGroup(db, { members: [a, b, c, d], priority: [c] });
   const list = await createMailingList(db, { people: [d], groups: [{ id: group.id, stopLimit: 1 }] });
@@ -134,7 +134,7 @@ test('priority people and those brought in without a limit are asked at once and
   assert.equal((await stateOf(report.id, id)).status, 'sent');
 });
 
-test('with nobody left the limit is missed: the message says so, the log too, and the sender gets a mail', async () => {
+test('a missed limit without people left shows in message and log and is mailed to the sender', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { members: [a, b] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 2 }]);
@@ -157,7 +157,7 @@ test('with nobody left the limit is missed: the message says so, the log too, an
   assert.equal((await logOf(report)).at(-1), 'limit_reached', 'late answers still reach it');
 });
 
-test('one yes counts for every limited group that holds the person', async () => {
+test('one yes counts for every limited group that includes the person', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const [first, second] = [await createGroup(db, { members: [a, b] }), await createGroup(db, { members: [c, a] })];
   const { report, message } = await alarm([
@@ -176,7 +176,7 @@ test('one yes counts for every limited group that holds the person', async () =>
   assert.equal((await stateOf(report, message)).status, 'sent');
 });
 
-test('people are asked on all channels of the report; their answer stops what has not left on the others', async () => {
+test('asks people on all channels of the report; an answer cancels the rest on other channels', async () => {
   const [mail, sms] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const a = (await createPerson(db, { mobile: '+4915122222201' })).id;
   const b = (await createPerson(db, { mobile: '+4915122222202', email: null })).id;
@@ -198,7 +198,7 @@ test('people are asked on all channels of the report; their answer stops what ha
   assert.equal((await statusesOf(db, byMail))[c], 'skipped limit_reached');
 });
 
-test('a message sent later in the report reaches those who were asked already, and counts on; on one channel it comes once', async () => {
+test('a later message of the report reaches people already asked, once on a single channel', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { members: [a, b] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 1 }]);
@@ -217,7 +217,7 @@ test('a message sent later in the report reaches those who were asked already, a
   assert.deepEqual([await deliver(db, message), await deliver(db, later.id)], [[], [b]]);
 });
 
-test('a yes that is taken back while the event runs brings in those who were skipped', async () => {
+test('a yes withdrawn while the event runs brings in skipped people', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { members: [a, b] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 1 }]);
@@ -236,7 +236,7 @@ test('a yes that is taken back while the event runs brings in those who were ski
   assert.partialDeepStrictEqual(await stateOf(report, message), { status: 'sent' });
 });
 
-test('fifty answers at once: the limit closes once, nobody else is asked, no answer is lost', async () => {
+test('fifty answers at once close the limit once, ask no one else, and lose no answer', async () => {
   const all = await people(60);
   const group = await createGroup(db, { members: all });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 50 }]);
@@ -259,7 +259,7 @@ test('fifty answers at once: the limit closes once, nobody else is asked, no ans
   assert.equal((await logOf(report)).filter((kind) => kind === 'answer').length, 55);
 });
 
-test('without a request for answers a limit cannot be measured: everyone is contacted', async () => {
+test('without a request for answers, contacts all people and measures no limit', async () => {
   const all = await people(3);
   const group = await createGroup(db, { members: all });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });

@@ -91,7 +91,7 @@ async function killWriting(server: TestServer, worker: Process): Promise<void> {
 }
 
 // Real processes, a real mail server, real kills.
-test('a process killed in the middle of a stand-down: everyone not needed is told once, or marked; nobody else is', async () => {
+test('a process killed in a stand-down notifies each unneeded person once or marks a duplicate', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const sink = await startSink({ delay: 20 });
   const { db, database } = server.app;

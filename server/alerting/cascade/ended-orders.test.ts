@@ -40,7 +40,7 @@ const world = fc.record({
   course: fc.array(act, { minLength: 8, maxLength: 16 }),
 });
 
-test('in random orders of answers, ends and messages sent anew nobody of before an end is asked or sent home after it, and what is lost is told', async () => {
+test('random answers, ends and new messages alert no one from before an end, and report losses', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ needed, course }) => {
       const alarm = await begin(needed);

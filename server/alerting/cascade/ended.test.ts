@@ -155,7 +155,7 @@ async function assertEnded(one: Awaited<ReturnType<typeof alarm>>): Promise<void
 
 for (const [ended, end] of Object.entries(endings)) {
   for (const [lost, lose] of Object.entries(losses)) {
-    test(`once ${ended}, nobody further is asked when ${lost}, and the limit says so`, async () => {
+    test(`once ${ended}, asks no one further when ${lost}, and the limit shows it`, async () => {
       const one = await alarm();
       await end(one);
       await lose(one.message, one.second[0], one.report);
@@ -166,7 +166,7 @@ for (const [ended, end] of Object.entries(endings)) {
 }
 
 for (const [lost, lose] of Object.entries(losses)) {
-  test(`it is told when the event goes on that ${lost} while it was finished`, async () => {
+  test(`when the event continues, reports that ${lost} while it was finished`, async () => {
     for (const one of [await alarm(), await reachedAlarm()]) {
       await run('finishEvent(id: $id)', one.event);
       await lose(one.message, one.second[0], one.report);
@@ -192,7 +192,7 @@ for (const [lost, lose] of Object.entries(losses)) {
       assert.equal((await logOf(one.event)).includes('limit_reopened'), !again);
     });
 
-    test(`once the event went on${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
+    test(`once the event was continued${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
       const one = await reachedAlarm();
       await endings['the event is finished and continued'](one);
       const besides = (await createPerson(db)).id;
@@ -209,7 +209,7 @@ for (const [lost, lose] of Object.entries(losses)) {
   }
 }
 
-test('a message that is sent after asking was ended asks again, and opens its limits when a yes is taken back', async () => {
+test('a message sent after stop asking asks again and reopens its limits on a withdrawn yes', async () => {
   const one = await alarm();
   await run('stopAsking(report: $id)', one.report);
   const again = await send(one.report, [one.list]);
@@ -220,7 +220,7 @@ test('a message that is sent after asking was ended asks again, and opens its li
   assert.deepEqual(await deliver(db, again), [one.second[1]]);
 });
 
-test('of two messages only the one that was stopped stays still when a limit opens again', async () => {
+test('of two messages only the stopped one stays silent when a limit reopens', async () => {
   const one = await alarm();
   const other = await send(one.report, [one.list]);
   await deliver(db, other);
@@ -229,7 +229,7 @@ test('of two messages only the one that was stopped stays still when a limit ope
   assert.deepEqual([await deliver(db, one.message), await deliver(db, other)], [[], [one.second[1]]]);
 });
 
-test('whoever a stop limit asks before the undo window is over is asked when it is', async (t) => {
+test('a person that a stop limit asks within the undo window gets the message after it', async (t) => {
   await setUndoSeconds(db, 10);
   t.after(() => setUndoSeconds(db, 0));
   const people = await twoPeople();
@@ -248,7 +248,7 @@ test('whoever a stop limit asks before the undo window is over is asked when it 
   assert.deepEqual(await deliver(db, message), []);
 });
 
-test('who is alarmed anew after the end fills the limit that was lost, and its messages are through', async () => {
+test('a person alerted again after the end fills the lost limit, and the messages finish', async () => {
   const one = await reachedAlarm();
   await endings['the event is finished and continued'](one);
   await answer(one.message, one.second[0], no);
@@ -268,7 +268,7 @@ const askers = {
 
 for (const [who, of] of Object.entries(askers)) {
   for (const [ended, end] of Object.entries(endings)) {
-    test(`once ${ended}, an answer that is taken back asks nobody: ${who}`, async () => {
+    test(`once ${ended}, a withdrawn answer asks no one: ${who}`, async () => {
       const one = await alarm();
       await answer(one.message, of(one), no);
       const other = await send(one.report, [one.list]);
@@ -283,7 +283,7 @@ for (const [who, of] of Object.entries(askers)) {
   }
 }
 
-test('an answer taken back after the event went on asks nobody of whom no stop limit knows either', async () => {
+test('after the event continues, an answer withdrawn outside any stop limit asks no one', async () => {
   const report = await createReport(db, { eventId: (await createEvent(db)).id });
   const list = await createMailingList(db, { people: await twoPeople() });
   const message = await send(report.id, [list.id]);
@@ -298,7 +298,7 @@ test('an answer taken back after the event went on asks nobody of whom no stop l
   assert.deepEqual([await statusOf(message), await statusOf(other)], ['sent', 'sent']);
 });
 
-test('an answer that is taken back sends of two messages on a channel the newer one alone', async () => {
+test('a withdrawn answer sends only the newer of two messages on a channel', async () => {
   const report = await createReport(db, { eventId: (await createEvent(db)).id });
   const [one, other] = [await createPerson(db), await createPerson(db)];
   const list = await createMailingList(db, { people: [one.id] });
@@ -311,7 +311,7 @@ test('an answer that is taken back sends of two messages on a channel the newer 
   assert.deepEqual([await deliver(db, earlier), await deliver(db, newer)], [[], [one.id]]);
 });
 
-test('nor does an earlier message come after a newer one that reached them on its channel', async () => {
+test('sends no earlier message after a newer one that arrived on the same channel', async () => {
   const report = await createReport(db, { eventId: (await createEvent(db)).id });
   const list = await createMailingList(db, { people: [(await createPerson(db)).id] });
   const earlier = await send(report.id, [list.id]);
@@ -322,7 +322,7 @@ test('nor does an earlier message come after a newer one that reached them on it
   assert.deepEqual([await deliver(db, earlier), await deliver(db, newer)], [[], []]);
 });
 
-test('what was written to somebody while the end of an event waited for it is of before the end as well', async () => {
+test('a message queued while finishing the event waited for it also counts as before the end', async () => {
   const person = (await createPerson(db)).id;
   const list = await createMailingList(db, { people: [person] });
   const report = await createReport(db, { eventId: (await createEvent(db)).id });
@@ -357,7 +357,7 @@ async function update(): Promise<void> {
   await server.app.database.pool.query(`begin; ${before} ${await readFile(migration, 'utf8')}; commit`);
 }
 
-test('an event that was finished before this was noted stays as quiet when it goes on', async () => {
+test('an event finished before the end was recorded stays silent when it continues', async () => {
   const [one, taken, archived] = [await reachedAlarm(), await reachedAlarm(), await reachedAlarm()];
   for (const { event } of [one, taken, archived]) await run('finishEvent(id: $id)', event);
   const administrator = await server.as('administrator');

@@ -96,7 +96,7 @@ const limitLines = async (event: number) =>
       .execute()
   ).map(({ kind }) => kind);
 
-test('whoever is in reserve for one function and wanted for another gets it once on a channel, and counts for both', async () => {
+test('a person both in reserve and wanted gets one message per channel and counts for both', async () => {
   const mail = await createChannel(db, 'email');
   const [h, p, g] = (await people(3)) as [number, number, number];
   const one = await alarm({ Lage: [h, p], Technik: [g] }, mail.id);
@@ -114,7 +114,7 @@ test('whoever is in reserve for one function and wanted for another gets it once
   ]);
 });
 
-test('over another channel what waits in reserve is a further way to whoever is wanted now', async () => {
+test('messages in reserve on another channel become a further way to a wanted person', async () => {
   const [mail, other] = [await createChannel(db, 'email'), await createChannel(db, 'email')];
   const [h, p, g] = (await people(3)) as [number, number, number];
   const one = await alarm({ Lage: [h, p], Technik: [g] }, mail.id);
@@ -125,7 +125,7 @@ test('over another channel what waits in reserve is a further way to whoever is 
   assert.deepEqual([await deliver(db, one.message), await deliver(db, second)], [[p], [p]]);
 });
 
-test('what a newer message says already is there where that is stopped, and ends with its limit', async () => {
+test('a row replaced by a newer message returns if that is stopped and ends with its limit', async () => {
   const mail = await createChannel(db, 'email');
   const [h, p, q, g] = (await people(4)) as [number, number, number, number];
   const one = await alarm({ Lage: [h, p, q], Technik: [g] }, mail.id);
@@ -151,7 +151,7 @@ test('what a newer message says already is there where that is stopped, and ends
   assert.equal(status, 'sent_with_errors');
 });
 
-test('whoever is handed over counts for what their own message is for, and for nothing else', async () => {
+test('a person in a fallback counts only for the functions of their own message', async () => {
   const texts = await startGateway();
   try {
     await createSmsChannel(server, texts);
@@ -183,7 +183,7 @@ test('whoever is handed over counts for what their own message is for, and for n
   }
 });
 
-test('once a function is filled, those wanted for it are needed as little as all others, and hear it', async () => {
+test('people wanted for a function get a stand-down too once the function is filled', async () => {
   const [mail, later] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const [g, ...others] = (await people(5)) as [number, number, number, number, number];
   for (const person of others)
@@ -219,7 +219,7 @@ test('once a function is filled, those wanted for it are needed as little as all
   );
 });
 
-test('a launch that asks nobody new for a function leaves its limit as it is', async () => {
+test('a launch that asks no new person for a function leaves its limit unchanged', async () => {
   const mail = await createChannel(db, 'email');
   const [g, x] = (await people(2)) as [number, number];
   const one = await alarm({ Technik: [g] }, mail.id);
@@ -266,7 +266,7 @@ async function told(report: number): Promise<number[]> {
   return people;
 }
 
-test('whoever was told that one function does not need them and is alarmed for another is waited for', async () => {
+test('waits for a person with a stand-down for one function and an alert for another', async () => {
   const { p, wantedFor, ...one } = await filledByAnother();
   assert.deepEqual(await told(one.report), [p]);
   const again = await more(one.report, { people: [p], ...wantedFor });
@@ -280,7 +280,7 @@ test('whoever was told that one function does not need them and is alarmed for a
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'filled' }, { state: 'filled' }]);
 });
 
-test('they are told again where others fill that function as well, once, and count as one who was told', async () => {
+test('when others fill that function, a person gets one more stand-down and counts once', async () => {
   const { p, wantedFor, ...one } = await filledByAnother();
   assert.deepEqual(await told(one.report), [p]);
   const [x] = (await people(1)) as [number];
@@ -295,7 +295,7 @@ test('they are told again where others fill that function as well, once, and cou
   assert.deepEqual(report.standDown, { told: 1, reached: 1 });
 });
 
-test('whoever is alarmed for another function does not hear after it that the first does not need them', async () => {
+test('no stand-down for the first function follows an alert for another function', async () => {
   const { p, wantedFor, ...one } = await filledByAnother();
   await passWindow(db, one.report);
   await settle(server.app);
@@ -308,7 +308,7 @@ test('whoever is alarmed for another function does not hear after it that the fi
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'filled' }, { state: 'waiting' }]);
 });
 
-test('whoever is alarmed for no function is not told that one does not need them, told before or not', async () => {
+test('a person alerted for no function gets no stand-down for one, before or after', async () => {
   for (const isToldBefore of [true, false]) {
     const { p, wantedFor, ...one } = await filledByAnother();
     if (isToldBefore) assert.deepEqual(await told(one.report), [p]);
@@ -322,7 +322,7 @@ test('whoever is alarmed for no function is not told that one does not need them
   }
 });
 
-test('who joins comes after those whom the limit has, whose order stays', async () => {
+test('people who join come after the members of the limit, whose order stays', async () => {
   const mail = await createChannel(db, 'email');
   const [a, b, x] = (await people(3)) as [number, number, number];
   const one = await alarm({ Technik: [a, b] }, mail.id);
@@ -346,7 +346,7 @@ test('who joins comes after those whom the limit has, whose order stays', async 
   );
 });
 
-test('a yes to the earlier alarm that is given while the next is launched counts for what it was given for', async () => {
+test('a yes to the earlier alarm during the next launch counts for the earlier alarm', async () => {
   const mail = await createChannel(db, 'email');
   const [h, g, x] = (await people(3)) as [number, number, number];
   const one = await alarm({ Lage: [h], Technik: [g] }, mail.id);

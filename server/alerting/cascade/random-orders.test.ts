@@ -55,7 +55,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 
-test('random orders of answers, arrivals and time, with two clockworks: nobody asked or told twice, none who is needed is sent home', async () => {
+test('with two schedulers and random events, no double alerts and no stand-down of needed people', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const alarm = await begin(given);

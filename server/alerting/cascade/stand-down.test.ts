@@ -119,7 +119,7 @@ async function askAll({ report, message, people }: Awaited<ReturnType<typeof ala
   }
 }
 
-test('who was asked and is not needed is told once, after the undo window; who comes, declined or was never asked is not', async () => {
+test('asked, unneeded people get one stand-down after the undo window; others get none', async () => {
   const one = await alarm(6, 1);
   const [a, b, c, d] = one.people as [number, number, number, number];
   await deliver(db, one.message);
@@ -152,7 +152,7 @@ test('who was asked and is not needed is told once, after the undo window; who c
   );
 });
 
-test('the notice takes the last channel that reached the person, another that did where that cannot send', async () => {
+test('a stand-down uses the last channel that reached the person, otherwise another that did', async () => {
   const one = await alarm(3, 1, { channels: 2 });
   const [a, b, c] = one.people as [number, number, number];
   const [first, second] = one.messages as [number, number];
@@ -177,7 +177,7 @@ test('the notice takes the last channel that reached the person, another that di
   ]);
 });
 
-test('a yes beyond the need is told as well; one given later too; who is there is not', async () => {
+test('a person with a surplus or late yes gets a stand-down, a person on site doesn’t', async () => {
   const one = await alarm(4, 1);
   const [a, b, c, d] = one.people as [number, number, number, number];
   await askAll(one);
@@ -191,7 +191,7 @@ test('a yes beyond the need is told as well; one given later too; who is there i
   assert.deepEqual(await tell(one.report), [], 'nobody is told twice');
 });
 
-test('within the undo window it can be taken back, by the operator or because a yes is; then the next is asked', async () => {
+test('the operator or a withdrawn yes cancels a stand-down within the undo window', async () => {
   const one = await alarm(4, 1);
   const [a, b, c] = one.people as [number, number, number];
   await deliver(db, one.message);
@@ -215,7 +215,7 @@ test('within the undo window it can be taken back, by the operator or because a 
   assert.ok((await logOf(one.event)).includes('limit_reopened'));
 });
 
-test('who was told is asked no more and counts no more, unless they say yes again', async () => {
+test('a person with a stand-down gets no alerts and doesn’t count until the next yes', async () => {
   const one = await alarm(3, 1);
   const [a, b, c] = one.people as [number, number, number];
   await deliver(db, one.message);
@@ -235,7 +235,7 @@ test('who was told is asked no more and counts no more, unless they say yes agai
   assert.deepEqual(await progress(), { needed: 1, reached: 1, remaining: 0 });
 });
 
-test('who is overdue is replaced by the next, unless there; the list says who is expected when', async () => {
+test('the next person replaces an overdue one; the list shows expected times', async () => {
   const one = await alarm(4, 2);
   const [a, b, c, d] = one.people as [number, number, number, number];
   await deliver(db, one.message);
@@ -278,7 +278,7 @@ test('who is overdue is replaced by the next, unless there; the list says who is
   );
 });
 
-test('who said they come is not sent home by the clock because somebody else comes too', async () => {
+test('an overdue person with a yes gets no stand-down because another person comes', async () => {
   const one = await alarm(2, 1, { priority: true });
   const [called, asked] = one.people as [number, number];
   await deliver(db, one.message);
@@ -292,7 +292,7 @@ test('who said they come is not sent home by the clock because somebody else com
   assert.deepEqual(await tell(one.report), [], 'they are overdue, and may be at the door');
 });
 
-test('people who are asked whatever the limit says are not sent home, and of several limits the last decides', async () => {
+test('people asked without a limit get no stand-down; of several limits the last decides', async () => {
   const one = await alarm(3, 1, { priority: true });
   const [a, b] = one.people as [number, number];
   await deliver(db, one.message);
@@ -326,7 +326,7 @@ test('people who are asked whatever the limit says are not sent home, and of sev
   assert.ok(a < b);
 });
 
-test('nobody else may switch it; a finished event tells nobody', async () => {
+test('only senders of alarms switch the stand-down; a finished event sends none', async () => {
   const one = await alarm(2, 1);
   const [a, b] = one.people as [number, number];
   const editor = await server.as('editor');
@@ -358,7 +358,7 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.deepEqual(await tell(one.report), []);
 });
 
-test('of an event that goes on only those are told who were asked since, also where asking was ended after', async () => {
+test('after a continue, only people asked since get a stand-down, also after stop asking', async () => {
   const one = await alarm(4, 1);
   const [a, b, c, d] = one.people as [number, number, number, number];
   await askAll(one);
@@ -374,7 +374,7 @@ test('of an event that goes on only those are told who were asked since, also wh
   assert.deepEqual(await tell(one.report), [c, d]);
 });
 
-test('after asking was ended those who are not needed are told', async () => {
+test('unneeded people get a stand-down after stop asking', async () => {
   const people: number[] = [];
   while (people.length < 4) people.push((await createPerson(db)).id);
   const [a, b, c, d] = people as [number, number, number, number];
@@ -393,7 +393,7 @@ test('after asking was ended those who are not needed are told', async () => {
   assert.deepEqual(await tell(report.id), [b]);
 });
 
-test('what it says holds nothing that makes an SMS hold less, in any language', () => {
+test('the stand-down text has no character that shortens an SMS, in any language', () => {
   for (const { title, content } of Object.values(standDownTexts)) {
     assert.equal(smsSize(`${title('Brand in Haus B')}\n${content}`).encoding, 'GSM-7');
   }

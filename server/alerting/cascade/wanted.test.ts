@@ -98,7 +98,7 @@ const linesOf = async (eventId: number, ...kinds: string[]) =>
       .execute()
   ).map(({ kind }) => kind);
 
-test('whoever is alarmed besides for an unfilled function and says yes fills it', async () => {
+test('a person alerted in addition for an unfilled function fills it with a yes', async () => {
   const alarm = await unfilled();
   assert.partialDeepStrictEqual(await board(alarm.report), { goal: 'unfilled', missing: 1 });
   const other = (await createPerson(db)).id;
@@ -132,7 +132,7 @@ test('whoever is alarmed besides for an unfilled function and says yes fills it'
   ]);
 });
 
-test('nobody of them comes: it is unfilled again, and a second time others can be asked for it', async () => {
+test('if none of them comes, the function is unfilled again and can be alerted for again', async () => {
   const alarm = await unfilled();
   const [a, b] = [(await createPerson(db)).id, (await createPerson(db)).id];
   const second = await more(alarm, { people: [a] });
@@ -153,7 +153,7 @@ test('nobody of them comes: it is unfilled again, and a second time others can b
   assert.partialDeepStrictEqual(await board(alarm.report), { goal: 'filled', limits: [{ reached: 1 }] });
 });
 
-test('all of a group are asked, also who is in it and below; a no of one leaves the others awaited', async () => {
+test('asks all of a group, with included and child groups; a no of one leaves the others awaited', async () => {
   const alarm = await unfilled();
   const [a, b] = [(await createPerson(db)).id, (await createPerson(db)).id];
   const wider = await createGroup(db, { members: [alarm.first, a, b] });
@@ -166,7 +166,7 @@ test('all of a group are asked, also who is in it and below; a no of one leaves 
   assert.partialDeepStrictEqual(await board(alarm.report), { goal: 'filled' });
 });
 
-test('who has no address on the channel is handed over and counts all the same', async () => {
+test('a person without an address on the channel falls back and counts too', async () => {
   const texts = await startGateway();
   try {
     await createSmsChannel(server, texts);
@@ -188,7 +188,7 @@ test('who has no address on the channel is handed over and counts all the same',
   }
 });
 
-test('a further channel for the same people is for the same function, and a function without a limit is refused', async () => {
+test('a further channel keeps the function; refuses a function without a limit', async () => {
   const alarm = await unfilled();
   const person = (await createPerson(db)).id;
   const first = await more(alarm, { people: [person] });
@@ -211,7 +211,7 @@ test('a further channel for the same people is for the same function, and a func
   assert.equal(errors?.[0]?.message, 'error_not_found');
 });
 
-test('who chooses the recipients of a draft says for which function they are wanted, or for none, and nothing else of it changes', async () => {
+test('choosing recipients of a draft keeps its function; a change of function keeps the rest', async () => {
   const alarm = await unfilled();
   const person = (await createPerson(db)).id;
   const message = await more(alarm, { people: [person] });

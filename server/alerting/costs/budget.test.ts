@@ -51,7 +51,7 @@ async function running(count: number): Promise<number> {
   return id;
 }
 
-test('what a running message costs counts from the first attempt, by prefix, in statements that no crowd adds to', async () => {
+test('costs of a running message count from the first attempt by prefix, in constant statements', async () => {
   await setting('sms_budget_month', '100');
   await db.updateTable('messages').set({ cost: null, launchedAt: null }).execute();
   const id = await running(1500);
@@ -72,7 +72,7 @@ test('what a running message costs counts from the first attempt, by prefix, in 
   assert.deepEqual([Number(message.cost), message.currency], [Number(ended), 'CHF'], 'in the money of its channel');
 });
 
-test('administrators are told once of most of the budget and once of all of it, again when it was raised', async () => {
+test('administrators get one notice near the budget and one at its end, again after a raise', async () => {
   const administrator = await createUser(db, { roles: ['administrator'] });
   await createUser(db, { roles: ['editor'] });
   const mails = async () => {
@@ -107,7 +107,7 @@ test('administrators are told once of most of the budget and once of all of it, 
   assert.deepEqual(await mails(), ['80', '100', '83'], 'the share is a setting');
 });
 
-test('an alarm is sent however much of the budget is spent', async () => {
+test('an exceeded budget does not stop an alarm', async () => {
   await setting('sms_budget_month', '0');
   const id = await running(3);
   assert.equal((await deliver(db, id)).length, 4);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 
-test('amounts are exact decimals, never binary fractions', () => {
+test('amounts are exact decimals, not binary fractions', () => {
   assert.equal(formatAmount(parseAmount('0.1')! + parseAmount('0,2')!), '0.3');
   assert.deepEqual(
     ['0.075', '12', '0,0001', '10.50'].map((text) => formatAmount(parseAmount(text)!)),
@@ -21,7 +21,7 @@ test('amounts are exact decimals, never binary fractions', () => {
   );
 });
 
-test('the longest prefix decides; a line without one holds for the rest; unreadable lines are left out', () => {
+test('the longest prefix decides; a line without one covers the rest; skips unreadable lines', () => {
   const table = priceTable({ prices: '+49 0.075\n+4915=0.08; +43: 0,1\n# note\n* 0.5\n+44 cheap', currency: 'CHF' });
   const price = (number: string) => formatAmount(priceFor(table, number));
   assert.deepEqual(['+4930123', '+49151234', '+43664', '+33123'].map(price), ['0.075', '0.08', '0.1', '0.5']);

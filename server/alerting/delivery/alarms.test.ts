@@ -7,7 +7,7 @@ import { startMailServer } from '#testing/peers/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { startDelivering } from './start.ts';
 
-test('before a quick server twice as many of an alarm are claimed as there are connections, and no more are in doubt than these', async () => {
+test('claims twice as many alarms as connections for a quick server, and doubts at most as many', async () => {
   const [app, mails] = [await startTestApp(), await startMailServer()];
   const delivering = await startDelivering(app, { ...usualTimes, poll: [20, 30] });
   const counted = async ({ messageId }: Delivery) => {

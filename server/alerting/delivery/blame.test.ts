@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createBlame } from './blame.ts';
 
-test('ten different recipients refused in a row are the fault of the channel, one recipient ten times is not', () => {
+test('blames the channel for refusals of ten people in a row, not of one person ten times', () => {
   const blame = createBlame(10_000, () => 0);
   for (let n = 0; n < 30; n++) assert.equal(blame.refused(7), false);
   for (let n = 11; n < 19; n++) assert.equal(blame.refused(n), false);
@@ -12,7 +12,7 @@ test('ten different recipients refused in a row are the fault of the channel, on
   assert.equal(blame.refused(21), false);
 });
 
-test('a list that begins with ten unknown people is not the fault of a channel that worked within the hour', () => {
+test('does not blame a channel that worked within the hour for ten unknown people in a row', () => {
   let time = 0;
   const blame = createBlame(10_000, () => time);
   blame.good();
@@ -41,7 +41,7 @@ test('a channel that refuses one of twenty refuses that recipient, finally at th
   assert.equal(blame.channelRefused(2), 'again');
 });
 
-test('while others are on the wire the first refusal waits for what becomes of them, the last one does not', () => {
+test('a first refusal waits for the results of messages in progress, the last one does not', () => {
   const blame = createBlame(10_000, () => 0);
   const ends = [1, 2, 3].map(() => blame.begin());
   const verdicts = ends.map((end, at) => {

@@ -34,7 +34,7 @@ test('few failures among many successes leave it closed', () => {
   assert.equal(breaker.open, false);
 });
 
-test('wrong credentials open it at once, a wish to wait is kept', () => {
+test('wrong credentials open it at once, and it respects a requested delay', () => {
   let time = 0;
   const breaker = createBreaker(10_000, () => time);
   breaker.bad({ broken: true, wait: null });
@@ -47,7 +47,7 @@ test('wrong credentials open it at once, a wish to wait is kept', () => {
   assert.equal(polite.limit(), 1);
 });
 
-test('a wish to wait is kept whatever comes of messages that were under way, and no longer than a quarter of an hour', () => {
+test('respects a requested delay despite messages in progress, for at most 15 minutes', () => {
   let time = 0;
   const breaker = createBreaker(10_000, () => time);
   breaker.bad({ broken: false, wait: 30 });

@@ -29,7 +29,7 @@ const statuses = async (messageId: number) => {
   return rows.map(({ status }) => status);
 };
 
-test('a channel whose old connections do not end keeps no other channel waiting', async () => {
+test('old connections that do not end on one channel delay no other channel', async () => {
   const mail = adapters.get('smtp')!;
   const { open } = mail;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

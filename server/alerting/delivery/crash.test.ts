@@ -20,7 +20,7 @@ const inFull: typeof inGate = {
 };
 const played = process.env['TEST_FULL'] ? { ...inGate, ...inFull } : inGate;
 
-describe('whatever dies, nobody is lost and nobody is doubled unmarked', { concurrency: 3 }, () => {
+describe('a crash loses no recipient and doubles none without a mark', { concurrency: 3 }, () => {
   for (const fault of faults.filter(({ id }) => played[id])) {
     test(`${fault.id}: ${fault.does}`, async () => {
       const { findings } = await playFault(fault, { ...played[fault.id]!, short: true, quiet: false });

@@ -90,7 +90,7 @@ const copies = async (delivery: Delivery) => {
   return (await sink.ledger()).filter(({ to }) => addresses.has(to));
 };
 
-test('what is due reaches the exercise mailbox, rendered for the person', async () => {
+test('due messages reach the exercise mailbox, rendered for each person', async () => {
   const delivery = await createRecipients(app.db, {
     count: 120,
     content: 'Guten Tag {{ person.lastName }}',
@@ -129,7 +129,7 @@ test('an event that is not real never reaches a provider', async () => {
   assert.equal((await copies(delivery)).length, 0);
 });
 
-test('a deferred recipient is tried again and waits for nobody', async () => {
+test('a deferred recipient is tried again and delays no other', async () => {
   const delivery = await mails({
     count: 2,
     address: (n) => (n === 0 ? 'slow+defer@example.org' : 'quick@example.org'),
@@ -152,7 +152,7 @@ test('an unknown outcome is tried once more with the same Message-ID and marked'
   assert.equal(both[0]!.messageId, both[1]!.messageId);
 });
 
-test('what was queued on a channel that nothing serves any more waits with the reason, and expires', async () => {
+test('messages queued on a channel without a provider wait with the reason and expire', async () => {
   const channel = await createChannel(app.db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) });
   const delivery = await createRecipients(app.db, { count: 1, channelId: channel.id });
   await deliver();
@@ -173,7 +173,7 @@ test('what was queued on a channel that nothing serves any more waits with the r
   assert.deepEqual([late!.status, late!.statusReason], ['expired', 'channel_misconfigured']);
 });
 
-test('wrong credentials stop the channel, cost no recipient anything, and heal by new settings', async () => {
+test('wrong credentials stop the channel, cost no recipient an attempt, and new settings fix it', async () => {
   const delivery = await mails({ count: 30 }, { user: 'alarm', maxConnections: 5 });
   await sink.behave({ refuseLogin: true });
   await app.db
@@ -206,7 +206,7 @@ async function channelOf({ messageId }: Delivery): Promise<number> {
   return row.channelId;
 }
 
-test('what waits past its deadline expires and is not sent', async () => {
+test('a message waiting past its deadline expires and is not sent', async () => {
   const delivery = await mails({ count: 3, validMinutes: 0 });
   await deliver();
   const rows = await when(delivery, isFinal);
@@ -214,7 +214,7 @@ test('what waits past its deadline expires and is not sent', async () => {
   assert.equal((await copies(delivery)).length, 0);
 });
 
-test('what would be tried again ends when the message was stopped or the person has answered', async () => {
+test('a pending retry ends when the message is stopped or the person answers', async () => {
   const deferred = { count: 1, address: (n: number) => `late${n}+defer@example.org` };
   const [stopped, answered] = [
     await mails(deferred),
@@ -242,7 +242,7 @@ test('what would be tried again ends when the message was stopped or the person 
   );
 });
 
-test('stopping gives back what has not begun and waits for what has', async () => {
+test('stopping returns recipients that have not begun and waits for the others', async () => {
   const delivery = await mails({ count: 60, lane: 'bulk' });
   await sink.behave({ delay: 200 });
   await deliver();
@@ -259,7 +259,7 @@ test('stopping gives back what has not begun and waits for what has', async () =
   assert.ok(rows.every(({ maybeDuplicate }) => !maybeDuplicate));
 });
 
-test('recipients of a process that is gone are taken over, marked, and given up after three crashes', async () => {
+test('a new process takes over recipients of a dead one, marks them, gives up after 3 crashes', async () => {
   const delivery = await createRecipients(app.db, { count: 2 });
   await sql`update message_recipients set status = 'sending', owner = 'gone', epoch = 1, attempts = 1,
     crash_count = case when id = ${delivery.recipients[1]!.id} then 2 else 0 end
@@ -281,7 +281,7 @@ test('an alarm does not wait behind bulk', async () => {
   assert.ok((await recipients(bulk)).some(({ status }) => status === 'queued'));
 });
 
-test('a database behind a pulled cable is given up and found again, and nobody is lost', async () => {
+test('recovers from a database with an unplugged cable without losing a recipient', async () => {
   const url = new URL(app.database.url);
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);

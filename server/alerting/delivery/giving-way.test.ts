@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { givingWay } from './giving-way.ts';
 
-test('an alarm is given way until it is handed over, and half of the time at most, whatever comes', () => {
+test('yields to an alarm until its handover, and for at most half of the time', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('begin', 'end', 'pass'), fc.integer({ min: 1, max: 400 })), {
     maxLength: 60,
   });

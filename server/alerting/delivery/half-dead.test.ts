@@ -33,7 +33,7 @@ after(async () => {
 });
 
 for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satisfies HalfDeadKind[]) {
-  test(`an alarm reaches everybody over the other channel when a mail server ${kind}, and trouble is shown`, async () => {
+  test(`another channel carries an alarm when a mail server ${kind}, and the trouble shows`, async () => {
     const halfDead = await startHalfDead('smtp', kind);
     const channelId = await createMailChannel(db, halfDead.port, { maxConnections: 4 });
     const ids = await Promise.all(Array.from({ length: people }, async () => (await createPerson(db)).id));
@@ -67,7 +67,7 @@ for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satis
   });
 }
 
-test('when the first mail server recovers, nobody gets a second copy at the same address', async () => {
+test('when the first mail server recovers, no person gets a second copy at the same address', async () => {
   const own = await startSink({ deferSender: true });
   const channelId = await createMailChannel(db, own.port);
   const person = await createPerson(db, { email: 'einmal@example.org' });
@@ -94,7 +94,7 @@ test('when the first mail server recovers, nobody gets a second copy at the same
   await own.stop();
 });
 
-test('a channel of the same type stands in for one in trouble, and the next step keeps its time', async () => {
+test('another channel of the type replaces one in trouble, and the next step keeps its time', async () => {
   const halfDead = await startHalfDead('smtp', 'resets');
   const [first, texts] = [await createMailChannel(db, halfDead.port), await createChannel(db, 'sms')];
   await db.updateTable('channels').set({ trouble: 'channel_unreachable' }).where('id', '=', first).execute();

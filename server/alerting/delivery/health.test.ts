@@ -24,7 +24,7 @@ const healthOf = async (id: number) => {
   return (await administrator.run(read, { id })).channel;
 };
 
-test('a channel tells when it last sent, and when and why it last could not; once for many messages', async () => {
+test('a channel shows its last success and its last failure with reason, once for many messages', async () => {
   const { db, live } = server.app;
   const id = await createMailChannel(db, sink.port);
   assert.deepEqual(await healthOf(id), { trouble: null, lastSuccessAt: null, lastFailureAt: null, lastFailure: null });
@@ -48,7 +48,7 @@ test('a channel tells when it last sent, and when and why it last could not; onc
   assert.ok(notices < 20, `${notices} notices for 41 messages`);
 });
 
-test('a test message tells it too, at once', async () => {
+test('a test message updates it too, at once', async () => {
   const id = await createMailChannel(server.app.db, sink.port);
   const administrator = await server.as('administrator');
   const send = 'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }';

@@ -121,7 +121,7 @@ const trouble = async () =>
   (await administrator.run('query ($id: ID!) { channel(id: $id) { trouble hearingTrouble } }', { id: channelId }))
     .channel;
 
-test('a reply by mail is an answer on the board; the mail told how to answer', async () => {
+test('a reply by mail is an answer on the board; the mail explained how to answer', async () => {
   const anna = await person();
   const { reportId } = await ask([anna.id]);
   const mail = await mailTo(`person${count}@example.net`);
@@ -144,7 +144,7 @@ test('a reply by mail is an answer on the board; the mail told how to answer', a
   assert.deepEqual(report.answers, { positive: 1, none: 0 });
 });
 
-test('who has no mailbox is not reached, and the next is asked', async () => {
+test('a person without a mailbox is not reached, and the next one gets the alarm', async () => {
   const [first, second] = [await person(), await person()];
   const { messageId } = await ask([first.id, second.id], 1);
   const mail = await mailTo(`person${count - 1}@example.net`);
@@ -156,7 +156,7 @@ test('who has no mailbox is not reached, and the next is asked', async () => {
   await until(async () => (await statusesOf(db, messageId))[second.id] === 'sent');
 });
 
-test('a report of success counts as delivered, however late it comes and however often', async () => {
+test('a success report counts as delivered, late or repeated', async () => {
   const anna = await person();
   const { messageId } = await ask([anna.id]);
   const mail = await mailTo(`person${count}@example.net`);
@@ -188,7 +188,7 @@ test('the same reply twice, read by two processes, is one answer', async () => {
   }
 });
 
-test('a reply counts for whom its address was made, whoever sends it; without one, nobody’s name is enough', async () => {
+test('a reply counts for the owner of its reply address; a sender name alone is not enough', async () => {
   const anna = await person();
   const { reportId, eventId } = await ask([anna.id]);
   const mail = await mailTo(`person${count}@example.net`);
@@ -207,7 +207,7 @@ test('a reply counts for whom its address was made, whoever sends it; without on
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'POSITIVE', personId: anna.id }]);
 });
 
-test('a reply in the name of another who was asked the same counts for neither', async () => {
+test('a reply in the name of another person with the same question counts for neither', async () => {
   const [anna, bert] = [await person(), await person()];
   const { reportId, eventId } = await ask([anna.id, bert.id]);
   const mail = await mailTo(`person${count - 1}@example.net`);
@@ -225,7 +225,7 @@ test('a reply in the name of another who was asked the same counts for neither',
   assert.deepEqual(await answersTo(reportId), []);
 });
 
-test('a reply to what asked nothing waits in the inbox of its event', async () => {
+test('a reply to a message without a question waits in the inbox of its event', async () => {
   const anna = await person();
   const { eventId } = await ask([anna.id], undefined, false);
   const mail = await mailTo(`person${count}@example.net`);
@@ -242,7 +242,7 @@ test('a reply to what asked nothing waits in the inbox of its event', async () =
   assert.deepEqual([waiting.recipientId, waiting.eventId], [null, eventId]);
 });
 
-test('an absence is no answer; what cannot be read as one is kept as words', async () => {
+test('an absence notice is no answer; text that is no answer is stored as words', async () => {
   const anna = await person();
   const { reportId } = await ask([anna.id]);
   const mail = await mailTo(`person${count}@example.net`);
@@ -255,7 +255,7 @@ test('an absence is no answer; what cannot be read as one is kept as words', asy
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: null, text: 'Was genau ist passiert?' }]);
 });
 
-test('an absence that no header names chooses nothing and says so in the inbox; a second mail takes the first back', async () => {
+test('an absence notice without a header chooses nothing; a second mail revokes the first', async () => {
   const anna = await person();
   const { reportId, eventId } = await ask([anna.id]);
   const mail = await mailTo(`person${count}@example.net`);
@@ -281,7 +281,7 @@ test('an absence that no header names chooses nothing and says so in the inbox; 
   );
 });
 
-test('of replies as mail programs write them counts what their writers wrote; absences choose nothing; STOP is STOP', async () => {
+test('replies from real mail programs count as written; absences choose nothing; STOP opts out', async () => {
   const alarm =
     'Stromausfall Haus 3\nKrisenstab trifft sich in 90 Minuten in Raum 4.\n1 = Ich komme, 2 = Ich komme nicht';
   const written = (mail: LedgerEntry, subject: string, text: string, headers: string[] = []) => {
@@ -352,7 +352,7 @@ async function computed(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-test('hostile mails and texts are taken while an alarm leaves', async () => {
+test('hostile mails and texts are processed while an alarm goes out', async () => {
   const filler = ['-', '\n', '> \n', '{', '<', '=', ' ', '\t', '&', '_'];
   const hostile = filler.map((piece) => piece.repeat(250_000 / piece.length));
   const mails = hostile.flatMap((body) => [
@@ -378,7 +378,7 @@ test('hostile mails and texts are taken while an alarm leaves', async () => {
   assert.ok(time < 20_000, `${time} ms`);
 });
 
-test('a mailbox that cannot be opened is told, stops no sending, and loses nothing', async () => {
+test('reports a mailbox that cannot be opened, keeps sending, and loses nothing', async () => {
   imap.rename('INBOX', 'Umbenannt');
   imap.cut();
   await until(async () => (await trouble()).hearingTrouble === 'mailbox_missing');

@@ -21,7 +21,7 @@ after(async () => {
   await app.stop();
 });
 
-test('what fails before anything has left is tried three times, and then has failed: it never counts as sent', async () => {
+test('fails a message after three errors before sending, and never counts it as sent', async () => {
   const compile = mock.method(MailComposer.prototype, 'compile', () => {
     throw new TypeError('this mail to anna@example.org cannot be put together');
   });

@@ -7,7 +7,7 @@ import { until } from '#testing/until.ts';
 import { startProxy } from '../../../faults/proxy.ts';
 import { startProgress } from './progress.ts';
 
-test('what could not be told while the database was away is told when it is back', async () => {
+test('reports results to clients after the database returns', async () => {
   const app = await startTestApp();
   const { hostname: host, port } = new URL(app.database.url);
   const cable = await startProxy({ host, port: Number(port) });
@@ -35,7 +35,7 @@ test('what could not be told while the database was away is told when it is back
   }
 });
 
-test('that somebody has a message is told once to those who look at its report, its event and what runs', async () => {
+test('notifies viewers of the report, the event and running alarms once of a delivery', async () => {
   const app = await startTestApp();
   const { db, live } = app;
   const progress = startProgress(app, 20);

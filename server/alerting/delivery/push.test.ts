@@ -66,7 +66,7 @@ async function alarm(people: number[], eventId?: number): Promise<{ reportId: nu
   return { reportId: report.id, messageId: draft.id };
 }
 
-test('a person switches notifications on, is alarmed on the locked telephone and answers by its button', async () => {
+test('a person turns on notifications, is alerted on a locked phone and answers by button', async () => {
   const person = await createPerson(db);
   const { endpoint } = await subscribe(server, service, person.id);
   const { reportId, messageId } = await alarm([person.id]);
@@ -93,7 +93,7 @@ test('a person switches notifications on, is alarmed on the locked telephone and
   assert.equal(answers.length, 1);
 });
 
-test('who changes their mind is heard: the same button again, on another device or later, is a new answer', async () => {
+test('the same button pressed again, later or on another device, is a new answer', async () => {
   const person = await createPerson(db);
   const [phone, laptop] = [await subscribe(server, service, person.id), await subscribe(server, service, person.id)];
   const { reportId } = await alarm([person.id]);
@@ -119,7 +119,7 @@ test('who changes their mind is heard: the same button again, on another device 
   }
 });
 
-test('the yes on a notification fills the stop limit: nobody else is pushed', async () => {
+test('a yes on a notification fills the stop limit, and no other person gets a push', async () => {
   const people = await Promise.all([1, 2].map(() => createPerson(db)));
   const devices = await Promise.all(people.map(({ id }) => subscribe(server, service, id)));
   const group = await createGroup(db, { members: people.map(({ id }) => id) });
@@ -133,7 +133,7 @@ test('the yes on a notification fills the stop limit: nobody else is pushed', as
   assert.ok(!service.got.some(({ endpoint }) => endpoint === devices[1]!.endpoint));
 });
 
-test('a device that trusts another key is refused alone: the channel is well and everybody else gets it', async () => {
+test('a device that trusts another key is refused alone; the channel stays healthy', async () => {
   const [stranger, other] = await Promise.all([createPerson(db), createPerson(db)]);
   const device = await subscribe(server, service, stranger.id);
   await subscribe(server, service, other.id);
@@ -163,7 +163,7 @@ test('a device that is gone ends, and its person counts as not reached', async (
   assert.deepEqual(preflightReport, { unreachable: [{ reason: 'no_address' }], recipients: 0 });
 });
 
-test('a browser that gets another address stays the device it was, unless somebody ended it', async () => {
+test('a browser with a new address stays the same device unless a user removed it', async () => {
   const person = await createPerson(db);
   const first = await subscribe(server, service, person.id);
   const move = (former: object, now: object) => tell('api/push/moved', { former, now });
@@ -205,7 +205,7 @@ test('an exercise never reaches the push service', async () => {
   assert.ok(!service.got.some((pushed) => pushed.endpoint === endpoint));
 });
 
-test('on the own page devices stand with name and last use; each is tested and ended there', async () => {
+test('the personal page lists devices with name and last use, and tests or removes each', async () => {
   const person = await createPerson(db);
   const { endpoint } = await subscribe(server, service, person.id);
   const page = await openOwnPage(server, person.id, 'en');
@@ -226,7 +226,7 @@ test('on the own page devices stand with name and last use; each is tested and e
   assert.doesNotMatch(await page.html(), /Chrome, Android/);
 });
 
-test('whoever has the link neither adds nor removes a device unnoticed, and adds no more than a person has', async () => {
+test('device changes through the link send notices, up to the limit of devices per person', async () => {
   const manager = await createUser(db, { roles: ['contact_manager'] });
   const person = await createPerson(db, { email: `geraete.${manager.id}@example.org` });
   await subscribe(server, service, person.id);
@@ -265,7 +265,7 @@ test('only a browser of a known push service becomes a device', async () => {
   assert.match(await page.html(), /Noch kein Gerät/);
 });
 
-test('nobody tells anything for somebody else’s notification', async () => {
+test('rejects a report for another person’s notification', async () => {
   const [one, two] = await Promise.all([createPerson(db), createPerson(db)]);
   const devices = await Promise.all([one, two].map(({ id }) => subscribe(server, service, id)));
   const { messageId } = await alarm([one.id, two.id]);
@@ -280,7 +280,7 @@ test('nobody tells anything for somebody else’s notification', async () => {
   assert.equal((await statusesOf(db, messageId))[two.id], 'sent');
 });
 
-test('users switch notifications on in their profile; alarms reach them where they stand in the contact data', async () => {
+test('users turn on notifications in their profile, and alarms reach their contact record', async () => {
   const user = await createUser(db);
   const person = await createPerson(db, { email: user.email.toUpperCase() });
   const client = await server.client(user.id);
@@ -311,7 +311,7 @@ test('users switch notifications on in their profile; alarms reach them where th
   assert.deepEqual((await client.run(list)).ownDevices, []);
 });
 
-test('an administrator tests the channel on the own devices', async () => {
+test('an administrator tests the channel on their own devices', async () => {
   const administrator = await server.as('administrator');
   const document = `mutation { testChannel(id: ${channelId}, address: "") }`;
   assert.equal((await administrator.send(document)).errors?.[0]?.message, 'error_no_device');

@@ -83,7 +83,7 @@ const world = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test('receipts in any order, doubled, before the id is stored: everyone ends where their message did', async () => {
+test('receipts in any order, doubled or early, leave each recipient in their final state', async () => {
   await fc.assert(
     fc.asyncProperty(world, fc.infiniteStream(fc.nat()), async (told, dice) => {
       const phones = told.map(number);
@@ -122,7 +122,7 @@ function shuffled<T>(items: readonly T[], dice: Iterator<number>): T[] {
     .map(([, item]) => item);
 }
 
-test('what came once never goes back, and of several reports the furthest holds: who has it was not lost', async () => {
+test('a receipt never moves a state back, and the furthest report counts', async () => {
   const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
   const [one, two] = (await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)))) as [
     string,
@@ -147,7 +147,7 @@ test('what came once never goes back, and of several reports the furthest holds:
   assert.ok(row.every(({ deliveredAt, statusReason }) => deliveredAt && !statusReason));
 });
 
-test('who turns out not to be reached makes room for the next at once, and the message says so', async () => {
+test('a person reported as not reached makes room for the next one, and the message shows it', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { members: [a, b] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -161,7 +161,7 @@ test('who turns out not to be reached makes room for the next at once, and the m
   assert.equal((await statusesOf(db, id))[a], 'failed undelivered');
 });
 
-test('a message that counted as sent is corrected when its texts come to nothing', async () => {
+test('corrects a message that counted as sent when its texts fail', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const before = gateway.taken.length;
   const { id } = await send({ people: [a, b] });
@@ -187,7 +187,7 @@ test('a message that counted as sent is corrected when its texts come to nothing
   assert.partialDeepStrictEqual(await shown(id), { status: 'sent', messageResult: { delivered: 1, read: 1 } });
 });
 
-test('an id may be of any length and letters, and what cannot be read keeps no other receipt back', async () => {
+test('an ID can have any length and letters, and an unreadable receipt delays no other', async () => {
   gateway.before = async (taken) => {
     taken.id = `${taken.to} ${randomBytes(4000).toString('hex')}\0`;
   };
@@ -203,7 +203,7 @@ test('an id may be of any length and letters, and what cannot be read keeps no o
   assert.deepEqual(await statuses(delivery), ['delivered', 'read']);
 });
 
-test('live views hear of receipts', async () => {
+test('live views update on receipts', async () => {
   const delivery = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
   const id = await idOf(delivery.recipients[0]!.targetAddress);
   await until(async () => (await statuses(delivery))[0] === 'sent');
@@ -215,7 +215,7 @@ test('live views hear of receipts', async () => {
   unwatch();
 });
 
-test('what was stored and not settled, because the process died, is settled soon', async () => {
+test('soon processes receipts that a dead process stored but did not process', async () => {
   const delivery = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
   const id = await idOf(delivery.recipients[0]!.targetAddress);
   await until(async () => (await statuses(delivery))[0] === 'sent');
@@ -224,7 +224,7 @@ test('what was stored and not settled, because the process died, is settled soon
   assert.equal((await db.selectFrom('receipts').selectAll().where('externalId', '=', id).execute()).length, 0);
 });
 
-test('what was stored right before the database went away for long is settled when it is back', async () => {
+test('processes receipts stored right before a long loss of the database', async () => {
   const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
   const ids = await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)));
   await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
@@ -251,7 +251,7 @@ test('what was stored right before the database went away for long is settled wh
   await settling.stop();
 });
 
-test('an id that the provider uses again: an old receipt says nothing of the new message, a new one nothing of the old', async () => {
+test('a reused provider ID does not mix up receipts of the old and the new message', async () => {
   const id = `counter-${Date.now()}`;
   const told = { channelId: channel.id, externalId: id, status: 'failed', receivedAt: new Date(Date.now() - 60_000) };
   await db.insertInto('receipts').values(told).execute();
@@ -277,7 +277,7 @@ test('an id that the provider uses again: an old receipt says nothing of the new
   assert.deepEqual(await statuses(third), ['failed'], 'it is told anew, and no longer what lay there');
 });
 
-test('a receipt while a message is tried again: that it is there ends it, that it failed waits for what the next try says', async () => {
+test('during a retry a delivered receipt ends it, and a failed receipt waits for its outcome', async () => {
   const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
   const [one, two] = (await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)))) as [
     string,
@@ -305,7 +305,7 @@ test('a receipt while a message is tried again: that it is there ends it, that i
   gateway.before = async () => {};
 });
 
-test('a receipt of a message nobody knows is kept once, and one of another channel changes nothing', async () => {
+test('stores a receipt of an unknown message once, and ignores one of another channel', async () => {
   const stranger = receipt(`stranger-${Date.now()}`, 'DELIVRD');
   assert.equal(await channel.tell(stranger), 200);
   assert.equal(await channel.tell(stranger), 200);
@@ -322,7 +322,7 @@ test('a receipt of a message nobody knows is kept once, and one of another chann
   assert.deepEqual(await statuses(delivery), ['sent']);
 });
 
-test('what a text costs is what its provider declares, before and after', async () => {
+test('a text costs as much as its provider declares, before and after', async () => {
   const [a] = (await people(1)) as [number];
   const before = gateway.taken.length;
   const values = {

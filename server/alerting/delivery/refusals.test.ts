@@ -30,7 +30,7 @@ const statesOf = async (messageId: number) => {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
 
-test('one chat that a bot may not write to fails alone, whatever the words of the 403', async () => {
+test('one chat that a bot may not write to fails alone, with any text of the 403', async () => {
   const telegram = await startTelegram();
   const settings = { provider: 'telegram', url: telegram.url, botToken, ownNetwork: true };
   const { id } = await createChannel(db, 'chat', { settings: JSON.stringify(settings) });
@@ -58,7 +58,7 @@ test('one chat that a bot may not write to fails alone, whatever the words of th
   await telegram.stop();
 });
 
-test('a sender that everybody refuses stops after a few, and an administrator reads why', async () => {
+test('a sender refused by all stops after a few, and the administrator sees the reason', async () => {
   for (const words of ['550 relay not permitted', '550 5.1.1 nobody here is known']) {
     const mail = await startMailServer({ refuses: (verb) => (verb === 'RCPT' ? words : null) });
     const id = await createMailChannel(db, mail.port, { maxConnections: 2 });
@@ -81,7 +81,7 @@ test('a sender that everybody refuses stops after a few, and an administrator re
   }
 });
 
-test('what a server refuses as the fault of the channel, for one of twenty only, fails for that one', async () => {
+test('a refusal that blames the channel, for one of twenty only, fails for that recipient', async () => {
   const mail = await startMailServer({
     refuses: (verb, rest) => (verb === 'RCPT' && rest.includes('odd@') ? '530 5.7.0 sign in first' : null),
   });

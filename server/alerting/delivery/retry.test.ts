@@ -10,12 +10,12 @@ const temporary = new DeliveryError('temporary', 'recipient_deferred');
 const delays = (lane: 'alarm' | 'bulk') =>
   [1, 2, 3, 4, 5, 6, 7].map((attempts) => outcomeOfError(temporary, tried(lane, attempts), 15, middle).delay);
 
-test('alarms are tried again within seconds, others within minutes and hours', () => {
+test('retries alarms within seconds, others within minutes and hours', () => {
   assert.deepEqual(delays('alarm'), [2, 5, 10, 20, 40, 60, 60]);
   assert.deepEqual(delays('bulk'), [60, 300, 900, 1800, 3600, 7200, 7200]);
 });
 
-test('delays are spread by half in both directions', () => {
+test('spreads delays by half in both directions', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 99 }), (random, attempts) => {
       const { delay } = outcomeOfError(temporary, tried('alarm', attempts), 15, () => random);
@@ -25,19 +25,19 @@ test('delays are spread by half in both directions', () => {
   );
 });
 
-test('a provider that asks for patience gets it, within reason', () => {
+test('respects a provider’s requested delay, within bounds', () => {
   const asked = (seconds: number) => new DeliveryError('temporary', 'channel_limit', { retryAfter: seconds });
   assert.equal(outcomeOfError(asked(30), tried('alarm', 1), 15, middle).delay, 30);
   assert.equal(outcomeOfError(asked(86_400), tried('alarm', 1), 15, middle).delay, 900);
   assert.equal(outcomeOfError(asked(86_400), tried('bulk', 1), 15, middle).delay, 3600);
 });
 
-test("the channel's failure costs the recipient no attempt", () => {
+test('a channel failure costs the recipient no attempt', () => {
   const outcome = outcomeOfError(new DeliveryError('channel', 'channel_unreachable'), tried('alarm', 1), 15, middle);
   assert.deepEqual([outcome.status, outcome.refund, outcome.delay], ['retrying', true, 2]);
 });
 
-test('an unknown outcome is sent once more and then counts as sent, unconfirmed; both are marked', () => {
+test('an unknown outcome is sent once more, then counts as sent, unconfirmed; both are marked', () => {
   const unknown = new DeliveryError('unknown', 'outcome_unknown');
   const first = outcomeOfError(unknown, tried('alarm', 1), 15, middle);
   assert.deepEqual([first.status, first.delay, first.maybeDuplicate], ['retrying', 15, true]);
@@ -46,7 +46,7 @@ test('an unknown outcome is sent once more and then counts as sent, unconfirmed;
   assert.equal(outcomeOfError(unknown, tried('bulk', 1), 15, middle).delay, 15);
 });
 
-test('a provider that answers that it is in trouble is asked again for an alarm, for others once', () => {
+test('retries a provider in trouble repeatedly for an alarm, once for other messages', () => {
   const answered = new DeliveryError('unknown', 'outcome_unknown', { answered: true });
   for (const untold of [false, true]) {
     const again = outcomeOfError(answered, tried('alarm', 4, untold), 15, middle);

@@ -60,7 +60,7 @@ const world = fc.record({
   order: fc.shuffledSubarray([0, 1, 2, 0, 1, 2], { minLength: 6 }),
 });
 
-test('a text in parts is delivered when all of them are, and failed when one is, whatever the order of their reports', async () => {
+test('a multipart text is delivered with all parts, failed with one, in any order of reports', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ parts, early, order }) => {
       const to = number();
@@ -104,7 +104,7 @@ test('a reply is an answer; the same text again after another one is a new answe
   );
 });
 
-test('a reply in parts is joined in whatever order they come, and what is brought twice is one reply', async () => {
+test('joins a multipart reply in any order, and repeated parts make one reply', async () => {
   const { reportId, to } = await ask();
   const words = ['JA, ich komme in 25 min ', 'und bringe den Schlüssel ', 'vom Lager mit'];
   const bring = (at: number) => {
@@ -118,7 +118,7 @@ test('a reply in parts is joined in whatever order they come, and what is brough
   assert.deepEqual([answer, more], [{ kind: 'POSITIVE', minutes: 25, text, source: 'sms' }, []]);
 });
 
-test('parts that never become whole are a reply all the same', async () => {
+test('parts that never become complete still make a reply', async () => {
   const { reportId, to } = await ask();
   const octets = Buffer.from('2 bin krank', 'utf16le').swap16();
   await smsc.write(to, '', {
@@ -133,7 +133,7 @@ test('parts that never become whole are a reply all the same', async () => {
   assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: '2 bin krank' }]);
 });
 
-test('two processes that hear the same, reports and replies, come to one state and one answer', async () => {
+test('two processes that receive the same reports and replies reach one state and one answer', async () => {
   const other = await startDelivering(server.app);
   try {
     await until(async () => smsc.bound() === 2);
@@ -170,7 +170,7 @@ test('two processes that hear the same, reports and replies, come to one state a
   }
 });
 
-test('a link cut between submit and response: once more under the same reference, marked as possibly doubled', async () => {
+test('a link cut between submit and response causes one retry, marked as possibly doubled', async () => {
   const to = number();
   smsc.mood = (submitted) => (submitted.to === to && partsTo(to).length === 0 ? 'cutAfter' : null);
   const id = await sendTo(to, 'kurz');
@@ -189,7 +189,7 @@ test('a link cut between submit and response: once more under the same reference
   assert.equal(partsTo(to).length, 2);
 });
 
-test('settings that change while something is on the wire: that ends under the old ones, and nobody gets it twice', async () => {
+test('settings changed during a send apply afterwards, and no person gets it twice', async () => {
   const [to, next] = [number(), number()];
   const answering = Promise.withResolvers<void>();
   smsc.before = async (submitted) => (submitted.to === to ? answering.promise : undefined);
@@ -218,7 +218,7 @@ test('settings that change while something is on the wire: that ends under the o
   await until(async () => smsc.bound() === bound);
 });
 
-test('an SMSC that cannot be reached is known, with why and since when, before anything is sent; and that it is back', async () => {
+test('reports an unreachable SMSC with reason and time before sending, and its return', async () => {
   const away = await startSmsc();
   await away.stop();
   const administrator = await server.as('administrator');

@@ -62,7 +62,7 @@ const failure = (sending: Promise<unknown>) =>
     (error: DeliveryError) => error,
   );
 
-test('values stand in their places as these demand, whatever they hold', async () => {
+test('escapes values as their place requires, for any content', async () => {
   const one = sms();
   assert.deepEqual(await open().send(one), { externalId: '4711' });
   const { path, headers, body } = gateway.got.at(-1)!;
@@ -90,7 +90,7 @@ test('values stand in their places as these demand, whatever they hold', async (
   assert.equal(new URL(gateway.got[got]!.path, gateway.url).searchParams.get('text'), nasty);
 });
 
-test('the id is where it is said to be; what counts as success is decided by the answer too', async () => {
+test('reads the ID at the configured place; the answer also decides the success', async () => {
   const says = (status: number, text: string) => {
     answer = (response) => void response.writeHead(status).end(text);
   };
@@ -119,7 +119,7 @@ test('the id is where it is said to be; what counts as success is decided by the
   answer = fine;
 });
 
-test('what goes wrong is told in our words: refused, throttled, cut, slow to connect, inner address', async () => {
+test('describes each failure: refused, throttled, cut, slow to connect, inner address', async () => {
   const kindOf = async (more: Record<string, string | boolean> = {}, outgoing = sms()) => {
     const { kind, reason, broken, retryAfter } = await failure(open(more).send(outgoing));
     return [kind, reason, broken, retryAfter];
@@ -173,7 +173,7 @@ const told = {
   replyText: 'message',
 };
 
-test('through the whole program: handed over, its receipt, its reply, which has no id', async () => {
+test('runs through the program: handover, receipt, and a reply without an ID', async () => {
   const channel = await createProviderChannel(server, { provider: 'sms-http', ...json(), ...told, idAt: 'key' }, [
     'gateway-geheim',
   ]);
@@ -200,7 +200,7 @@ test('through the whole program: handed over, its receipt, its reply, which has 
   ]);
 });
 
-test('where the gateway signs, nothing unsigned is taken', async () => {
+test('accepts no unsigned request where the gateway signs', async () => {
   const signed = { signatureHeader: 'X-Signature', signatureSecret: 'hook-geheim' };
   const settings = { provider: 'sms-http', ...json(), ...told, ...signed };
   const channel = await createProviderChannel(server, settings, ['hook-geheim']);
@@ -215,7 +215,7 @@ test('where the gateway signs, nothing unsigned is taken', async () => {
   for (const wrong of ['', 'x', hmac('another').digest('hex')]) assert.equal(await send(wrong), 403);
 });
 
-test('a gateway that takes XML never gets a sign that XML has no place for', async () => {
+test('an XML gateway never gets a character that XML forbids', async () => {
   const body = '<sms><to>{to}</to><text>{text}</text></sms>';
   const settings = { provider: 'sms-http', ...json(), bodyKind: 'xml', body };
   const channel = await createProviderChannel(server, settings, ['gateway-geheim']);
@@ -252,7 +252,7 @@ const dueAgain = async (id: number) => {
   await server.app.db.updateTable('messageRecipients').set({ tryAt: new Date() }).where('id', '=', id).execute();
 };
 
-test('a gateway that answers 502 is in trouble, and an alarm goes on being tried until it is taken', async () => {
+test('a 502 puts the gateway in trouble, and an alarm is tried until the gateway accepts it', async () => {
   const { db } = server.app;
   answer = (response) => void response.writeHead(502).end();
   const send = async (count: number) => {
@@ -283,7 +283,7 @@ test('a gateway that answers 502 is in trouble, and an alarm goes on being tried
   });
 });
 
-test('what the gateway says of a text under our key counts although it said nothing when it took it', async () => {
+test('counts a later report under our key although the gateway returned none on acceptance', async () => {
   const { db } = server.app;
   const settings = { provider: 'sms-http', ...json(), ...told, idAt: 'key' };
   const channel = await createProviderChannel(server, settings, []);
@@ -302,7 +302,7 @@ test('what the gateway says of a text under our key counts although it said noth
   answer = fine;
 });
 
-test('that a process died holding a text is no silence of the gateway: the first one is followed by a second try', async () => {
+test('a process death during a send is not a silent gateway: a second try follows', async () => {
   const { db } = server.app;
   const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);
   answer = (response) => void response.destroy();

@@ -31,7 +31,7 @@ let numbers = 0;
 const number = () => `+4915180${String(++numbers).padStart(6, '0')}`;
 const sentTo = (to: string) => until(async () => twilio.taken.find((message) => message.to === to));
 
-test('a message goes out with the channel’s own callback address; its states come back in any order', async () => {
+test('a message has the callback address of its channel; states arrive in any order', async () => {
   const to = number();
   const reportId = await askByMobile(server, channel.id, to);
   const { sid, from, statusCallback, validityPeriod } = await sentTo(to);
@@ -53,7 +53,7 @@ test('a message goes out with the channel’s own callback address; its states c
   assert.equal((await state('teleported')).status, 400);
 });
 
-test('a code says why a message came to nothing', async () => {
+test('a code explains the failure of a message', async () => {
   const to = number();
   const reportId = await askByMobile(server, channel.id, to);
   const { sid, statusCallback } = await sentTo(to);
@@ -65,7 +65,7 @@ test('a code says why a message came to nothing', async () => {
   });
 });
 
-test('a reply is an answer, once however often it comes; Twilio hears an empty TwiML', async () => {
+test('a reply is one answer despite repeats; Twilio receives an empty TwiML', async () => {
   const to = number();
   const reportId = await askByMobile(server, channel.id, to);
   const { statusCallback } = await sentTo(to);
@@ -80,7 +80,7 @@ test('a reply is an answer, once however often it comes; Twilio hears an empty T
   ]);
 });
 
-test('what is not signed with the auth token, for this address and these words, is refused', async () => {
+test('rejects a request without a signature by the auth token for this address and content', async () => {
   const { callbackUrl } = channel;
   const form = { MessageSid: 'SM1', MessageStatus: 'delivered' };
   assert.equal((await twilio.tell(callbackUrl!, form, 'another')).status, 403);
@@ -106,7 +106,7 @@ test('what is not signed with the auth token, for this address and these words, 
   assert.equal(judge({ body: Buffer.from(body.replace('1234&', '1235&')) }), 'signature');
 });
 
-test('what Twilio refuses is told in our words, and its secret in none', async () => {
+test('describes refusals of Twilio in our words, without its secret', async () => {
   const sender = adapters.get('sms-twilio')!.open({ ...settings() }, server.app);
   const send = (to = '+49151123456') =>
     sender
@@ -165,7 +165,7 @@ test('what Twilio refuses is told in our words, and its secret in none', async (
   assert.partialDeepStrictEqual(await inside.test('+49151123456'), { ok: false, reason: 'channel_misconfigured' });
 });
 
-test('a text that Twilio does not take is known before: the preview says so, and nobody is asked', async () => {
+test('the preview warns of a text that Twilio does not accept, and no person gets it', async () => {
   const adapter = adapters.get('sms-twilio')!;
   const one = {
     recipientId: 1,

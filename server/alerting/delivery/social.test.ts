@@ -72,7 +72,7 @@ async function correction(channelId: number, of: Delivery, content = 'Nur die B 
   return made;
 }
 
-test('Mastodon: a post can be seen where it says; a correction answers it, and its thread stays one', async () => {
+test('Mastodon: shows where to see a post; a correction replies in the same thread', async () => {
   const channel = await createChannel('mastodon');
   const { statuses } = benches['mastodon']!.peer as Mastodon;
   const first = await post(channel);
@@ -98,7 +98,7 @@ test('Mastodon: a post can be seen where it says; a correction answers it, and i
   );
 });
 
-test('Mastodon: what a preview counts with is what the server last allowed, told to whatever process posts', async () => {
+test('Mastodon: a preview counts with the limits last fetched by any process', async () => {
   const channelId = await createChannel('mastodon');
   const peer = benches['mastodon']!.peer as Mastodon;
   peer.limit = 900;
@@ -116,7 +116,7 @@ test('Mastodon: what a preview counts with is what the server last allowed, told
   }
 });
 
-test('Mastodon: what corrects a post that was taken down is posted all the same', async () => {
+test('Mastodon: posts a correction of a post that was deleted', async () => {
   const channel = await createChannel('mastodon');
   const { statuses } = benches['mastodon']!.peer as Mastodon;
   const first = await post(channel);
@@ -126,7 +126,7 @@ test('Mastodon: what corrects a post that was taken down is posted all the same'
   assert.deepEqual([statuses.at(-1)!.inReplyTo, statuses.at(-1)!.text], [null, 'Berichtigung\n\nNur die B 96.']);
 });
 
-test('a public post whose fate is unknown waits for a person and is never sent again by itself', async () => {
+test('a public post with an unknown outcome waits for an operator and is not sent again', async () => {
   for (const provider of ['mastodon', 'ayrshare']) {
     const { peer, path, unknown } = benches[provider]! as HttpBench;
     const channel = await createChannel(provider);
@@ -139,7 +139,7 @@ test('a public post whose fate is unknown waits for a person and is never sent a
   }
 });
 
-test('nor is one that a process lost, which may have been on the wire', async () => {
+test('a post lost by a process while possibly in transit waits too', async () => {
   const channel = await createChannel('mastodon');
   const { peer } = benches['mastodon']!;
   const before = peer.requests.length;
@@ -155,7 +155,7 @@ test('nor is one that a process lost, which may have been on the wire', async ()
   assert.equal(peer.requests.length, before);
 });
 
-test('Bluesky: links lead somewhere, a thread hangs together, and a correction answers the first post', async () => {
+test('Bluesky: links work, threads are linked, and a correction answers the first post', async () => {
   const channel = await createChannel('bluesky');
   const bluesky = benches['bluesky']!.peer as Bluesky;
   const first = await post(
@@ -205,7 +205,7 @@ test('Bluesky: a bracket belongs to the address in which one was opened', async 
   );
 });
 
-test('Bluesky: a session that ended is renewed; sign-ins are few', async () => {
+test('Bluesky: renews an ended session and signs in rarely', async () => {
   const channel = await createChannel('bluesky');
   const bluesky = benches['bluesky']!.peer as Bluesky;
   await settled(await post(channel));
@@ -218,7 +218,7 @@ test('Bluesky: a session that ended is renewed; sign-ins are few', async () => {
   assert.equal(bluesky.signIns, signIns + 1);
 });
 
-test('Ayrshare: where it stands on each network is kept; a correction names the first post there', async () => {
+test('Ayrshare: stores the address on each network; a correction names the first post there', async () => {
   const channel = await createChannel('ayrshare');
   const { posts } = benches['ayrshare']!.peer as Ayrshare;
   const first = await post(channel);
@@ -235,7 +235,7 @@ test('Ayrshare: where it stands on each network is kept; a correction names the 
   );
 });
 
-test('Ayrshare: a correction goes out without the address where there is no room for it', async () => {
+test('Ayrshare: a correction without room for the address goes out without it', async () => {
   const channel = await createChannel('ayrshare');
   const { posts } = benches['ayrshare']!.peer as Ayrshare;
   const first = await post(channel);
@@ -267,7 +267,7 @@ test('Ayrshare: a correction goes out without the address where there is no room
   assert.equal(benches['ayrshare']!.peer.requests.length, asked, 'a preview asks nobody');
 });
 
-test('Ayrshare: X counts emoji twice, and so do we: what is too long for it becomes a thread', async () => {
+test('Ayrshare: counts emoji twice for X, and splits too long a text into a thread', async () => {
   const { posts } = benches['ayrshare']!.peer as Ayrshare;
   const channel = await createChannel('ayrshare', { platforms: 'twitter' });
   const sentence = `${'🚒'.repeat(10)} ${'x'.repeat(220)}`;
@@ -277,7 +277,7 @@ test('Ayrshare: X counts emoji twice, and so do we: what is too long for it beco
   assert.deepEqual(posts.at(-1)!.body['twitterOptions'], { thread: true, threadNumber: true });
 });
 
-test('Ayrshare: what only some networks took waits for a person', async () => {
+test('Ayrshare: a post that only some networks accepted waits for an operator', async () => {
   const channel = await createChannel('ayrshare');
   const { posts, refusing } = benches['ayrshare']!.peer as Ayrshare;
   refusing.add('facebook');
@@ -296,7 +296,7 @@ test('Ayrshare: what only some networks took waits for a person', async () => {
   );
 });
 
-test('the account behind a channel is shown; a test message is no public post', async () => {
+test('shows the account behind a channel; a test message is no public post', async () => {
   const query = `query ($id: ID!) { socialMediaAccount(channel: $id) {
     title plan email socialAccounts { platform displayName profileUrl } } }`;
   const test = 'mutation ($id: ID!) { testChannel(id: $id, address: "") }';
@@ -336,7 +336,7 @@ test('the account behind a channel is shown; a test message is no public post', 
   });
 });
 
-test('an account that cannot be read is said to be so', async () => {
+test('reports an account that cannot be read', async () => {
   const id = await createChannel('bluesky');
   const bluesky = benches['bluesky']!.peer;
   bluesky.misbehave({ status: 401, body: { error: 'AuthenticationRequired' } }, 1, 'createSession');

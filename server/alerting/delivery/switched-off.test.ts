@@ -69,7 +69,7 @@ async function alarm(count: number): Promise<number> {
   return reportId;
 }
 
-test('a channel that is switched off begins nothing more; whoever waits for it is reached another way at once', async () => {
+test('a switched-off channel sends nothing, and waiting recipients fall back at once', async () => {
   const people = 8;
   const reportId = await alarm(people);
   await until(async () => unanswered.length === 2);

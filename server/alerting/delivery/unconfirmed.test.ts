@@ -9,7 +9,7 @@ import { startTestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { startSink } from '../../../faults/sink.ts';
 
-test('whose outcome is unknown twice counts as sent, is not tried again, and the API says that it is not confirmed', async () => {
+test('two unknown outcomes count as sent without a retry, and the API shows no confirmation', async () => {
   const server = await startTestServer();
   const sink = await startSink();
   const { db } = server.app;

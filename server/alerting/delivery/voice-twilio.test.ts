@@ -51,7 +51,7 @@ const stateOf = async (reportId: number) => {
   return statusReason ? `${status} ${statusReason}` : status;
 };
 
-test('the alarm is read aloud twice; key 1 answers, then the minutes; both are on the board', async () => {
+test('the call reads the alarm twice; key 1 answers, then minutes; the board shows both', async () => {
   const to = number();
   exchange.fates.set(to, [['1', '20']]);
   const reportId = await askByMobile(server, channel.id, to, 'Bitte kommen Sie in den Stabsraum.');
@@ -74,7 +74,7 @@ test('the alarm is read aloud twice; key 1 answers, then the minutes; both are o
   await until(async () => (await stateOf(reportId)) === 'read');
 });
 
-test('another key after the answer changes it; the last one holds, and silence ends the call', async () => {
+test('another key after the answer changes it; the last one counts, and silence ends the call', async () => {
   const to = number();
   exchange.fates.set(to, [['2', '1', '15', '2', '']]);
   const reportId = await askByMobile(server, channel.id, to, 'Bitte kommen Sie.');
@@ -92,7 +92,7 @@ test('another key after the answer changes it; the last one holds, and silence e
   );
 });
 
-test('where codes are letters, keys are the places of the answers, and the board tells which were pressed', async () => {
+test('with letter codes, keys are positions of answers, and the board shows the pressed ones', async () => {
   const { db } = server.app;
   const to = number();
   exchange.fates.set(to, [['1', '20']]);
@@ -112,7 +112,7 @@ test('where codes are letters, keys are the places of the answers, and the board
   );
 });
 
-test('whoever hangs up after the key has answered; key 2 asks for no minutes', async () => {
+test('a hang-up after the key keeps the answer; key 2 asks for no minutes', async () => {
   const [hasty, absent] = [number(), number()];
   exchange.fates.set(hasty, [['1']]);
   exchange.fates.set(absent, [['2']]);
@@ -123,7 +123,7 @@ test('whoever hangs up after the key has answered; key 2 asks for no minutes', a
   assert.match(call!.said.at(-1)!, /Vielen Dank/);
 });
 
-test('an unknown key and silence bring the answers again, and in the end the call ends; it counts as delivered', async () => {
+test('an unknown key or silence repeats the answers, then the call ends and counts as delivered', async () => {
   const to = number();
   exchange.fates.set(to, [['9', '', '', '1']]);
   const reportId = await askByMobile(server, channel.id, to);
@@ -135,7 +135,7 @@ test('an unknown key and silence bring the answers again, and in the end the cal
   assert.deepEqual(await answersTo(server.app.db, reportId, 0), []);
 });
 
-test('busy, nobody, a machine: called again after the pause, and not more often than set', async () => {
+test('calls again after busy, no answer or a machine, with a pause and up to the set number', async () => {
   const [busy, nobody, machine, late] = [number(), number(), number(), number()];
   exchange.fates.set(busy, ['busy']);
   exchange.fates.set(nobody, ['no-answer']);
@@ -152,7 +152,7 @@ test('busy, nobody, a machine: called again after the pause, and not more often 
   assert.deepEqual(await answersTo(server.app.db, reports[2]!, 0), [], 'a machine never answers');
 });
 
-test('a number that cannot be called is not called again', async () => {
+test('does not call an invalid number again', async () => {
   const to = number();
   exchange.fates.set(to, ['failed']);
   const reportId = await askByMobile(server, channel.id, to);
@@ -160,7 +160,7 @@ test('a number that cannot be called is not called again', async () => {
   assert.equal(callsTo(to).length, 1);
 });
 
-test('of several questions at one number the keys answer the one that was read', async () => {
+test('of several questions at one number the keys answer the one that was read out', async () => {
   const to = number();
   exchange.fates.set(to, [[], ['2']]);
   const first = await askByMobile(server, channel.id, to);
@@ -170,7 +170,7 @@ test('of several questions at one number the keys answer the one that was read',
   assert.deepEqual(await answersTo(server.app.db, first, 0), []);
 });
 
-test('keys that Twilio did not sign, or that were sent elsewhere, are nothing', async () => {
+test('ignores keys without a signature of Twilio or sent to another address', async () => {
   const address = `${channel.callbackUrl}/keys?s=e30`;
   const form = { CallSid: 'CA1', To: number(), Digits: '1' };
   assert.equal((await tellSigned(address, form, 'another token')).status, 403);
@@ -178,7 +178,7 @@ test('keys that Twilio did not sign, or that were sent elsewhere, are nothing', 
   assert.equal((await tellSigned(address, form)).status, 400, 'no state');
 });
 
-test('calls that ring keep no others waiting; that one is over is told, and asked for once', async () => {
+test('ringing calls delay no others; the end of a call is reported, and queried once', async () => {
   const ringing = Array.from({ length: 6 }, number);
   const pickUp = Promise.withResolvers<readonly string[]>();
   for (const to of ringing) exchange.fates.set(to, [pickUp.promise]);
@@ -192,7 +192,7 @@ test('calls that ring keep no others waiting; that one is over is told, and aske
   );
 });
 
-test('how a call ended is found out even when nobody tells', async () => {
+test('finds out how a call ended without a report', async () => {
   const to = number();
   exchange.silent = true;
   exchange.fates.set(to, ['failed']);
@@ -201,7 +201,7 @@ test('how a call ended is found out even when nobody tells', async () => {
   exchange.silent = false;
 });
 
-test('that a call is over is believed only when Twilio signed it', async () => {
+test('believes the end of a call only with a signature of Twilio', async () => {
   const address = `${channel.callbackUrl}/ended?k=d.1.1.0`;
   const form = { CallSid: 'CA1', To: number(), CallStatus: 'completed' };
   assert.equal((await tellSigned(address, form, 'another token')).status, 403);
@@ -209,7 +209,7 @@ test('that a call is over is believed only when Twilio signed it', async () => {
   assert.equal((await tellSigned(`${channel.callbackUrl}/ended`, form)).status, 400, 'no key');
 });
 
-test('an exercise calls nobody', async () => {
+test('an exercise makes no calls', async () => {
   const to = number();
   const manager = await server.as('crisis_manager');
   const person = await createPerson(server.app.db, { mobile: to });
@@ -236,7 +236,7 @@ const longCall = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-test('a long text may be heard to its end: only then one asks no more, and who is still in the call has picked up', async () => {
+test('waits for the full length of a long text; a person still in the call has picked up', async () => {
   let status = 'in-progress';
   let asked = 0;
   const provider = await startReceiver((response, { path }) => {
@@ -271,7 +271,7 @@ test('a long text may be heard to its end: only then one asks no more, and who i
   }
 });
 
-test('the instructions of a call are never longer than Twilio takes them, and the preview says what is read', async () => {
+test('instructions of a call fit the limit of Twilio, and the preview shows the spoken text', async () => {
   const options = Array.from({ length: 9 }, (_, at) => ({ code: `${at}`, label: '"&'.repeat(30), askMinutes: true }));
   const one = longCall({
     text: 'Ä "&" <b>'.repeat(300),

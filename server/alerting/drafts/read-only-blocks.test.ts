@@ -38,7 +38,7 @@ async function saved(report: number, content: string): Promise<string> {
 
 const newReport = async () => (await createReport(db, { type: 'staff_information', content: '' })).id;
 
-test('a block is kept as its snippet says it, however a browser writes it; altered, it is refused', async () => {
+test('keeps a block as in its snippet in any browser’s notation; rejects a changed block', async () => {
   const { id } = await locked('<p>Bitte <strong>keine</strong> Auskünfte &amp; Bilder.<br>Danke.</p>');
   const inner = '<p>Bitte <strong>keine</strong> Auskünfte &amp; Bilder.<br />Danke.</p>';
   const report = await newReport();
@@ -60,7 +60,7 @@ test('a block is kept as its snippet says it, however a browser writes it; alter
   );
 });
 
-test('a block is neither struck out nor made a link or set otherwise; it may stand in a list or a quotation', async () => {
+test('rejects a struck-out, linked or formatted block; allows it in a list or a quotation', async () => {
   const { id } = await locked('<p>Keine Auskunft an die Presse.</p>');
   const fixed = block(id, '<p>Keine Auskunft an die Presse.</p>');
   const report = await newReport();
@@ -84,7 +84,7 @@ test('a block is neither struck out nor made a link or set otherwise; it may sta
     assert.equal(await saved(report, placed), placed);
 });
 
-test('a text cut into two blocks is refused, wherever it is cut', async () => {
+test('rejects a text cut into two blocks at any position', async () => {
   const words = 'Bitte geben Sie keine Auskünfte.';
   const { id } = await locked(`<p>${words}</p>`);
   const report = await newReport();
@@ -97,7 +97,7 @@ test('a text cut into two blocks is refused, wherever it is cut', async () => {
   );
 });
 
-test('no text passes as a block of a snippet that may be changed, that is off or that is none', async () => {
+test('rejects a text as a block of an editable, switched-off or missing snippet', async () => {
   const free = await createSnippet(db, { content: '<p>Frei</p>' });
   const off = await createSnippet(db, { content: '<p>Aus</p>', readOnly: true, isActive: false });
   const report = await newReport();
@@ -111,7 +111,7 @@ test('no text passes as a block of a snippet that may be changed, that is off or
   assert.equal((await editor.send(create, { input })).errors?.[0]?.message, 'error_read_only_block');
 });
 
-test('questions of a block are answered once or later, what stands around them stays', async () => {
+test('answering questions of a block, once or later, keeps the text around them', async () => {
   const { id } = await locked('<p>{{ event.name }}: Treffen {{ input:"Ort" }} {{ input:"Zeit" }}.</p>');
   const report = await newReport();
   const half = block(id, '<p>{{ event.name }}: Treffen Haus C, Ebene 2 {{ input:"Zeit" }}.</p>');
@@ -123,7 +123,7 @@ test('questions of a block are answered once or later, what stands around them s
   assert.equal(await saved(report, whole.replace('14 Uhr', '<b>15</b> Uhr')), 'error_read_only_block');
 });
 
-test('a question that a block asks twice is answered at one place first', async () => {
+test('asks a question that a block contains twice at one place first', async () => {
   const ask = '{{ input:"Ort" }}';
   const { id } = await locked(`<p>Treff ${ask}, wirklich, ${ask}${ask}.</p>`);
   const said = (first: string, second: string, third: string) =>
@@ -146,7 +146,7 @@ test('a question that a block asks twice is answered at one place first', async 
     assert.equal(await saved(report, wrong), 'error_read_only_block', wrong);
 });
 
-test('a block stays what it was when its snippet is rewritten, also in the text of a channel’s own', async () => {
+test('a block keeps its text when its snippet changes, also in a channel’s own text', async () => {
   const { id } = await locked('<p>Alt</p>');
   const text = block(id, '<p>Alt</p>');
   const report = await newReport();
@@ -161,7 +161,7 @@ test('a block stays what it was when its snippet is rewritten, also in the text 
   assert.equal(await saved(report, fresh), fresh, 'inserted again it says what it says now');
 });
 
-test('a prepared text brings its block, a copy keeps it, and it leaves without its mark', async () => {
+test('a prepared text contains its block, a copy keeps it, and it is sent without its mark', async () => {
   const eventType = await createEventType(db);
   const reportTypeId = await idByIdentifier(db, 'reportTypes', 'staff_information');
   const cell = { eventTypeId: eventType.id, reportTypeId };

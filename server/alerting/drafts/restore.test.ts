@@ -51,7 +51,7 @@ const draftsOn = (report: number, channelId: number) =>
     .where('status', '=', 'draft')
     .execute();
 
-test('a message that was taken away comes back as it was: text, inputs, recipients in their order, function', async () => {
+test('restores a removed message with text, inputs, function and recipients in their order', async () => {
   const report = await createReport(db, { type: 'activation' });
   const [one, other] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [one.id] });
@@ -76,7 +76,7 @@ test('a message that was taken away comes back as it was: text, inputs, recipien
   assert.deepEqual((await manager.run(chosen, { id })).message, before);
 });
 
-test('whoever may take a draft away may bring it back: by role, and their own', async () => {
+test('a user who may remove a draft may restore it: by role, and their own', async () => {
   const roles = ['administrator', 'crisis_manager', 'editor', 'documentation_officer'] as const;
   const clients = await Promise.all(roles.map(async (role) => [role, await server.as(role)] as const));
   const outcomes: Record<string, (string | undefined)[]> = {};
@@ -121,7 +121,7 @@ test('whoever may take a draft away may bring it back: by role, and their own', 
   });
 });
 
-test('it is brought back by whoever may add its channel, once, and what is no longer there by nobody', async () => {
+test('a restore needs the right to add the channel, works once, and not in a deleted report', async () => {
   const { report, id, channelId } = await removed();
   const editor = await server.as('editor');
   assert.equal(refusalOf(await editor.send(restore, { id })), 'error_forbidden');
@@ -136,7 +136,7 @@ test('it is brought back by whoever may add its channel, once, and what is no lo
   assert.equal(refusalOf(await manager.send(restore, { id: gone.id })), 'error_not_found');
 });
 
-test('it does not come back beside another draft on its channel, which was switched on by hand', async () => {
+test('is not restored next to another draft on its channel that was added by hand', async () => {
   const { report, id, channelId } = await removed();
   const on = { r: String(report), c: [String(channelId)] };
   await colleague.run(add, on);
@@ -144,7 +144,7 @@ test('it does not come back beside another draft on its channel, which was switc
   assert.equal((await draftsOn(report, channelId)).length, 1);
 });
 
-test('one that comes back and a draft that is added meet one after the other', async () => {
+test('a restored draft and an added draft on one channel run one after the other', async () => {
   const { report, id, channelId } = await removed();
   const meeting = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('reports').select('id').where('id', '=', report).forUpdate().execute();
@@ -158,7 +158,7 @@ test('one that comes back and a draft that is added meet one after the other', a
   assert.equal((await draftsOn(report, channelId)).length, 1);
 });
 
-test('of sending a report and bringing one of its messages back whatever comes first holds, and each person is told once', async () => {
+test('of sending a report and restoring a message the first wins; each person gets it once', async () => {
   for (const first of ['restore', 'send'] as const) {
     const { report, id, person, beside } = await removed();
     const meeting = await db.transaction().execute(async (tx) => {
@@ -189,7 +189,7 @@ test('of sending a report and bringing one of its messages back whatever comes f
   }
 });
 
-test('of an alarm that is out, what was prepared besides comes back to those it was for, until that is sent', async () => {
+test('restores drafts of a running alarm for their own people until they are sent', async () => {
   const { report, channelId, person } = await removed();
   assert.equal(refusalOf(await send(report)), undefined);
   const other = await createPerson(db);
@@ -210,7 +210,7 @@ test('of an alarm that is out, what was prepared besides comes back to those it 
   assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
 });
 
-test('what already waited for its time when a draft was taken away keeps nobody from bringing it back; what waits since does', async () => {
+test('a message scheduled before the removal does not block a restore, a later one does', async () => {
   const plan =
     'mutation ($id: ID!, $key: String!, $at: DateTime) { sendMessage(id: $id, launchKey: $key, sendAt: $at) { status } }';
   const at = new Date(Date.now() + 3_600_000).toISOString();
@@ -233,7 +233,7 @@ test('what already waited for its time when a draft was taken away keeps nobody 
   assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
 });
 
-test('what is chosen for all of a report no longer concerns a message that can never come back', async () => {
+test('choices for all of a report skip a message that cannot be restored', async () => {
   const { report, id, person } = await removed();
   assert.equal(refusalOf(await send(report)), undefined);
   assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
@@ -249,7 +249,7 @@ test('what is chosen for all of a report no longer concerns a message that can n
   assert.deepEqual(await chosenOf(left.id), [{ personId: other.id }]);
 });
 
-test('a draft that reaches nobody is removed when its report is sent, and can be restored', async () => {
+test('removes a draft that reaches no one when its report is sent, and can restore it', async () => {
   const { report, beside } = await removed();
   const left = await createDraft(db, { reportId: report, insertedBy: manager.userId, people: [] });
   assert.equal(refusalOf(await send(report)), undefined);
@@ -266,7 +266,7 @@ test('a draft that reaches nobody is removed when its report is sent, and can be
   assert.equal((await manager.run(restore, { id: String(left.id) })).restoreMessage.status, 'draft');
 });
 
-test('what is chosen and said for all of a report while a message is away holds for it too when it comes back', async () => {
+test('choices for all of a report made while a message is removed apply after its restore', async () => {
   const { report, id } = await removed('Eigener Titel');
   const other = await createPerson(db);
   await manager.run('mutation ($r: ID!, $p: [ID!]) { setReportRecipients(report: $r, people: $p) { _id } }', {
@@ -292,7 +292,7 @@ const waiting = (many: number) =>
     return (await server.app.database.pool.query(query)).rowCount === many;
   });
 
-test('what is chosen for one function changes nothing of what is prepared for another, also where that was taken away', async () => {
+test('choices for one function change no draft for another, also after its removal', async () => {
   const report = await createReport(db, { type: 'activation' });
   const [one, other, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
   const wanted = async (person: number) => {

@@ -47,7 +47,7 @@ test('entries come newest first, in pages', async () => {
   assert.deepEqual([texts(next), next.pageInfo.hasNextPage], [['Eintrag 1'], false]);
 });
 
-test('an empty entry is refused, and nobody can change one', async () => {
+test('an empty entry is refused, and no user can change one', async () => {
   const id = await eventWithLog(1);
   assert.equal((await officer.send(add, { event: id, text: ' ' })).errors?.[0]?.message, 'error_required');
   const { pool } = server.app.database;
@@ -55,7 +55,7 @@ test('an empty entry is refused, and nobody can change one', async () => {
   await assert.rejects(pool.query('delete from log_entries where event_id = $1', [id]), /append-only/);
 });
 
-test('an entry that is asked for again with its key, also in the same moment, stands in the log once', async () => {
+test('an entry requested again with its key, also at the same moment, is in the log once', async () => {
   const id = await eventWithLog(0);
   const keyed = `mutation ($event: ID!, $text: String!, $key: String) {
     addLogEntry(event: $event, text: $text, key: $key) { id } }`;
@@ -69,7 +69,7 @@ test('an entry that is asked for again with its key, also in the same moment, st
   assert.deepEqual(event, { log: { totalCount: 2 }, logIntact: true });
 });
 
-test('the chain holds while many write at once', async () => {
+test('the chain stays intact while many write at once', async () => {
   const id = await eventWithLog(0);
   await Promise.all(Array.from({ length: 30 }, (_, n) => officer.run(add, { event: id, text: `Gleichzeitig ${n}` })));
   assert.equal(await intact(id), true);
@@ -90,7 +90,7 @@ const crimes: Record<string, string> = {
     hash = log_hash(previous_hash, event_id, at, by_user_id, kind, 'neu', data) where id = $1`,
 };
 for (const [name, statement] of Object.entries(crimes)) {
-  test(`${name} is found`, async () => {
+  test(`detects ${name}`, async () => {
     const [id, other] = [await eventWithLog(), await eventWithLog()];
     assert.equal(await intact(id), true);
     const { rows } = await server.app.database.pool.query(
@@ -128,7 +128,7 @@ test('the export is a CSV file that a spreadsheet opens without running anything
   assert.equal(lines.length, 7);
 });
 
-test('the workbook has the same to sort and narrow: moments as moments, text as text', async () => {
+test('the workbook can be sorted and filtered: times as times, text as text', async () => {
   const id = await eventWithLog(0);
   await officer.run(add, { event: id, text: '=1+1' });
   const { rows } = await workbook(server, `/api/v2/events/${id}/log.xlsx`, officer.token);
@@ -140,7 +140,7 @@ test('the workbook has the same to sort and narrow: moments as moments, text as 
   assert.match(String(hash), /^[\da-f]{64}$/);
 });
 
-test('whoever reads English gets what happened in English, in the log and in the file; what was written stands', async () => {
+test('English readers get events in English in the log and the file; entered text stays', async () => {
   const id = await eventWithLog(0);
   await officer.run('mutation ($i: UpdateEventInput!) { updateEvent(input: $i) { id } }', {
     i: { id: String(id), name: 'Sturm', description: 'Stark' },

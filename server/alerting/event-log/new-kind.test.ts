@@ -47,7 +47,7 @@ const readers = () => [
   },
 ];
 
-test('a kind that is described is logged, shown, saved, a fact of situation reports and told to the webhooks', async () => {
+test('a described kind appears in the log, the store, situation reports and webhooks', async () => {
   const { db } = server.app;
   const administrator = await server.as('administrator');
   await administrator.run('mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { secret } }', {

@@ -89,7 +89,7 @@ for (const [name, outcomes] of Object.entries(table)) {
   }
 }
 
-test('of two who finish at once, one does it and the other is told', async () => {
+test('of two simultaneous requests to finish one succeeds and the other gets an error', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await eventIn('running');
     const answers = await Promise.all([1, 2, 3].map(() => administrator.send(step('finishEvent'), { id })));
@@ -111,7 +111,7 @@ test('finishing and archiving at once never archives a running event', async () 
   }
 });
 
-test('finishing cancels what has not left', async () => {
+test('finishing cancels unsent messages', async () => {
   const id = await eventIn('running');
   const report = await createReport(server.app.db, { eventId: id });
   const message = await createMessage(server.app.db, {

@@ -36,7 +36,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   limit_not_reached: ['limit.not_reached', 'limit.not_reached'],
 };
 
-test('the webhooks are told what they were promised of every kind, and nothing of a note', async () => {
+test('webhooks receive the documented data of every kind, and nothing about a note', async () => {
   const { db } = server.app;
   const administrator = await server.as('administrator');
   await administrator.run('mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { secret } }', {

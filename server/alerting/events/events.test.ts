@@ -16,7 +16,7 @@ const create = `mutation ($input: CreateEventInput!) { createEvent(input: $input
   activationEventType { id } eventStatus { identifier name } insertedBy { id }
   log { totalCount edges { node { kind text by { id } } } } logIntact } }`;
 
-test('an event is created as a draft, or running at once', async () => {
+test('creates an event as a draft or running at once', async () => {
   const draft = (await editor.run(create, { input: { name: '  Stromausfall ' } })).createEvent;
   assert.equal(draft.name, 'Stromausfall');
   assert.equal(draft.id, `/api/v2/events/${draft._id}`);
@@ -34,7 +34,7 @@ test('an event is created as a draft, or running at once', async () => {
   assert.equal(running.eventDate, '2026-11-21T02:40:00.000Z');
 });
 
-test('type and location may be chosen when they are active; the type brings its location', async () => {
+test('offers active types and locations; the type sets its location', async () => {
   const { db } = server.app;
   const location = await db.insertInto('locations').values({ name: 'Haus A' }).returningAll().executeTakeFirstOrThrow();
   const closed = await db
@@ -65,7 +65,7 @@ test('type and location may be chosen when they are active; the type brings its 
 const update = `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) {
   name description log(first: 1) { totalCount edges { node { kind text data } } } } }`;
 
-test('only what changes is changed and logged', async () => {
+test('changes and logs only the changed fields', async () => {
   const event = await createEvent(server.app.db, { name: 'Alt', description: 'Text' });
   const changed = (await editor.run(update, { input: { id: event.id, name: 'Neu', description: 'Text' } })).updateEvent;
   assert.deepEqual([changed.name, changed.description, changed.log.totalCount], ['Neu', 'Text', 1]);
@@ -80,7 +80,7 @@ test('only what changes is changed and logged', async () => {
   assert.equal(cleared.description, null);
 });
 
-test('who may not write events is refused', async () => {
+test('a user without the right to write events is refused', async () => {
   for (const role of ['contact_manager', 'mailing_list_manager', 'administrator', 'system_owner'] as const) {
     const client = await server.as(role);
     const answers = [
@@ -151,7 +151,7 @@ test('an event type shows its active mailing lists in their order', async () => 
   assert.deepEqual([names(eventType.mailingLists), eventType.mailingLists.totalCount], [['Erste', 'Zweite'], 2]);
 });
 
-test('the activations of an event are found however much was written after them, once they left their author’s hands', async () => {
+test('finds the submitted activations of an event despite many later messages', async () => {
   const { db } = server.app;
   const { id: eventId } = await createEvent(db);
   const made = async (type: string, status: string) => {

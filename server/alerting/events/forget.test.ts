@@ -40,7 +40,7 @@ const retention = (months: string | null) =>
     },
   );
 
-test('a deleted event stays until its retention ends, and then goes with everything that belongs to it', async () => {
+test('a deleted event stays until its retention ends, and then goes with all its data', async () => {
   const { db } = server.app;
   const { rows } = await sql<{ id: number }>`
     select r.event_id as id from answers a join reports r on r.id = a.report_id join events e on e.id = r.event_id
@@ -73,7 +73,7 @@ test('a deleted event stays until its retention ends, and then goes with everyth
   assert.equal(auditIntact, true);
 });
 
-test('the PDF of a situation report that the exercise mailbox kept goes with its event', async () => {
+test('the PDF of a situation report in the exercise mailbox goes with its event', async () => {
   const { db } = server.app;
   const event = await createEvent(db, { mode: 'EXERCISE', state: 'finished' });
   const officer = await server.as('documentation_officer');
@@ -96,7 +96,7 @@ test('the PDF of a situation report that the exercise mailbox kept goes with its
   assert.deepEqual(await mails(), []);
 });
 
-test('an event that cannot go keeps no other one here, and the failure shows', async () => {
+test('an event that cannot be deleted delays no other, and the failure shows', async () => {
   const { db } = server.app;
   const [stuck, free] = [await createEvent(db, { state: 'finished' }), await createEvent(db, { state: 'finished' })];
   for (const { id } of [stuck, free]) await administrator.run(`mutation { deleteEvent(id: ${id}) { id } }`);

@@ -41,7 +41,7 @@ async function subscribe(query: string, variables: object, token: string | null 
   return { next, close: () => controller.abort() };
 }
 
-test('a change of an event is seen at once, every emission freshly read', async () => {
+test('a change of an event appears at once, and every emission is read fresh', async () => {
   const event = await createEvent(server.app.db, { name: 'Alt' });
   const fields =
     'name isRunning eventStatus { identifier } log(first: 1) { totalCount edges { node { kind } } } logIntact';
@@ -58,7 +58,7 @@ test('a change of an event is seen at once, every emission freshly read', async 
   stream.close();
 });
 
-test('a change of a report is seen by its own watchers and by those of its event', async () => {
+test('subscribers of a report and of its event receive a change of the report', async () => {
   const report = await createReport(server.app.db, { type: 'staff_information', title: 'Alt' });
   const own = await subscribe('subscription ($id: ID!) { reportChanged(id: $id) { title } }', { id: report.id });
   const events = await subscribe(
@@ -76,7 +76,7 @@ test('a change of a report is seen by its own watchers and by those of its event
   events.close();
 });
 
-test('whoever watches a report hears that it was discarded, and nothing that looks like a draft', async () => {
+test('a subscriber of a report receives its discarding, and nothing that looks like a draft', async () => {
   const report = await createReport(server.app.db, { type: 'staff_information' });
   const own = await subscribe('subscription ($id: ID!) { reportChanged(id: $id) { title } }', { id: report.id });
   await own.next();
@@ -85,7 +85,7 @@ test('whoever watches a report hears that it was discarded, and nothing that loo
   own.close();
 });
 
-test('a stream of something that is not there says so; signed out there is none', async () => {
+test('a subscription to a missing object fails; signed out there is none', async () => {
   const document = 'subscription ($id: ID!) { eventChanged(id: $id) { name } }';
   const missing = await subscribe(document, { id: 999_999 });
   assert.equal((await missing.next()).errors[0].message, 'error_not_found');

@@ -46,7 +46,7 @@ test('every kind belongs to one group', () => {
   assert.deepEqual(grouped.toSorted(), ['note', ...Object.keys(logKinds)].toSorted());
 });
 
-test('the log is narrowed by kind, by who did it or whom it is about, and by when it happened', async () => {
+test('filters the log by kind, by author or person concerned, and by time', async () => {
   const all = ['Jetzt', 'message_stopped', 'answer', 'Vorgestern'];
   assert.deepEqual(await kinds({}), all);
   assert.deepEqual(await kinds({ groups: [], person: ' ' }), all);
@@ -60,7 +60,7 @@ test('the log is narrowed by kind, by who did it or whom it is about, and by whe
   assert.deepEqual(await kinds({ from: days(3), until: days(1), groups: ['ANSWER'] }), []);
 });
 
-test('a narrowed log is read in pages like a whole one', async () => {
+test('a filtered log is read in pages like a whole one', async () => {
   const filter = { groups: ['NOTE'] };
   assert.deepEqual(await kinds(filter, { first: 1 }), ['Jetzt']);
   const document = `query ($id: ID!, $filter: LogFilter) { event(id: $id) {
@@ -70,7 +70,7 @@ test('a narrowed log is read in pages like a whole one', async () => {
   assert.deepEqual(await kinds(filter, { first: 5, after: log.pageInfo.endCursor }), ['Vorgestern']);
 });
 
-test('a name that is no name is refused', async () => {
+test('rejects an invalid name', async () => {
   const document = 'query ($id: ID!, $p: String) { event(id: $id) { log(filter: { person: $p }) { totalCount } } }';
   const answer = await officer.send(document, { id: event, p: 'x'.repeat(201) });
   assert.equal(answer.errors?.[0]?.message, 'error_too_long');

@@ -25,7 +25,7 @@ const log = async (event: number) => {
 };
 const newEvent = async () => (await createEvent(server.app.db)).id;
 
-test('an entry says when it happened, and when it was entered; without a word that is the same', async () => {
+test('an entry has the time of the event and the time of entry; by default they are the same', async () => {
   const event = await newEvent();
   const now = await write(event, 'Eben');
   assert.equal(now.happenedAt, now.at);
@@ -36,7 +36,7 @@ test('an entry says when it happened, and when it was entered; without a word th
   assert.equal((await log(event)).logIntact, true);
 });
 
-test('nothing has happened that lies ahead; clocks may differ by a minute', async () => {
+test('rejects a time in the future, but tolerates a minute of clock difference', async () => {
   const event = await newEvent();
   const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
   assert.equal(await refusal(event, { at: ahead(90_000) }), 'error_happened_in_future');
@@ -44,7 +44,7 @@ test('nothing has happened that lies ahead; clocks may differ by a minute', asyn
   assert.equal((await log(event)).log.totalCount, 1);
 });
 
-test('a correction is an entry of its own that points at the corrected one, and both show it', async () => {
+test('a correction is a new entry that points at the corrected one, and both show it', async () => {
   const event = await newEvent();
   const wrong = await write(event, 'Zwei Verletzte');
   const first = await write(event, 'Drei Verletzte', { c: wrong.id });
@@ -73,7 +73,7 @@ test('only an entry of the same event can be corrected', async () => {
   assert.equal((await log(event)).log.totalCount, 0);
 });
 
-test('asked for again with its key an entry stands once, also when its time is said only then; a correction is another one', async () => {
+test('a repeat with the same key adds no entry, also with a later time; a correction does', async () => {
   const event = await newEvent();
   const first = await write(event, 'Pforte besetzt', { key: 'offline' });
   const again = await write(event, 'Pforte besetzt', {
@@ -90,7 +90,7 @@ test('asked for again with its key an entry stands once, also when its time is s
   assert.equal((await log(event)).log.totalCount, 2);
 });
 
-test('what is changed of an entry’s time or of what it corrects is found', async () => {
+test('detects a changed time of an entry or a changed reference to the corrected entry', async () => {
   for (const change of ['happened_at = null', `happened_at = happened_at - interval '1 hour'`, 'corrects = null']) {
     const event = await newEvent();
     const wrong = await write(event, 'Falsch');
@@ -104,7 +104,7 @@ test('what is changed of an entry’s time or of what it corrects is found', asy
   }
 });
 
-test('a chain from before entries had times of their own is still whole', async () => {
+test('a chain from before entries had times of their own stays valid', async () => {
   const event = await newEvent();
   await write(event, 'Alt');
   const { rows } = await sql<{ fits: boolean }>`

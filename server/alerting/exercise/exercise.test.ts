@@ -55,7 +55,7 @@ async function sendOne(
   return { person: person.id, mail };
 }
 
-test('a message of an exercise comes as mail, is read and answered there', async () => {
+test('a message of an exercise arrives as mail and is answered there', async () => {
   await db.updateTable('systemSettings').set({ valueStr: '0' }).where('valueKey', '=', 'undo_seconds').execute();
   const { person, mail } = await sendOne('email', { requestAnswer: true });
   assert.deepEqual([mail.kind, mail.subject, mail.readAt, mail.answer], ['mail', 'ÜBUNG: Probe', null, null]);
@@ -82,7 +82,7 @@ test('a message of an exercise comes as mail, is read and answered there', async
   assert.deepEqual([own.node.messages, own.node.unread], [1, 0]);
 });
 
-test('a text message comes to the phone without subject and markup; nothing asked, nothing to answer', async () => {
+test('a text message arrives without subject and markup; without a question it takes no answer', async () => {
   const { mail } = await sendOne('sms');
   assert.deepEqual([mail.kind, mail.subject, mail.html, mail.address], ['phone', '', null, '+4915112345678']);
   assert.equal(mail.text, 'ÜBUNG: Probe\nGuten Tag Übermut');
@@ -91,7 +91,7 @@ test('a text message comes to the phone without subject and markup; nothing aske
   assert.equal((await manager.send(answer, { id: mail._id })).errors?.[0]?.message, 'error_not_found');
 });
 
-test('the mailbox is searched, filtered by kind and read page by page, newest first', async () => {
+test('searches the mailbox, filters it by kind and reads it page by page, newest first', async () => {
   const ids = (await box(manager)).map(({ _id }) => _id);
   assert.deepEqual(
     ids,
@@ -106,7 +106,7 @@ test('the mailbox is searched, filtered by kind and read page by page, newest fi
   assert.equal((await manager.send(list, { kind: 'fax' })).errors?.[0]?.message, 'error_invalid_input');
 });
 
-test('system mails are for their user and for administrators, those of administrators for system owners', async () => {
+test('system mails are for their user and administrators, those of administrators for owners', async () => {
   const keep = async (userId: number | null) => {
     const mail = { kind: 'mail', address: 'x@example.org', text: 'Ihr Link', userId };
     return (await db.insertInto('exerciseMessages').values(mail).returning('id').executeTakeFirstOrThrow()).id;
@@ -128,14 +128,14 @@ test('system mails are for their user and for administrators, those of administr
   assert.equal(read.errors?.[0]?.message, 'error_not_found');
 });
 
-test('who has neither the event menu nor the administration has no mailbox', async () => {
+test('a user with neither the event menu nor the administration has no mailbox', async () => {
   const stranger = await server.as('contact_manager');
   for (const query of [list, '{ exercisePeople { totalCount } }', 'mutation { readExerciseMessage(id: 1) { _id } }']) {
     assert.equal((await stranger.send(query)).errors?.[0]?.extensions.code, 'FORBIDDEN');
   }
 });
 
-test('a list of many messages costs no more statements than a list of a few', async () => {
+test('many messages in a list cost as many statements as a few', async () => {
   const { recipients } = await createRecipients(db, { count: 12 });
   await until(async () => {
     const { n } = await db
@@ -153,7 +153,7 @@ test('a list of many messages costs no more statements than a list of a few', as
   assert.equal(await cost(10), await cost(2));
 });
 
-test('a private address is masked for those who may not edit contacts, and cannot be found by guessing', async () => {
+test('masks a private address for users who may not edit contacts, and hides it from search', async () => {
   const { person, mail } = await sendOne('sms');
   await db.updateTable('messageRecipients').set({ isPrivate: true }).where('personId', '=', person).execute();
   const both = await server.as('crisis_manager', 'contact_manager');

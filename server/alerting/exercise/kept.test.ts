@@ -91,7 +91,7 @@ const steps = fc.array(
   { maxLength: 8 },
 );
 
-test('who is in the mailbox and how many messages there are is told as if it were counted, whatever comes and goes', async () => {
+test('the mailbox shows its people and its number of messages correctly after any change', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       let used = 0;
@@ -118,7 +118,7 @@ test('who is in the mailbox and how many messages there are is told as if it wer
   assert.deepEqual(await shown(administrator), { rows: [], people: 0, messages: 0 });
 });
 
-test('what comes while older messages go is never forgotten', async () => {
+test('never forgets messages that arrive while older ones are deleted', async () => {
   const one = (at: number): Kept => ({ person: at % 4, kind: 'mail', ofEvent: at % 3 > 0, read: false });
   for (let round = 0; round < 10; round++) {
     const older = Array.from({ length: 8 }, (_, at) => one(at));
@@ -134,7 +134,7 @@ test('what comes while older messages go is never forgotten', async () => {
   }
 });
 
-test('people of the mailbox are found by their names', async () => {
+test('finds people of the mailbox by their names', async () => {
   await keep(
     [0, 1].map((person) => ({ person, kind: 'mail', ofEvent: true, read: false })),
     0,

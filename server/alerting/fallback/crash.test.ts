@@ -8,7 +8,7 @@ import { until } from '#testing/until.ts';
 import { type Process, startWorkerProcess } from '../../../faults/process.ts';
 
 // Real processes and real kills; an exercise, so that the channel every process has keeps what was handed over.
-test('a process killed between two steps and within one: those after it go on, two at once, and nobody gets a step twice', async () => {
+test('steps continue once per person after a process is killed between or within steps', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db, database } = server.app;
   const workers: Process[] = [];

@@ -78,7 +78,7 @@ const alone: Record<State, string> = {
   limit: '. . .',
 };
 
-test('what happens to a text that one channel carries, where another can send, is in trouble, and is missing', () => {
+test('decides about a text on one channel when another can send, is in trouble, or is missing', () => {
   for (const state of all) {
     const found = [[sends], [troubled], []].map((untried) => words(decideStandIn([carrier(state, 1)], untried)));
     assert.equal(found.join(' '), alone[state], state);
@@ -114,7 +114,7 @@ const pairs = {
   limit: '.      .      .      .      .      .      .      .      .      .      .      .      .',
 };
 
-test('every pair of states of an original and its stand-in', () => {
+test('covers every pair of states of an original and its substitute', () => {
   const columns = head.split(' ') as State[];
   for (const [a, row] of Object.entries(pairs)) {
     const found = columns.map((b) => words(decideStandIn([carrier(a as State, 1), carrier(b, 2)], [])));
@@ -122,7 +122,7 @@ test('every pair of states of an original and its stand-in', () => {
   }
 });
 
-test('in no pair two carriers go on, and none ends while another could bring the text', () => {
+test('no pair leaves two active carriers, and none ends while another could send the text', () => {
   for (const a of all) {
     for (const b of all) {
       for (const untried of [[], [sends], [troubled]]) {

@@ -12,7 +12,7 @@ const dealt = (own: string[], order: string[] = [], chosen = types) => {
   return Object.fromEntries(own.map((type) => [type, delays.get(types.indexOf(type))]));
 };
 
-test('the standard; a missing step passes on at once and the later ones keep their distance; an own order', () => {
+test('the standard order; a missing step moves on at once, later ones keep their gaps', () => {
   assert.deepEqual(dealt(types), { webpush: 0, email: 0, sms: 20, voice: 80 });
   assert.deepEqual(dealt(['sms', 'voice']), { sms: 0, voice: 60 });
   assert.deepEqual(dealt(['email', 'voice']), { email: 0, voice: 20 });
@@ -21,7 +21,7 @@ test('the standard; a missing step passes on at once and the later ones keep the
   assert.deepEqual(dealt(['email', 'sms', 'voice'], ['voice']), { voice: 0, email: 20, sms: 80 });
 });
 
-test('for all steps, addresses and orders: the first comes at once, none later than planned, the order is kept', () => {
+test('for all steps, addresses and orders the first comes at once, and the rest on time', () => {
   const some = fc.subarray(types, { minLength: 1 });
   const steps = fc.dictionary(fc.constantFrom(...types), fc.nat({ max: 3600 }));
   fc.assert(

@@ -39,7 +39,7 @@ const preflightOf = async (report: number) =>
 const launch = (report: number) =>
   manager.send(`mutation { sendReport(id: ${report}, launchKey: "nobody-${report}") { _id } }`);
 
-test('the preflight says so, and everybody gets it over the other channel', async () => {
+test('the preflight warns, and all people get it over the other channel', async () => {
   const people = [await unmailed(), await unmailed()];
   const report = await createReport(db, { type: 'activation' });
   const draft = await createDraft(db, { reportId: report.id, channelId: mail, people: people.map(({ id }) => id) });
@@ -56,7 +56,7 @@ test('the preflight says so, and everybody gets it over the other channel', asyn
   assert.notEqual(message.status, 'draft');
 });
 
-test('a message that reaches nobody beside one that does hands over its people too', async () => {
+test('people of a message that reaches no one fall back although another message reaches others', async () => {
   const [mailed, other] = [await createPerson(db, { mobile: null }), await unmailed()];
   const report = await createReport(db, { type: 'activation' });
   const second = await createMailChannel(db, 1);
@@ -68,7 +68,7 @@ test('a message that reaches nobody beside one that does hands over its people t
   await until(async () => texts.taken.length === before + 1);
 });
 
-test('it blocks only where no channel at all reaches anybody, and for information always', async () => {
+test('blocks only if no channel reaches any person, and always for information', async () => {
   const nowhere = await createPerson(db, { email: null, mobile: null });
   const alarm = await createReport(db, { type: 'activation' });
   await createDraft(db, { reportId: alarm.id, channelId: mail, people: [nowhere.id] });
@@ -83,7 +83,7 @@ test('it blocks only where no channel at all reaches anybody, and for informatio
   assert.equal((await launch(information.id)).errors?.[0]?.message, 'error_no_recipients');
 });
 
-test('a channel that reaches nobody beside one that reaches everybody leaves no draft', async () => {
+test('leaves no draft for a channel without recipients if another reaches all', async () => {
   const person = await unmailed();
   const report = await createReport(db, { type: 'activation' });
   const idle = await createDraft(db, { reportId: report.id, channelId: mail, people: [person.id] });
@@ -96,7 +96,7 @@ test('a channel that reaches nobody beside one that reaches everybody leaves no 
   );
 });
 
-test('an address at which what was handed over failed is tried again for somebody else who has it', async () => {
+test('retries an address of a failed fallback message for another person with that address', async () => {
   const mobile = `+4915190${String(++count).padStart(6, '0')}`;
   const sharing = await Promise.all([1, 2].map(() => createPerson(db, { email: null, mobile })));
   const report = await createReport(db, { type: 'activation' });

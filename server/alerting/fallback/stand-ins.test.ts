@@ -81,7 +81,7 @@ type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
 /** After everything happened: time enough for whatever is still to come. */
 const calm = Array.from({ length: 16 }, () => ({ seconds: 90, trouble: null }));
 
-test('over two channels of a type nobody gets a text twice unmarked, and nobody ends without it who can be reached', async () => {
+test('over two channels of a type no reachable person gets it twice unmarked or not at all', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ people, againAt, clearAt, course }) => {
       const alarm = await begin(people);

@@ -165,7 +165,7 @@ async function answer(reportId: number, personId: number, option: string): Promi
   await manager.run(record, { recipient: String(row.id), option });
 }
 
-test('first the mail, then the SMS, then the call; the screen says when; each step once', async () => {
+test('mail, then SMS, then call, each once; the screen shows the times', async () => {
   const { id } = await someone();
   const started = Date.now();
   const { reportId, shown, on } = await alarm({ people: [id], channels: [voice.id, mail, sms.id] });
@@ -190,7 +190,7 @@ test('first the mail, then the SMS, then the call; the screen says when; each st
   await becomes(ended, ['sent', 'sent', 'sent']);
 });
 
-test('who is receipted as read gets no further step', async () => {
+test('a person with a read receipt gets no further step', async () => {
   const { id } = await someone();
   const { shown } = await alarm({ people: [id], channels: [sms.id, voice.id] });
   const [text] = await until(async () => ((await taken(texts, id)).length ? taken(texts, id) : null));
@@ -201,7 +201,7 @@ test('who is receipted as read gets no further step', async () => {
   await becomes(() => shown(id), ['sms read', 'voice skipped read_before']);
 });
 
-test('an answer ends what is still to come, planned and handed over', async () => {
+test('an answer cancels the remaining steps, planned ones and fallbacks', async () => {
   const [{ id }, other] = [await someone(), await someone({ email: null })];
   const { reportId, shown } = await alarm({ people: [id, other.id], channels: [mail, voice.id], steps: { voice: 30 } });
   await becomes(() => shown(id), ['mail sent', 'voice pending']);
@@ -212,7 +212,7 @@ test('an answer ends what is still to come, planned and handed over', async () =
   assert.equal((await taken(calls, id)).length, 0);
 });
 
-test('what fails for somebody passes on to the next step at once, the later ones keep their distance', async () => {
+test('a failure for a person starts the next step at once, and later ones keep their gaps', async () => {
   const { id } = await someone({ email: `nobody${++count}+reject@example.org` });
   const { reportId, shown } = await alarm({ people: [id], channels: [mail, sms.id, voice.id] });
   await becomes(() => shown(id), ['mail failed address_unknown', 'sms sent', 'voice pending']);
@@ -221,7 +221,7 @@ test('what fails for somebody passes on to the next step at once, the later ones
   assert.ok(wait > 50_000 && wait <= 60_000, `the call waits ${wait} ms`);
 });
 
-test('whom a receipt says was not reached gets the next step at once', async () => {
+test('a receipt that reports a person as not reached starts the next step at once', async () => {
   const { id } = await someone();
   const { shown } = await alarm({ people: [id], channels: [sms.id, voice.id] });
   const [text] = await until(async () => ((await taken(texts, id)).length ? taken(texts, id) : null));
@@ -230,7 +230,7 @@ test('whom a receipt says was not reached gets the next step at once', async () 
   await becomes(() => shown(id), ['sms failed undelivered', 'voice sent']);
 });
 
-test('a channel in trouble passes on at once, when it gets into it and at launch', async () => {
+test('a channel in trouble starts the next step at once, at launch and later', async () => {
   const locked = await createMailChannel(db, sink.port, { user: 'alarm', password: 'wrong' });
   const mails = db.updateTable('channels').where('id', '=', mail); // it would stand in
   await mails.set({ isActive: false }).execute();
@@ -249,7 +249,7 @@ test('a channel in trouble passes on at once, when it gets into it and at launch
   await db.updateTable('channels').set({ isActive: false }).where('id', '=', locked).execute();
 });
 
-test('a missing address passes on at once; without any chosen channel left to another that was not chosen', async () => {
+test('a missing address starts the next step; without one, a channel that was not chosen', async () => {
   const [both, noMail, neither] = [await someone(), await someone({ email: null }), await someone({ email: null })];
   const people = [both.id, noMail.id, neither.id];
   const { reportId, shown } = await prepare({ people, channels: [mail, sms.id] });
@@ -278,7 +278,7 @@ test('a missing address passes on at once; without any chosen channel left to an
   assert.match(lines[0]!.node.text, /1 Person/);
 });
 
-test('whom every chosen channel failed is handed over while it runs, to one channel after the other', async () => {
+test('if all chosen channels fail for a person, falls back to one channel after the other', async () => {
   const { id } = await someone({ email: `nobody${++count}+reject@example.org` });
   texts.refused.add(await mobileOf(id));
   const { shown, reportId } = await alarm({ people: [id], channels: [mail] });
@@ -293,7 +293,7 @@ test('whom every chosen channel failed is handed over while it runs, to one chan
   await becomes(ended, ['failed', 'failed', 'sent']);
 });
 
-test('an answer ends a handed-over attempt that has not left', async () => {
+test('an answer cancels a fallback attempt that has not left', async () => {
   const { id } = await someone({ email: `nobody${++count}+reject@example.org` });
   texts.down = true;
   await db.updateTable('channels').set({ isActive: false }).where('id', '=', voice.id).execute();
@@ -304,7 +304,7 @@ test('an answer ends a handed-over attempt that has not left', async () => {
   await db.updateTable('channels').set({ isActive: true }).where('id', '=', voice.id).execute();
 });
 
-test('people can order their channels; all at once is one of the choices', async () => {
+test('people can order their channels, or choose all at once', async () => {
   const [first, second] = [await someone({ channelOrder: ['voice', 'sms'] }), await someone()];
   const { reportId, shown } = await alarm({ people: [first.id, second.id], channels: [mail, sms.id, voice.id] });
   await becomes(() => shown(first.id), ['voice sent', 'sms pending', 'mail pending']);
@@ -316,7 +316,7 @@ test('people can order their channels; all at once is one of the choices', async
   await becomes(() => all.shown(third.id), ['mail sent', 'sms sent', 'voice sent']);
 });
 
-test('information neither climbs nor is handed over', async () => {
+test('information has neither steps nor a fallback', async () => {
   const [reached, failed, none] = [
     await someone(),
     await someone({ email: `nobody${++count}+reject@example.org` }),
@@ -332,7 +332,7 @@ test('information neither climbs nor is handed over', async () => {
   assert.equal(messages.length, 1);
 });
 
-test('an exercise plays the steps and reaches no provider', async () => {
+test('an exercise runs the steps and reaches no provider', async () => {
   const [{ id }, bare] = [await someone(), await someone({ email: null })];
   const { reportId, shown } = await alarm({ people: [id, bare.id], channels: [mail, voice.id], mode: 'EXERCISE' });
   await becomes(() => shown(id), ['mail sent', 'voice pending']);
@@ -344,7 +344,7 @@ test('an exercise plays the steps and reaches no provider', async () => {
   assert.deepEqual([(await taken(texts, bare.id)).length, (await taken(calls, bare.id)).length], [0, 0]);
 });
 
-test('a message that is stopped takes its planned steps along', async () => {
+test('stopping a message cancels its planned steps', async () => {
   const { id } = await someone();
   const { shown, on, reportId } = await alarm({ people: [id], channels: [mail, sms.id] });
   await becomes(() => shown(id), ['mail sent', 'sms pending']);
@@ -354,7 +354,7 @@ test('a message that is stopped takes its planned steps along', async () => {
   assert.deepEqual(await statusesOf(db, await on(sms.id)), { [id]: 'cancelled stopped' });
 });
 
-test('whom a stop limit holds back gets the moments of the steps when asked, and none once enough are coming', async () => {
+test('a person behind a stop limit gets step times when asked, and none once enough come', async () => {
   const people = [await someone(), await someone(), await someone()];
   const [first, second, third] = people.map(({ id }) => id) as [number, number, number];
   const group = await createGroup(db, { members: [first, second, third] });
@@ -385,7 +385,7 @@ test('whom a stop limit holds back gets the moments of the steps when asked, and
   assert.equal((await taken(calls, first)).length + (await taken(calls, second)).length, 0);
 });
 
-test('an administrator sets the steps; what are none is refused at its field', async () => {
+test('an administrator sets the steps; an invalid one is refused at its field', async () => {
   const administrator = await server.as('administrator');
   const { id } = await createEventType(db);
   const update = `mutation ($input: UpdateEventTypeInput!) { updateEventType(input: $input) { alarmSteps } }`;

@@ -77,7 +77,7 @@ const switchTo = (isActive: boolean) =>
     input: { id: String(sms.id), isActive },
   });
 
-test('who waits for a channel that is switched off goes another way, and a busy one takes nobody more', async () => {
+test('people waiting for a switched-off channel fall back, and its running sends finish', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<void>();
   texts.before = () => said;
   const reportId = await alarm(slots + 2);
@@ -92,7 +92,7 @@ test('who waits for a channel that is switched off goes another way, and a busy 
   await becomes(reportId, { 'call sent': 2, 'sms sent': slots + 2 });
 });
 
-test('who answered in the moment in which an attempt failed gets no further one', async () => {
+test('an answer at the moment of a failed attempt prevents a further one', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<void>();
   texts.before = () => said;
   const reportId = await alarm(1);
@@ -114,7 +114,7 @@ test('who answered in the moment in which an attempt failed gets no further one'
   texts.before = async () => {};
 });
 
-test('who is being sent to for more than a minute goes another way, and so do all who wait when nothing else moves', async () => {
+test('a send that lasts over a minute falls back, as do all waiting ones if nothing moves', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<void>();
   texts.before = () => said;
   const reportId = await alarm(slots + 2);
@@ -137,7 +137,7 @@ test('who is being sent to for more than a minute goes another way, and so do al
   });
 });
 
-test('what follows an alarm goes over the channel its author sent it on, and no other way when that fails', async () => {
+test('a follow-up to an alarm uses the channel chosen by its author, with no fallback', async () => {
   const reportId = await alarm(2);
   await becomes(reportId, { 'sms sent': 2 });
   const follow = 'mutation ($id: ID!) { createFollowUp(report: $id, kind: CORRECTION) { _id } }';

@@ -62,7 +62,7 @@ const refusal = async (client: TestClient, document: string, values?: Record<str
 const boardOf = async (reportId: number) =>
   (await manager.run(`{ report(id: ${reportId}) { answers { positive negative neutral none } } }`)).report.answers;
 
-test('a stranger’s words wait without an event; two clicks make them the answer of whom the operator names', async () => {
+test('text of an unknown sender waits without an event; two clicks make it a person’s answer', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId, eventId } = await ask([person.id]);
   const text = 'Hier Müller, Ersatzhandy 😀: ich komme in 20 min';
@@ -89,7 +89,7 @@ test('a stranger’s words wait without an event; two clicks make them the answe
   assert.equal(late, 'error_changed_meanwhile');
 });
 
-test('an operator who corrects an answer and the person who answers at that moment do not wait in a circle', async () => {
+test('a correction by an operator and a simultaneous answer of the person cause no deadlock', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { eventId } = await ask([person.id]);
   const text = `Müller, komme vielleicht ${++count}`;
@@ -132,7 +132,7 @@ test('an operator who corrects an answer and the person who answers at that mome
   assert.deepEqual(rows, [{ tries: 2 }], `in event ${eventId} somebody had to begin anew`);
 });
 
-test('of operators at the same moment one decides', async () => {
+test('of operators deciding at the same moment one succeeds', async () => {
   const people = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
   const { reportId, eventId } = await ask(people.map(({ id }) => id));
   const shared = await createPerson(db, { mobile: number() });
@@ -168,7 +168,7 @@ test('of operators at the same moment one decides', async () => {
   assert.partialDeepStrictEqual(await boardOf(other.reportId), { positive: 0, none: 1 });
 });
 
-test('the question of the same number is suggested first, with what the words choose', async () => {
+test('suggests the question of the same number first, with the choice from the words', async () => {
   const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
   const { eventId } = await ask([b!.id]);
   await ask([a!.id], eventId);
@@ -188,7 +188,7 @@ test('the question of the same number is suggested first, with what the words ch
   assert.equal(event.openReplies, 1);
 });
 
-test('assigning anew takes the wrong answer back: the limit opens again and what was stopped goes out', async () => {
+test('a new assignment withdraws the wrong answer, reopens the limit and sends stopped messages', async () => {
   const [a, b, c] = await Promise.all([1, 2, 3].map(() => createPerson(db, { mobile: number() })));
   const group = await createGroup(db, { members: [a!.id, b!.id, c!.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -223,7 +223,7 @@ test('assigning anew takes the wrong answer back: the limit opens again and what
   await until(async () => gateway.taken[before]);
 });
 
-test('with an answer that is taken back goes that its person is there, unless another yes of theirs stands', async () => {
+test('a withdrawn answer removes the arrival, unless the person has another yes', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId, eventId } = await ask([person.id]);
   const { id } = await db
@@ -257,7 +257,7 @@ test('with an answer that is taken back goes that its person is there, unless an
   assert.deepEqual(await seen(), [1, 1], 'the yes that was recorded stands');
 });
 
-test('words that choose nothing stay open until the person chooses; what answers nothing is laid aside', async () => {
+test('a reply without a choice stays open until the person answers; others can be dismissed', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { eventId } = await ask([person.id]);
   const { to } = gateway.taken.at(-1)!;
@@ -274,7 +274,7 @@ test('words that choose nothing stay open until the person chooses; what answers
   assert.equal((await inboxOf(eventId, false)).length, 3, 'and nothing is gone');
 });
 
-test('only an operator decides, a question of an exercise or of nobody is none, private numbers are masked', async () => {
+test('only an operator decides; rejects questions of exercises or strangers; masks numbers', async () => {
   const person = await createPerson(db, { mobile: number() });
   await ask([person.id]);
   const from = number();
@@ -298,7 +298,7 @@ test('only an operator decides, a question of an exercise or of nobody is none, 
   );
 });
 
-test('who has the number is named, as everywhere; a private number is masked though nobody ever wrote to it', async () => {
+test('names the owner of a number; masks a private number that never got a message', async () => {
   const [mobile, shown] = [number(), number()];
   const person = await createPerson(db);
   await db.insertInto('personData').values({ personId: person.id, keyFieldId: 6, valueStr: mobile }).execute();
@@ -322,7 +322,7 @@ test('who has the number is named, as everywhere; a private number is masked tho
   ]);
 });
 
-test('an administrator sees receipts that found no message within a minute, and is told of each at once', async (t) => {
+test('administrators see unmatched receipts after a minute, with an update for each', async (t) => {
   const administrator = await server.as('administrator');
   const watched = watch(server, administrator, 'subscription { channelsChanged }');
   t.after(() => watched.stop());

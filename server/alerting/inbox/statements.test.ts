@@ -5,7 +5,7 @@ import { createDraft } from '#testing/messages.ts';
 import { startTestServer } from '#testing/server.ts';
 import { fewestStatements } from '#testing/statements.ts';
 
-test('what a reply may answer costs the same few statements however much was asked', async (t) => {
+test('finding the question for a reply costs the same few statements after many questions', async (t) => {
   const server = await startTestServer({ ROLES: 'web' }); // a worker's statements would be counted as well
   t.after(() => server.stop());
   const { db } = server.app;

@@ -61,7 +61,7 @@ async function answer(messageId: number, personId: number, option: '1' | '2') {
 const statusOf = async (id: number) =>
   (await db.selectFrom('messages').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
-test('who answered already is not asked again by a message sent later in the report, and never keeps it open', async () => {
+test('a later message of the report skips people who answered, and does not wait for them', async () => {
   const [a, b, c] = await threePeople();
   const report = await createReport(db);
   const list = await limited([a, b, c], 3);
@@ -79,7 +79,7 @@ test('who answered already is not asked again by a message sent later in the rep
   assert.equal(await statusOf(later), 'sent_with_errors');
 });
 
-test('a no of somebody who was skipped does not keep a reopened message open for ever', async () => {
+test('a no from a skipped person does not keep a reopened message open forever', async () => {
   const [a, b, c] = await threePeople();
   const report = await createReport(db);
   const message = await send(report.id, await limited([a, b, c], 1));
@@ -93,7 +93,7 @@ test('a no of somebody who was skipped does not keep a reopened message open for
   assert.equal(await statusOf(message), 'sent_with_errors');
 });
 
-test('who was asked, but skipped before anything left, is asked when a yes is taken back', async () => {
+test('asks a person who was skipped before sending when a yes is withdrawn', async () => {
   const [a, b, c] = await threePeople();
   const report = await createReport(db);
   const message = await send(report.id, await limited([a, b, c], 2));
@@ -104,7 +104,7 @@ test('who was asked, but skipped before anything left, is asked when a yes is ta
   assert.deepEqual(await deliver(db, message), [b]);
 });
 
-test('what was stopped before it left counts as not asked: sent again, no more are asked than are needed', async () => {
+test('a message stopped before sending counts as not asked: a new one asks only as needed', async () => {
   const [a, b, c] = await threePeople();
   const report = await createReport(db);
   const list = await limited([a, b, c], 1);
@@ -119,7 +119,7 @@ test('what was stopped before it left counts as not asked: sent again, no more a
   assert.deepEqual(await deliver(db, again), [], 'the wait began when it was really sent');
 });
 
-test('an event that is finished at the same moment opens no stop limit again', async () => {
+test('finishing an event at the same moment reopens no stop limit', async () => {
   const [a, b, c] = await threePeople();
   const report = await createReport(db);
   const message = await send(report.id, await limited([a, b, c], 1));
@@ -149,7 +149,7 @@ test('an event that is finished at the same moment opens no stop limit again', a
   });
 });
 
-test('a launch that takes long holds up neither answers to its report nor the stop limits of others', async () => {
+test('a slow launch delays neither answers to its report nor stop limits of others', async () => {
   const [a, b, c] = await threePeople();
   const [here, elsewhere] = [await createReport(db), await createReport(db)];
   const list = await limited([a, b, c], 1);
@@ -189,7 +189,7 @@ test('a launch that takes long holds up neither answers to its report nor the st
   assert.equal((await statusesOf(db, id))[b], 'queued', 'what was held comes with the next turn');
 });
 
-test('who answers at the moment in which another message is launched is not asked by it', async () => {
+test('a launch does not ask a person who answers another message at the same moment', async () => {
   const { id: person } = await createPerson(db);
   const report = await createReport(db);
   const list = await createMailingList(db, { people: [person] });

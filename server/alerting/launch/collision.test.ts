@@ -33,7 +33,7 @@ async function meeting<T>(reportId: number, first: () => Promise<T>, second: () 
 
 const errorOf = (answer: { errors?: { message: string }[] }) => answer.errors?.[0]?.message;
 
-test('a person who is removed while an alarm is launched makes it reach the others, not fail', async () => {
+test('an alarm reaches the others if a person is deleted during the launch', async () => {
   const { db } = server.app;
   const manager = await server.as('crisis_manager');
   const [stays, goes] = [await createPerson(db), await createPerson(db)];
@@ -48,7 +48,7 @@ test('a person who is removed while an alarm is launched makes it reach the othe
   assert.equal((await sending).sendMessage.recipientCount, 1);
 });
 
-test('a report that two people send at the same moment goes out once, all of it', async () => {
+test('a report sent by two people at the same moment goes out once and completely', async () => {
   const { db } = server.app;
   const users = [await server.as('crisis_manager'), await server.as('crisis_manager')] as const;
   const { id: reportId } = await createReport(db);
@@ -73,7 +73,7 @@ test('a report that two people send at the same moment goes out once, all of it'
   );
 });
 
-test('of sending a report and deleting one of its messages whatever comes first holds', async () => {
+test('of sending a report and deleting one of its messages the first wins', async () => {
   const { db } = server.app;
   const [manager, administrator] = [await server.as('crisis_manager'), await server.as('administrator')];
   for (const deletedFirst of [true, false]) {
@@ -102,7 +102,7 @@ test('of sending a report and deleting one of its messages whatever comes first 
   }
 });
 
-test('those whom it failed for get it once more once, also when two people ask for that at the same moment', async () => {
+test('two simultaneous retries send once more, once, to the failed recipients', async () => {
   const { db } = server.app;
   const users = [await server.as('crisis_manager'), await server.as('crisis_manager')] as const;
   const { id: reportId } = await createReport(db);

@@ -70,7 +70,7 @@ const watched = async (message: number) => {
   return rows.length > 0;
 };
 
-test('who gets the first only after its correction gets that too, once, also when it had ended, and the log says so', async () => {
+test('people who get a message after its correction get the correction late, once, and logged', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const first = await leaving([a, b, c]);
   await hand(first.message, [a]);
@@ -97,7 +97,7 @@ test('who gets the first only after its correction gets that too, once, also whe
   assert.match(lines[0].node.text, /^Nachgereicht: Korrektur: .* an 1 Person,/);
 });
 
-test('whoever was reached only over a channel that the follow-up was made without gets it over one that it has', async () => {
+test('a person reached only on a channel that the follow-up lacks gets it on one that it has', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a]);
   await hand(first.message, [a]);
@@ -114,7 +114,7 @@ test('whoever was reached only over a channel that the follow-up was made withou
   assert.deepEqual(await told(draft.messages.edges[0].node._id), [a, b]);
 });
 
-test('in whatever order people get the first while and after its correction is launched, all of them get both, once', async () => {
+test('all people get the message and its correction once, in any order around the launch', async () => {
   const size = 6;
   const some = fc.subarray([...Array(size).keys()]);
   const course = fc.record({
@@ -147,7 +147,7 @@ test('in whatever order people get the first while and after its correction is l
   );
 });
 
-test('a person who has the alarm after all gets its all-clear, also in a finished event, and no correction any more', async () => {
+test('a person who gets the alarm late gets its all-clear but no correction after the end', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a, b], 'activation');
   await hand(first.message, [a]);
@@ -171,7 +171,7 @@ test('a person who has the alarm after all gets its all-clear, also in a finishe
   assert.deepEqual(await told(correction), [a]);
 });
 
-test('what was stopped follows nobody any more; who shares an address with somebody who has it is written down only', async () => {
+test('a stopped follow-up goes to no late person; a shared address is recorded as a duplicate', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const first = await leaving([a, b, c]);
   await hand(first.message, [a]);
@@ -190,7 +190,7 @@ test('what was stopped follows nobody any more; who shares an address with someb
   assert.equal(await watched(correction), false);
 });
 
-test('one that is out can be stopped while it waits for those who get the first late, and stays sent', async () => {
+test('a sent follow-up can be stopped while it waits for late people, and stays sent', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a, b]);
   await hand(first.message, [a]);
@@ -212,7 +212,7 @@ test('one that is out can be stopped while it waits for those who get the first 
   assert.match(line.node.text, /^Nicht mehr nachgereicht: Korrektur: /);
 });
 
-test('who shares the address of somebody at whom it failed gets it there', async () => {
+test('a person with an address that failed for another person gets it at that address', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a, b]);
   await hand(first.message, [a]);
@@ -227,7 +227,7 @@ test('who shares the address of somebody at whom it failed gets it there', async
   assert.deepEqual(await deliver(db, correction), [b]);
 });
 
-test('who has answered the correction already is not asked again where they get the first late', async () => {
+test('a person who answered the correction is not asked again after a late delivery', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const first = await leaving([a]);
   const other = await createDraft(db, {
@@ -297,7 +297,7 @@ async function withoutSms({ released = false, smsWorks = false } = {}) {
   return { a, gone, late, byMail, bySms, smsChannel, reach: () => hand(sms.id, [late]) };
 }
 
-test('a channel that reaches nobody yet when the correction is launched goes out to who is reached there late', async () => {
+test('a follow-up channel without recipients at launch is sent to people reached there later', async () => {
   const { a, late, byMail, bySms, reach } = await withoutSms();
   await reach();
   await Promise.all([look(), look()]);
@@ -306,7 +306,7 @@ test('a channel that reaches nobody yet when the correction is launched goes out
   assert.deepEqual([await deliver(db, bySms), await told(byMail)], [[late], [a]]);
 });
 
-test('once it was changed it is its author’s again, and whom only it was for gets what is out', async () => {
+test('a changed draft returns to its author, and its late people get the sent version', async () => {
   const { a, gone, late, byMail, bySms, reach } = await withoutSms();
   await manager.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
     input: { id: String(bySms), content: 'Treffp' },
@@ -316,7 +316,7 @@ test('once it was changed it is its author’s again, and whom only it was for g
   assert.deepEqual([(await shown(bySms)).status, await told(byMail)], ['draft', inOrder([a, gone, late])]);
 });
 
-test('what is taken back goes out nowhere by itself', async () => {
+test('a cancelled follow-up is not sent automatically', async () => {
   const undone = await withoutSms();
   await manager.run('mutation ($id: ID!) { stopMessage(id: $id) { _id } }', { id: String(undone.byMail) });
   await undone.reach();
@@ -324,7 +324,7 @@ test('what is taken back goes out nowhere by itself', async () => {
   assert.deepEqual([(await shown(undone.bySms)).status, await follows(undone.bySms)], ['draft', false]);
 });
 
-test('what was left waits with the others for their release, goes out after it, and stays where it is when they are rejected', async () => {
+test('a leftover draft waits for the release of the others, then goes; a rejection keeps it', async () => {
   const other = await server.as('crisis_manager', 'editor');
   const [rejected, released] = [await withoutSms({ released: true }), await withoutSms({ released: true })];
   for (const { byMail, bySms, reach } of [rejected, released]) {
@@ -342,7 +342,7 @@ test('what was left waits with the others for their release, goes out after it, 
   assert.deepEqual(await deliver(db, released.bySms), [released.late]);
 });
 
-test('what came to require a release does not go out by itself; who is reached late gets what is out', async () => {
+test('a draft that newly needs a release is not sent; late people get the sent version', async () => {
   const { a, gone, late, byMail, bySms, smsChannel, reach } = await withoutSms();
   await db.updateTable('channels').set({ requiresRelease: true }).where('id', '=', smsChannel).execute();
   assert.equal(await follows(bySms), false);
@@ -352,7 +352,7 @@ test('what came to require a release does not go out by itself; who is reached l
   assert.deepEqual([(await shown(bySms)).status, await told(byMail)], ['draft', inOrder([a, gone, late])]);
 });
 
-test('who is reached late over a channel that is switched off by then gets what follows over another, and nobody twice', async () => {
+test('a late person on a switched-off channel gets the follow-up on another, without doubles', async () => {
   const { a, gone, late, byMail, bySms, smsChannel, reach } = await withoutSms({ smsWorks: true });
   assert.deepEqual([await told(byMail), await told(bySms), await follows(bySms)], [[a], [gone], true]);
   await db.updateTable('channels').set({ isActive: false }).where('id', '=', smsChannel).execute();
@@ -362,7 +362,7 @@ test('who is reached late over a channel that is switched off by then gets what 
   assert.deepEqual([await told(byMail), await told(bySms)], [inOrder([a, late]), [gone]]);
 });
 
-test('after a day nobody is looked for any more', async () => {
+test('stops looking for late people after a day', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a, b]);
   await hand(first.message, [a]);
@@ -375,7 +375,7 @@ test('after a day nobody is looked for any more', async () => {
   assert.deepEqual(await told(correction), [a]);
 });
 
-test('a turn that comes long after the day, as in a database from a copy, tells nobody', async () => {
+test('a run long after that day, as in a restored database, sends nothing', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a, b]);
   await hand(first.message, [a]);

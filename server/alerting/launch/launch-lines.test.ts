@@ -64,7 +64,7 @@ const resultOf = async (message: number) =>
   (await manager.run(`{ message(id: ${message}) { messageResult { total pending reserve sent skipped cancelled } } }`))
     .message.messageResult;
 
-test('a channel that is added when enough come goes to nobody of them, and says so; the limit is not reached again', async () => {
+test('a channel added after a reached limit skips its members, and the limit is reached once', async () => {
   const ids = await people(6);
   const group = await createGroup(db, { name: 'Technik', members: ids });
   const { id: list } = await createMailingList(db, { name: 'Stab', groups: [{ id: group.id, stopLimit: 1 }] });
@@ -99,7 +99,7 @@ test('a channel that is added when enough come goes to nobody of them, and says 
   assert.deepEqual(await ended(), reached, 'it was reached when it was reached');
 });
 
-test('who has answered is not among those a later message was sent to', async () => {
+test('people who answered are not among the recipients of a later message', async () => {
   const ids = await people(4);
   const { id: list } = await createMailingList(db, { name: 'Stab', people: ids });
   const mail = await createChannel(db, 'email');
@@ -114,7 +114,7 @@ test('who has answered is not among those a later message was sent to', async ()
   );
 });
 
-test('a higher limit that is reached at once is told', async () => {
+test('logs a higher limit that is reached at once', async () => {
   const ids = await people(4);
   const group = await createGroup(db, { members: ids });
   const others = await people(1);
@@ -131,7 +131,7 @@ test('a higher limit that is reached at once is told', async () => {
   assert.equal((await textsOf(report.id, 'limit_reached')).length, 2);
 });
 
-test('of those handed over when it is launched the log tells who is asked from who is in reserve', async () => {
+test('the log of a launch separates fallback people by asked and in reserve', async () => {
   const ids = await people(5, { email: null });
   const group = await createGroup(db, { members: ids });
   const { id: list } = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });

@@ -41,7 +41,7 @@ const mails = async (identifier: string) =>
     )
   ).rows.map((row) => row.data);
 
-test('what requires a release waits until somebody else gives it', async () => {
+test('a message that requires a release waits until another user gives it', async () => {
   const { id, person } = await pressRelease();
   const key = `release-${++keys}`;
   assert.equal((await editor.run(send, { id, key })).sendMessage.status, 'pending_approval');
@@ -77,7 +77,7 @@ test('a rejected message goes back to its author with the reason, and can be sen
   assert.equal((await manager.run(release, { id })).releaseMessage.status, 'queued');
 });
 
-test('only a crisis manager may send without the release, and the log says so loudly', async () => {
+test('only a crisis manager can send without the release, and the log shows it prominently', async () => {
   const { id, report } = await pressRelease();
   assert.equal(error(await editor.send(send, { id, key: `release-${++keys}`, loud: true })), 'error_forbidden');
   assert.equal((await manager.run(send, { id, key: `release-${++keys}`, loud: true })).sendMessage.status, 'queued');
@@ -91,14 +91,14 @@ test('only a crisis manager may send without the release, and the log says so lo
   assert.partialDeepStrictEqual(entry.data, { withoutRelease: true });
 });
 
-test('a released message whose time has not come is scheduled', async () => {
+test('a released message with a future time is scheduled', async () => {
   const { id } = await pressRelease();
   const at = new Date(Date.now() + 3_600_000).toISOString();
   await editor.run(send, { id, key: `release-${++keys}`, at });
   assert.equal((await manager.run(release, { id })).releaseMessage.status, 'scheduled');
 });
 
-test('a scheduled message is resolved when its time has come; what cannot be sent then fails with the reason', async () => {
+test('resolves a scheduled message at its time; one that cannot be sent fails with the reason', async () => {
   const event = await createEvent(db);
   const [early, late] = [await createPerson(db), await createPerson(db)];
   const scheduled = async () => {
@@ -128,7 +128,7 @@ test('a scheduled message is resolved when its time has come; what cannot be sen
   assert.equal(error(await manager.send(send, { id: String(past.id), key, at })), 'error_send_at_past');
 });
 
-test('what nobody is left to ask with when it is released ends as failed, says why, and waits for nobody', async () => {
+test('a release with no one left to ask ends as failed with a reason, and does not wait', async () => {
   const { id, person, report } = await pressRelease();
   await db.updateTable('messages').set({ requestAnswer: true }).where('id', '=', Number(id)).execute();
   await manager.run(send, { id, key: `release-${++keys}`, loud: true });

@@ -29,7 +29,7 @@ async function sent(values: Parameters<typeof createDraft>[1]): Promise<number> 
   return id;
 }
 
-test('those who were not reached get it once more, at the address they have now; the same request is one', async () => {
+test('failed recipients get it once more at their current address; a repeated request is one', async () => {
   const [a, b, c, d] = [await createPerson(db), await createPerson(db), await createPerson(db), await createPerson(db)];
   const id = await sent({ people: [a.id, b.id, c.id, d.id] });
   await deliver(db, id, (person) => (person === a.id ? 'sent' : 'failed'));
@@ -69,7 +69,7 @@ test('those who were not reached get it once more, at the address they have now;
   assert.equal(error(await manager.send(retry, { id: String(id), key: 'retry-twice' })), 'error_nothing_to_retry');
 });
 
-test('whom an earlier attempt may have reached stays marked when it is sent once more', async () => {
+test('a recipient possibly reached by an earlier attempt stays marked after a retry', async () => {
   const [a, b, c] = [await createPerson(db), await createPerson(db), await createPerson(db)];
   const id = await sent({ people: [a.id, b.id, c.id] });
   await deliver(db, id, () => 'failed');
@@ -97,7 +97,7 @@ test('whom an earlier attempt may have reached stays marked when it is sent once
   assert.equal(people.flat().filter((one: { maybeDuplicate: boolean }) => one.maybeDuplicate).length, 2);
 });
 
-test('a message that everybody got has nothing to retry, a draft neither', async () => {
+test('a draft, and a message delivered to all, have nothing to retry', async () => {
   const person = await createPerson(db);
   const id = await sent({ people: [person.id] });
   await deliver(db, id);
@@ -111,7 +111,7 @@ test('a message that everybody got has nothing to retry, a draft neither', async
   assert.equal(error(await editor.send(retry, { id: String(id), key: `retry-${++keys}` })), 'error_forbidden');
 });
 
-test('within a stop limit a person who is tried again is waited for again', async () => {
+test('within a stop limit the retry of a person waits for that person again', async () => {
   const [a, b] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [a.id, b.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });

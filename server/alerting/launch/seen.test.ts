@@ -91,7 +91,7 @@ const changes: Record<string, (of: Draft) => Promise<unknown>> = {
 const seenBefore = new Map<Draft, string>();
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`what a colleague changed since it was looked over is not sent unseen: ${what}`, async () => {
+  test(`does not send changes of a colleague that the sender has not reviewed: ${what}`, async () => {
     const of = await draft();
     const { id, _id } = of.report as Answered;
     const before = await looked(id);
@@ -105,7 +105,7 @@ for (const [what, change] of Object.entries(changes)) {
   });
 }
 
-test('what happens to lists and people between keeps no alarm back; a lost answer is asked for again with the same key', async () => {
+test('changed lists and people delay no alarm; a lost response is recovered with the same key', async () => {
   const { report, list, other } = await draft();
   const seen = await looked(report.id);
   await db.insertInto('mailingListPeople').values({ mailingListId: list.id, personId: other.id }).execute();
@@ -118,7 +118,7 @@ test('what happens to lists and people between keeps no alarm back; a lost answe
   assert.equal(rows.length, 2 * report.messages.edges.length);
 });
 
-test('what is another name for the same event, or is said of the event and not of the draft, keeps no alarm back', async () => {
+test('a renamed event and event details outside the draft do not block an alarm', async () => {
   const { report } = await draft();
   const { eventId } = await db
     .selectFrom('reports')
@@ -136,7 +136,7 @@ test('what is another name for the same event, or is said of the event and not o
   await sender.run(send, { id: report.id, key: `named-${report._id}`, seen });
 });
 
-test('the report, what would arrive of it and what would happen are marked as what they were made of', async () => {
+test('the report, its preview and its preflight have the same revision', async () => {
   const { report } = await draft();
   const marked = async () => {
     const asked = `query ($id: ID!) { report(id: $id) { seen title } previewReport(report: $id) { seen }

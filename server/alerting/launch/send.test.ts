@@ -42,7 +42,7 @@ const refused = (answer: { errors?: { message: string; extensions: { code: strin
 const countRows = async (table: string, where: string, ...values: unknown[]): Promise<number> =>
   Number((await server.app.database.pool.query(`select count(*) as n from ${table} where ${where}`, values)).rows[0].n);
 
-test('a launch freezes who gets the message at which address, by which path, and who does not and why', async () => {
+test('a launch freezes recipients with address and path, and the others with a reason', async () => {
   const one = await createPerson(db, { email: 'eins@example.org' });
   const same = await createPerson(db, { email: 'EINS@example.org' });
   const silent = await createPerson(db, { email: null });
@@ -84,7 +84,7 @@ test('a launch freezes who gets the message at which address, by which path, and
   assert.equal(row!.targetAddress, 'EINS@example.org', 'later changes do not touch it');
 });
 
-test('the life of a message: launched, leaving, ended; every step stands in the event’s log', async () => {
+test('a message goes from launch to sending to the end, with each step in the event log', async () => {
   const { id: eventId } = await createEvent(db, { state: 'draft' });
   const report = await createReport(db, { eventId });
   const [a, b] = [await createPerson(db), await createPerson(db)];
@@ -116,7 +116,7 @@ test('the life of a message: launched, leaving, ended; every step stands in the 
   assert.ok(!JSON.stringify(log).includes('@'), 'no addresses in the log');
 });
 
-test('an answer link’s token is stored as a hash only, and only where answers are asked for', async () => {
+test('stores the token of an answer link only as a hash, and only for messages with answers', async () => {
   const person = await createPerson(db);
   const withAnswer = await createDraft(db, { people: [person.id], requestAnswer: true });
   const without = await createDraft(db, { people: [person.id] });
@@ -128,7 +128,7 @@ test('an answer link’s token is stored as a hash only, and only where answers 
   assert.equal((await rowOf(without.id)).tokenHash, null);
 });
 
-test('the same launch again, also at the same moment, answers the first and sends nothing twice', async () => {
+test('repeats a launch with the same key without doubling it, also at the same moment', async () => {
   const person = await createPerson(db);
   const { id } = await createDraft(db, { people: [person.id] });
   const variables = { id: String(id), key: key() };
@@ -146,7 +146,7 @@ test('the same launch again, also at the same moment, answers the first and send
   );
 });
 
-test('a client whose connection breaks at any moment asks again with its key: launched exactly once', async () => {
+test('a client with a broken connection retries with its key and launches exactly once', async () => {
   const person = await createPerson(db);
   for (let round = 0; round < 12; round++) {
     const { id } = await createDraft(db, { people: [person.id] });
@@ -176,7 +176,7 @@ test('of two launches of one message with different keys only one happens', asyn
   assert.equal(await countRows('message_recipients', 'message_id = $1', id), 1);
 });
 
-test('a launch that is refused leaves nothing behind and gives its key back', async () => {
+test('a refused launch leaves nothing behind and returns its key', async () => {
   const { id } = await createDraft(db, {});
   const variables = { id: String(id), key: key() };
   assert.deepEqual(refused(await manager.send(send, variables)), ['BAD_USER_INPUT error_no_recipients']);
@@ -187,7 +187,7 @@ test('a launch that is refused leaves nothing behind and gives its key back', as
   assert.equal((await manager.run(send, variables)).message.recipientCount, 1);
 });
 
-test('what blocks a launch is refused by name', async () => {
+test('refuses a blocked launch with the name of the blocker', async () => {
   const person = await createPerson(db);
   const attempt = async (values: Parameters<typeof createDraft>[1]) => {
     const { id } = await createDraft(db, { people: [person.id], ...values });
@@ -220,7 +220,7 @@ test('what blocks a launch is refused by name', async () => {
   assert.equal(await attempt({ title: ' ', content: '' }), 'BAD_USER_INPUT error_message_empty');
 });
 
-test('the text is frozen with its placeholders filled, but for those that differ per person', async () => {
+test('freezes the text with filled placeholders, except those that differ per person', async () => {
   const event = await createEvent(db, { name: 'Brand' });
   const report = await createReport(db, { eventId: event.id, title: 'Alarm' });
   const person = await createPerson(db);
@@ -232,7 +232,7 @@ test('the text is frozen with its placeholders filled, but for those that differ
   assert.equal(message.content, 'Brand: {{ person.firstName }}, bitte {{ answer.link }}');
 });
 
-test('activations leave at once, everything else after the undo window; large ones give way', async (t) => {
+test('activations leave at once, the rest after the undo window; large messages yield', async (t) => {
   await setUndoSeconds(db, 10);
   t.after(() => setUndoSeconds(db, 0));
   const person = await createPerson(db);
@@ -254,7 +254,7 @@ test('activations leave at once, everything else after the undo window; large on
   assert.deepEqual(await window('staff_information'), { seconds: 10, status: 'queued', lane: 'normal' });
 });
 
-test('messages of an exercise go to the exercise channel, at the address their channel would use', async () => {
+test('messages of an exercise go to the exercise channel, at the address of the real channel', async () => {
   const event = await createEvent(db, { mode: 'EXERCISE' });
   const report = await createReport(db, { eventId: event.id });
   const sms = await createChannel(db, 'sms');
@@ -270,7 +270,7 @@ test('messages of an exercise go to the exercise channel, at the address their c
   assert.equal(row.targetAddress, '+4915111111111');
 });
 
-test('a channel that publishes gets one row without a person, which counts but is no recipient', async () => {
+test('a publishing channel gets one row without a person, which counts but is no recipient', async () => {
   const feed = await createChannel(db, 'webfeed');
   const report = await createReport(db, { type: 'public_information' });
   const { id } = await createDraft(db, { reportId: report.id, channelId: feed.id });
@@ -288,7 +288,7 @@ test('a channel that publishes gets one row without a person, which counts but i
   assert.deepEqual(again.message, { percentageStatus: 100, messageResult: { sent: 1 } });
 });
 
-test('all drafts of a report are sent together; one that reaches nobody is removed', async () => {
+test('sends all drafts of a report together and removes one without recipients', async () => {
   const report = await createReport(db);
   const [mail, sms] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const person = await createPerson(db);
@@ -309,7 +309,7 @@ test('all drafts of a report are sent together; one that reaches nobody is remov
   assert.deepEqual(refused(await manager.send(sendAll, { ...variables, key: key() })), ['CONFLICT error_no_drafts']);
 });
 
-test('who may send what', async () => {
+test('checks the right to send for each type of report', async () => {
   const person = await createPerson(db);
   const attempt = async (client: TestClient, type: string) => {
     const report = await createReport(db, { type });
@@ -350,7 +350,7 @@ async function whileItWaits(client: TestClient, meanwhile: () => Promise<unknown
   return told;
 }
 
-test('who loses the right, or whose session or key ends, while a launch waits for somebody else launches nothing', async () => {
+test('a caller who loses the right, session or key while the launch waits launches nothing', async () => {
   const administrator = await server.as('administrator');
   const leaving = await server.as('crisis_manager');
   const demoted = await whileItWaits(leaving, () =>

@@ -44,7 +44,7 @@ const collision = () =>
     return (await server.app.database.pool.query(query)).rowCount !== 0;
   });
 
-test('while a whole town is launched an alarm leaves and is answered; then everybody stands as the plain way says', async () => {
+test('an alarm is sent and answered during a launch for a whole town, with correct results', async () => {
   const people = await settleTown();
   const half = town / 2;
   const first = people.slice(half, half + 30);

@@ -39,7 +39,7 @@ async function* watch(id: number, signal: AbortSignal) {
   }
 }
 
-test('whoever watches a message sees it leave and sees the answer, every emission freshly read', async () => {
+test('a subscriber of a message sees it leave and sees the answer, each emission read fresh', async () => {
   const person = await createPerson(db);
   const { id } = await createDraft(db, { people: [person.id], requestAnswer: true });
   const controller = new AbortController();

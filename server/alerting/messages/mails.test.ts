@@ -65,7 +65,7 @@ async function expectMails(address: string, count: number, mode: (typeof modes)[
   for (const subject of kept) assert.match(subject, /^ÜBUNG – /);
 }
 
-test('every mail that names an event is known as one about it', () => {
+test('every mail that names an event is registered as an event mail', () => {
   for (const identifier of systemMailIdentifiers) {
     const { subject, content } = systemMailTexts.de[identifier];
     const named = placeholdersIn(`${subject} ${content}`).some((name) => name.startsWith('event.'));
@@ -73,7 +73,7 @@ test('every mail that names an event is known as one about it', () => {
   }
 });
 
-test('every mail about an event stays in the house unless the event is real', async () => {
+test('every mail about an event goes to the exercise mailbox unless the event is real', async () => {
   for (const mode of modes) {
     const { id: to, email } = await createUser(db);
     const mail = { to, language: 'de', exercise: mode !== 'LIVE' };
@@ -112,7 +112,7 @@ for (const mode of modes) {
 }
 
 for (const mode of modes) {
-  test(`${mode}: a missed limit of an alarm that no active user sent is told to whoever may start alarms`, async () => {
+  test(`${mode}: mails a missed limit without an active sender to users who may start alarms`, async () => {
     const [manager, gone, editor] = await Promise.all(
       [['crisis_manager'], ['crisis_manager'], ['editor']].map((roles) => createUser(db, { roles })),
     );

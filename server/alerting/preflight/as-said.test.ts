@@ -50,7 +50,7 @@ type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 type Act = World['course'][number];
 type Aim = Extract<Act, { drafts: unknown }>['drafts'][number];
 
-test('over random histories a launch does as the preflight said: to so many, of whom so many wait; or it is refused', async () => {
+test('over random histories a launch matches its preflight in recipients, reserve and refusal', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const course = await begin(given);

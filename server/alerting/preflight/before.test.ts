@@ -63,7 +63,7 @@ async function answer(messageId: number, personId: number, option: '1' | '2' | '
   await settle(server.app);
 }
 
-test('who has answered is not counted again, and who has not is said to get it once more', async () => {
+test('counts no person who answered, and shows the others as getting it again', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const report = await createReport(db);
   const first = await draft(report.id, { people: [a, b, c, d] });
@@ -87,7 +87,7 @@ test('who has answered is not counted again, and who has not is said to get it o
   assert.deepEqual(await deliver(db, second), [d], 'the launch does as was said');
 });
 
-test('a message that everybody has answered reaches nobody', async () => {
+test('a message that all people answered has no recipients', async () => {
   const [a] = (await people(1)) as [number];
   const report = await createReport(db);
   const first = await draft(report.id, { people: [a] });
@@ -107,7 +107,7 @@ test('a message that everybody has answered reaches nobody', async () => {
   assert.equal(left[1]!.status, 'draft');
 });
 
-test('a message whose last people answer while it waits for its time is not sent, and the log says why', async () => {
+test('a scheduled message is not sent after its last people answer, and the log has the reason', async () => {
   const [a] = (await people(1)) as [number];
   const report = await createReport(db);
   const first = await draft(report.id, { people: [a] });
@@ -138,7 +138,7 @@ test('a message whose last people answer while it waits for its time is not sent
   assert.deepEqual(await statusesOf(db, later), {});
 });
 
-test('who was asked before others filled the limit is not counted again', async () => {
+test('does not count people again that the limit asked before others filled it', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
   const group = await createGroup(db, { members: [a, b, c] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1, waitMinutes: 5 }] });
@@ -161,7 +161,7 @@ test('who was asked before others filled the limit is not counted again', async 
   assert.equal(await refusalOf(report.id), 'error_nobody_to_ask');
 });
 
-test('a stop limit that runs already counts with what it has, and one that is reached asks nobody', async () => {
+test('a running stop limit counts its members, and a reached one asks no one', async () => {
   const [a, b, c, d, e] = (await people(5)) as [number, number, number, number, number];
   const group = await createGroup(db, { members: [a, b, c, d, e] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2, waitMinutes: 5 }] });
@@ -196,7 +196,7 @@ test('a stop limit that runs already counts with what it has, and one that is re
   });
 });
 
-test('who is in two groups is asked for both', async () => {
+test('asks a person in two groups for both', async () => {
   const [x, y, z] = (await people(3)) as [number, number, number];
   const groups = [await createGroup(db, { members: [x, y] }), await createGroup(db, { members: [z, x] })];
   const list = await createMailingList(db, { groups: groups.map(({ id }) => ({ id, stopLimit: 1 })) });
@@ -210,7 +210,7 @@ test('who is in two groups is asked for both', async () => {
   assert.equal((await statusesOf(db, message))[z], 'pending');
 });
 
-test('of whom enough come already the preflight says how many are not asked, beside those who are', async () => {
+test('the preflight shows how many people a filled limit skips next to those it asks', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const group = await createGroup(db, { members: [a, b, c] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1, waitMinutes: 5 }] });
@@ -227,7 +227,7 @@ test('of whom enough come already the preflight says how many are not asked, bes
   assert.deepEqual(await deliver(db, second), [d], 'the launch does as was said');
 });
 
-test('a message that nobody is left to ask with and one that reaches nobody: nobody is left to ask; what is published goes', async () => {
+test('blocks if no one is left to ask and no draft reaches anyone, unless a channel publishes', async () => {
   const [a] = (await people(1)) as [number];
   const report = await createReport(db);
   const first = await draft(report.id, { people: [a] });

@@ -24,7 +24,7 @@ const whole = `query ($id: ID!) { preflightReport(report: $id) { ${result} } }`;
 const rows = async () =>
   (await server.app.database.pool.query('select count(*) as n from message_recipients')).rows[0].n;
 
-test('a preflight tells who gets it, in which order, who does not and why, and stores nothing', async () => {
+test('a preflight lists recipients in order and the others with a reason, and stores nothing', async () => {
   const [a, b, c] = [
     await createPerson(db),
     await createPerson(db),
@@ -52,7 +52,7 @@ test('a preflight tells who gets it, in which order, who does not and why, and s
   assert.equal(await rows(), before);
 });
 
-test('who waits for a stop limit is shown as later; a limit that cannot be measured is named', async () => {
+test('shows people behind a stop limit as later, and names a limit that cannot be measured', async () => {
   const [a, b] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [a.id, b.id] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
@@ -65,7 +65,7 @@ test('who waits for a stop limit is shown as later; a limit that cannot be measu
   assert.deepEqual(await later(false), [[false, false], ['warning_limit_unmeasured']]);
 });
 
-test('two channels of one type that both send are named', async () => {
+test('warns of two channels of one type that both send', async () => {
   const { id: reportId } = await createReport(db);
   const people = [(await createPerson(db)).id];
   const warned = async () =>
@@ -76,7 +76,7 @@ test('two channels of one type that both send are named', async () => {
   }
 });
 
-test('a text that a provider would refuse is told before it is sent', async () => {
+test('warns of a text that a provider would refuse before sending', async () => {
   const settings = JSON.stringify({ provider: 'ayrshare', platforms: 'twitter, gmb' });
   const channel = await createChannel(db, 'social_media', { settings });
   const isTold = async (content: string) => {
@@ -86,7 +86,7 @@ test('a text that a provider would refuse is told before it is sent', async () =
   assert.deepEqual([await isTold('Wort '.repeat(200)), await isTold('Wort '.repeat(400))], [false, true]);
 });
 
-test('the preflight of a report joins its channels: each person once, unreachable only who is so everywhere', async () => {
+test('the preflight of a report merges its channels: each person once', async () => {
   const event = await createEvent(db, { mode: 'EXERCISE' });
   const report = await createReport(db, { eventId: event.id });
   const [mail, sms] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
@@ -123,7 +123,7 @@ test('the preflight of a report joins its channels: each person once, unreachabl
   assert.deepEqual(none.preflightReport.blockers, ['error_no_drafts']);
 });
 
-test('what blocks a launch blocks here', async () => {
+test('reports the same blockers as a launch', async () => {
   const { id } = await createDraft(db, { content: '{{ event.location }}' });
   const { preflight } = await manager.run(one, { id: String(id) });
   assert.deepEqual(preflight.blockers, ['error_open_placeholders', 'error_no_recipients']);
@@ -131,7 +131,7 @@ test('what blocks a launch blocks here', async () => {
   assert.equal((await contacts.send(one, { id: String(id) })).errors?.[0]?.message, 'error_forbidden');
 });
 
-test('private addresses are masked for those who may not edit contacts, in preflight and recipients', async () => {
+test('masks private addresses for users who may not edit contacts, in preflight and recipients', async () => {
   const person = await createPerson(db, { email: null });
   await db
     .insertInto('personData')
@@ -154,7 +154,7 @@ test('private addresses are masked for those who may not edit contacts, in prefl
   assert.deepEqual(await found(both, 'privat@'), ['privat@example.org']);
 });
 
-test('an SMS costs its parts times the price of the number’s prefix, in each person’s words', async () => {
+test('an SMS costs its parts times the price of the prefix, in the language of each person', async () => {
   const settings = JSON.stringify({ prices: '+49 0.075\n+491 0,08\n+43 0.1\n0.2', currency: 'EUR' });
   const sms = await createChannel(db, 'sms', { settings });
   const people = [
@@ -209,7 +209,7 @@ test('an SMS costs its parts times the price of the number’s prefix, in each p
   assert.equal(await cost(), '0.4', 'two attempts of two parts at 0.1');
 });
 
-test('who goes beyond the budget of the month is told, counting what was sent since its first', async () => {
+test('warns of exceeding the monthly budget, counting costs since the first of the month', async () => {
   const sms = await createChannel(db, 'sms', { settings: JSON.stringify({ prices: '0.1' }) });
   const person = await createPerson(db, { mobile: '+4915133333344' });
   const report = await createReport(db, { type: 'staff_information' });
@@ -232,7 +232,7 @@ test('who goes beyond the budget of the month is told, counting what was sent si
   await budget(null);
 });
 
-test('links that recipients cannot open are pointed out', async () => {
+test('warns of links that recipients cannot open', async () => {
   const { id } = await createDraft(db, { people: [(await createPerson(db)).id], requestAnswer: true });
   const trouble = async () =>
     (await manager.run('query ($id: ID!) { preflight(message: $id) { linkTrouble } }', { id: String(id) })).preflight

@@ -36,7 +36,7 @@ async function previewOn({ type, settings = {}, mode = 'LIVE', ...draft }: Optio
   return previewReport[0];
 }
 
-test('an SMS shows its parts in a real recipient’s words, what it costs, and counts the same on both sides', async () => {
+test('an SMS preview shows parts and costs for a real recipient, with equal counts on both sides', async () => {
   const person = await createPerson(db, { firstName: 'Änne', mobile: '+4915144444401' });
   const content = 'Guten Tag {{ person.firstName }}, {{ event.name }}: '.concat('bitte kommen. '.repeat(14));
   const sms = { type: 'sms', settings: { provider: 'smpp', prices: '+49 0.08' }, people: [person.id] };
@@ -58,7 +58,7 @@ test('an SMS shows its parts in a real recipient’s words, what it costs, and c
   assert.deepEqual(shown.losses, []);
 });
 
-test('an SMS asks for a reply only where one can come back', async () => {
+test('an SMS asks for a reply only on a channel that can receive', async () => {
   const person = await createPerson(db, { mobile: '+4915144444409' });
   const asks = async (settings: object) => {
     const draft = { type: 'sms', settings, people: [person.id], content: 'Bitte kommen.', requestAnswer: true };
@@ -76,7 +76,7 @@ test('an SMS asks for a reply only where one can come back', async () => {
   assert.equal(await asks({ provider: 'sms-http', replyFrom: 'from', replyText: 'text' }), true);
 });
 
-test('a typed text is shown before it is stored, made safe, and stores nothing', async () => {
+test('previews an unsaved text in sanitized form and stores nothing', async () => {
   const shown = await previewOn(
     { type: 'email', content: 'Alt' },
     { title: 'Neu', content: '<p>Bitte <b>kommen</b><script>alert(1)</script></p>' },
@@ -88,7 +88,7 @@ test('a typed text is shown before it is stored, made safe, and stores nothing',
   assert.equal(rows.length, 0);
 });
 
-test('what a channel cannot carry is said: formatting, spoken addresses, answers, answers too many, texts too long', async () => {
+test('warns of content that a channel cannot carry, such as formatting, answers or length', async () => {
   const rich = '<p>Bitte <b>kommen</b>: https://example.org/plan</p>';
   const lossesOn = async (options: Options) =>
     (await previewOn(options)).losses.map(({ loss, places, kept }: { loss: string; places: string[]; kept: number }) =>
@@ -108,7 +108,7 @@ test('what a channel cannot carry is said: formatting, spoken addresses, answers
   ]);
 });
 
-test('a post is split network by network as it will be, a thread numbered', async () => {
+test('splits a post for each network as it is sent, with a numbered thread', async () => {
   const settings = { provider: 'ayrshare', platforms: 'twitter, linkedin' };
   const content = 'Ein Wort. '.repeat(40);
   const values = { feedValues: JSON.stringify({ media: 'https://example.org/plan.png' }) };
@@ -121,7 +121,7 @@ test('a post is split network by network as it will be, a thread numbered', asyn
   assert.equal(media, 'https://example.org/plan.png');
 });
 
-test('a call is shown as it is heard, with its keys', async () => {
+test('shows a call as spoken, with its keys', async () => {
   const person = await createPerson(db, { mobile: '+4915144444402' });
   const voice = { type: 'voice', settings: { provider: 'voice-twilio' }, people: [person.id], requestAnswer: true };
   const { parts } = await previewOn({ ...voice, content: 'Bitte kommen.', mode: 'EXERCISE' });
@@ -134,7 +134,7 @@ test('a call is shown as it is heard, with its keys', async () => {
   );
 });
 
-test('a warning shows its entry and the message that programs read; an exercise is marked in the text', async () => {
+test('shows the entry and CAP message of a warning, and marks an exercise in the text', async () => {
   const settings = { provider: 'cap', sender: 'krise@example.org' };
   const feedValues = JSON.stringify({ areaDesc: 'Altstadt', area: 'circle 52.5,13.4 1', englishTitle: 'Fire' });
   const { shape, parts, document } = await previewOn({ type: 'cap', settings, content: 'Fenster zu.', feedValues });
@@ -143,7 +143,7 @@ test('a warning shows its entry and the message that programs read; an exercise 
   assert.match(document, /<msgType>Alert<\/msgType>[\s\S]*<areaDesc>Altstadt</);
 });
 
-test('a question that nobody answered yet is a gap in the words of the question, also where it is counted while one types', async () => {
+test('an open question is a gap with the words of the question, also in counts while typing', async () => {
   const content = 'Treffpunkt: {{ input:"Wo genau?" }}.';
   const mail = await previewOn({ type: 'email', content });
   assert.match(mail.html, /Treffpunkt: \[Wo genau\?\]\./);
@@ -155,7 +155,7 @@ test('a question that nobody answered yet is a gap in the words of the question,
   assert.equal(framedText('Brand', content, sms.frame), text);
 });
 
-test('placeholders that stay empty are counted by people', async () => {
+test('counts empty placeholders by people', async () => {
   const [doctor, other] = [await createPerson(db, { title: 'Dr.' }), await createPerson(db, { title: null })];
   const content = '{{ person.title }} {{ person.lastName }}: {{ answer.link }}';
   const { unfilled } = await previewOn({ type: 'email', people: [doctor.id, other.id], content, requestAnswer: false });

@@ -40,7 +40,7 @@ const warned = async (report: number): Promise<boolean> =>
     'warning_channel_trouble',
   );
 
-test('a channel that breaks says so on the message until it works again; an exercise has nothing to do with it', async () => {
+test('a failing channel shows on the message until it recovers; an exercise is unaffected', async () => {
   texts.down = true;
   const report = await createReport(db, { type: 'activation' });
   const { id } = await createDraft(db, { reportId: report.id, channelId: sms.id, people: [await someone()] });
@@ -69,7 +69,7 @@ test('a channel that breaks says so on the message until it works again; an exer
   assert.equal((await shown(id)).delayedBy, null);
 });
 
-test('a channel that no provider serves is in no new draft and is not taken; a draft that has it says why it cannot leave', async () => {
+test('a channel without a provider is in no new draft and refused, and blocks an existing draft', async () => {
   const gone = await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) });
   const { id: eventType } = await createEventType(db);
   const create = `mutation ($input: CreateActivationInput!) { createActivation(input: $input) {

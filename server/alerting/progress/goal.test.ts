@@ -16,7 +16,7 @@ const limit: fc.Arbitrary<LimitStanding> = fc
     reached: state === 'filled' ? needed + more : Math.max(0, needed - less),
   }));
 
-test('unfilled is said as soon as one limit cannot be met, filled only when all are, whatever the order', () => {
+test('unfilled needs one limit that cannot be met, filled needs all limits met, in any order', () => {
   fc.assert(
     fc.property(fc.array(limit, { minLength: 1, maxLength: 6 }), fc.nat(9), (limits, none) => {
       const lacking = limits.filter(({ needed, reached }) => reached < needed);
@@ -31,7 +31,7 @@ test('unfilled is said as soon as one limit cannot be met, filled only when all 
   );
 });
 
-test('what the lost limits lack is added up; what waits or is met lacks nobody', () => {
+test('adds up the missing people of lost limits; waiting and met limits are missing none', () => {
   const { missing } = goalOf(
     0,
     [
@@ -45,12 +45,12 @@ test('what the lost limits lack is added up; what waits or is met lacks nobody',
   assert.equal(missing, 4);
 });
 
-test('without limits it waits for whoever was asked and has not answered', () => {
+test('without limits it waits for people without an answer', () => {
   assert.equal(goalOf(3, [], false).goal, 'waiting');
   assert.equal(goalOf(0, [], false).goal, 'answered');
 });
 
-test('after the end of an alarm what is missing is only a fact', () => {
+test('after the end of an alarm missing people are only a fact', () => {
   const { goal, unfilled, missing } = goalOf(2, [{ needed: 3, reached: 1, state: 'stopped' }], true);
   assert.deepEqual([goal, unfilled, missing], ['over', 1, 2]);
 });

@@ -71,7 +71,7 @@ const send = (message: number) =>
   sender.run(`mutation { sendMessage(id: ${message}, launchKey: "inside-m${message}") { _id } }`);
 const stop = (message: number) => sender.run(`mutation { stopMessage(id: ${message}) { _id } }`);
 
-test('a live alarm that went to the exercise mailbox alone did not leave the house; what is on its way outside is enough', async () => {
+test('a live alarm only in the exercise mailbox notifies no one; pending outside sends suffice', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const people = [(await withMobile({ email: null })).id];
   const alone = await prepare({ channels: [mailbox], people });
@@ -87,7 +87,7 @@ test('a live alarm that went to the exercise mailbox alone did not leave the hou
   assert.deepEqual(await both.said(), [true, true], 'neither has what failed altogether');
 });
 
-test('an alarm nobody can be reached by, handed over to a channel that fails for all, did not leave the house', async () => {
+test('an alarm whose fallback channel fails for all notifies no one', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   await createChannel(db, 'email');
   const people = [(await createPerson(db)).id, (await createPerson(db)).id];
@@ -109,7 +109,7 @@ test('an alarm nobody can be reached by, handed over to a channel that fails for
   assert.deepEqual(await said(), [true, true]);
 });
 
-test('what left before it was stopped is out, whatever becomes of the other channels', async () => {
+test('messages that left before a stop count as sent, independent of other channels', async () => {
   const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const people = [(await withMobile()).id, (await withMobile()).id];
   const { messages, launch, said } = await prepare({ channels: [mail, sms], people });
@@ -121,7 +121,7 @@ test('what left before it was stopped is out, whatever becomes of the other chan
   assert.deepEqual(await said(), [false, false]);
 });
 
-test('what waits for a channel in trouble is not out, until the channel can send again or somebody got it', async () => {
+test('messages waiting for a channel in trouble notify no one until it recovers or one arrives', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const people = [(await withMobile({ email: null })).id, (await withMobile({ email: null })).id];
   const { messages, launch, said } = await prepare({ channels: [sms], people });
@@ -141,7 +141,7 @@ test('what waits for a channel in trouble is not out, until the channel can send
   assert.deepEqual(await said(), [false, false]);
 });
 
-test('what was stopped before anybody got it says so, until it is sent anew', async () => {
+test('messages stopped before any delivery notify no one, until they are sent again', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const alarm = await prepare({ channels: [sms], people: [(await withMobile({ email: null })).id] });
   await alarm.launch();
@@ -158,7 +158,7 @@ test('what was stopped before anybody got it says so, until it is sent anew', as
   assert.equal(await alarm.why(), 'undelivered');
 });
 
-test('whoever waits for a channel that sends nothing is asked, and not reached', async () => {
+test('a person waiting for a channel that sends nothing counts as asked but not reached', async () => {
   const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const [both, onlyMail, fails, calls] = [
     await withMobile(),
@@ -198,7 +198,7 @@ test('whoever waits for a channel that sends nothing is asked, and not reached',
   assert.deepEqual(await stranded(), [4, 0, 0]);
 });
 
-test('each channel that falls silent counts, and what is only in the exercise mailbox reached nobody', async () => {
+test('counts each channel that stops working, and an exercise mailbox reaches no one', async () => {
   const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const { reportId, messages, launch, said } = await prepare({
     channels: [mailbox, mail, sms],
@@ -219,7 +219,7 @@ test('each channel that falls silent counts, and what is only in the exercise ma
   assert.equal(await stranded(), 0);
 });
 
-test('what a channel has in hand when it is switched off is still on its way', async () => {
+test('messages in progress on a channel at its switch-off are still on their way', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const { reportId, messages, launch, said } = await prepare({ channels: [sms], people: [(await withMobile()).id] });
   await launch();
@@ -229,7 +229,7 @@ test('what a channel has in hand when it is switched off is still on its way', a
   assert.deepEqual([answers.stranded, await said()], [0, [false, false]]);
 });
 
-test('what was stopped before anything left is not out', async () => {
+test('messages stopped before sending count as not sent', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const { messages, launch, said } = await prepare({ channels: [mailbox, sms], people: [(await withMobile()).id] });
   await launch();
@@ -237,7 +237,7 @@ test('what was stopped before anything left is not out', async () => {
   assert.deepEqual(await said(), [true, true]);
 });
 
-test('the start page hears of an alarm that failed altogether at its end', async () => {
+test('the start page receives the end of an alarm that failed completely', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const { messages, launch } = await prepare({ channels: [sms], people: [(await withMobile({ email: null })).id] });
   await launch();
@@ -249,7 +249,7 @@ test('the start page hears of an alarm that failed altogether at its end', async
   await until(async () => page.seen.length > before);
 });
 
-test('nothing is said of what was not sent, of an exercise, and of an event without alarms', async () => {
+test('shows nothing for unsent messages, exercises and events without alarms', async () => {
   const people = [(await createPerson(db)).id];
   const unsent = await prepare({ channels: [mailbox], people });
   assert.deepEqual(await unsent.said(), [false, false]);

@@ -57,7 +57,7 @@ async function launched() {
   return { id: String(report.id), ids };
 }
 
-test('everyone a report goes to stands once, by name, with all channels and the answer that holds', async () => {
+test('lists each person of a report once, by name, with all channels and the current answer', async () => {
   const { id, ids } = await launched();
   const { people } = (await manager.run(list, { id })).report;
   assert.equal(people.totalCount, 4);
@@ -70,7 +70,7 @@ test('everyone a report goes to stands once, by name, with all channels and the 
   assert.ok(people.edges.every(({ node }: { node: { recipients: unknown[] } }) => node.recipients.length === 2));
 });
 
-test('the list narrows to answers, to who was not reached and to names, and pages without gaps', async () => {
+test('filters the list by answer, by not reached and by name, and pages without gaps', async () => {
   const { id, ids } = await launched();
   const shown = async (variables: object) =>
     (await manager.run(list, { id, ...variables })).report.people.edges.map(
@@ -152,7 +152,7 @@ async function alarmed(): Promise<Alarmed> {
 type Entry = { node: { person: { _id: number }; arrival: { state: string } | null; functions: { name: string }[] } };
 const idsOf = (edges: Entry[]) => edges.map(({ node }) => node.person._id);
 
-test('by arrival: who comes by the time, then who is there, is unclear, silent, declined, and who was not asked', async () => {
+test('sorts by arrival: expected, arrived, unclear, silent, declined, then not asked', async () => {
   const { id, people } = await alarmed();
   const { edges } = (await manager.run(board, { id, order: 'arrival' })).report.people;
   const { soon, late, open, there, unclear, silent, no, waits, lost } = people;
@@ -167,7 +167,7 @@ test('by arrival: who comes by the time, then who is there, is unclear, silent, 
   assert.deepEqual(first, [lost], 'whom nothing reaches stands first where that is asked for');
 });
 
-test('people say for which functions they were chosen, and the list narrows to one of them', async () => {
+test('people show the functions they were chosen for, and the list filters by function', async () => {
   const { id, people, groups } = await alarmed();
   const [lage] = groups as [Alarmed['groups'][0], Alarmed['groups'][0]];
   const shown = (await manager.run(board, { id, order: 'arrival', group: String(lage.id) })).report.people;
@@ -179,7 +179,7 @@ test('people say for which functions they were chosen, and the list narrows to o
   );
 });
 
-test('a list is entered anywhere, and its parts together are the whole', async () => {
+test('a list can start at any offset, and its pages together are complete', async () => {
   const { id } = await alarmed();
   const whole = (await manager.run(board, { id, order: 'arrival' })).report.people;
   const parts: number[] = [];
@@ -193,7 +193,7 @@ test('a list is entered anywhere, and its parts together are the whole', async (
   assert.equal(errors?.[0]?.message, 'error_page_size');
 });
 
-test('what is private of a person stays private on the board', async () => {
+test('keeps private contact data of a person private on the board', async () => {
   const { id, people } = await alarmed();
   const number = '+4915144444401';
   await db.insertInto('personData').values({ personId: people.soon, keyFieldId: 6, valueStr: number }).execute();
@@ -205,7 +205,7 @@ test('what is private of a person stays private on the board', async () => {
   assert.equal(await seen(await server.as('crisis_manager', 'contact_manager')), true);
 });
 
-test('the board says how many functions are filled, how many cannot be any more, and how many people these lack', async () => {
+test('the board shows filled and lost functions, and the number of missing people', async () => {
   const { id, groups } = await alarmed();
   const figures = `query ($id: ID!) { report(id: $id) { answers { goal functions filled unfilled missing
     limits { group { _id } state } } } }`;

@@ -69,7 +69,7 @@ const changes = fc.array(
   { maxLength: 12 },
 );
 
-test('whatever happens to recipients, also when it is taken back or much later, the counts are those of the rows', async () => {
+test('counts match the rows after every change of recipients, reversed or late', async () => {
   await fc.assert(
     fc.asyncProperty(changes, async (list) => {
       const { id, recipients } = await sentTo(5);
@@ -105,7 +105,7 @@ test('whatever happens to recipients, also when it is taken back or much later, 
   );
 });
 
-test('an answer long after the end is on the board of everybody who looks, and so is one that is changed', async () => {
+test('the board shows an answer long after the end, and a changed one', async () => {
   const { id, reportId, recipients } = await sentTo(3);
   await db.updateTable('messageRecipients').set({ status: 'sending' }).where('messageId', '=', id).execute();
   await db.updateTable('messageRecipients').set({ status: 'sent' }).where('messageId', '=', id).execute();

@@ -24,7 +24,7 @@ async function counted<T>(work: () => Promise<T>): Promise<{ result: T; statemen
   return { result: await work(), statements: statements.count - start };
 }
 
-test('what is stored is walked as it is ordered: lists with child lists, groups with those below, then people', async () => {
+test('resolves the selection in order: lists with child lists, groups with subgroups, people', async () => {
   const [a, b, c, d, e, f] = (await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPerson(db)))).map(
     ({ id }) => id,
   ) as [...[number, number, number, number, number, number]];
@@ -71,7 +71,7 @@ test('what is stored is walked as it is ordered: lists with child lists, groups 
   );
 });
 
-test('loading takes the same number of statements for one list as for many', async () => {
+test('loads many lists with the same number of statements as one', async () => {
   const lists: number[] = [];
   const add = async (parentListId: number | null) => {
     const group = await createGroup(db, { members: [(await createPerson(db)).id] });
@@ -109,7 +109,7 @@ test('showing many messages, recipients and answers takes a constant number of s
   assert.equal(five.statements, one.statements);
 });
 
-test('recipients can be narrowed by state, by whether they answered, and by name', async () => {
+test('filters recipients by state, by answered, and by name', async () => {
   const [anna, bernd, chris] = [
     await createPerson(db, { firstName: 'Anna', lastName: 'Amsel' }),
     await createPerson(db, { firstName: 'Bernd', lastName: 'Buchfink' }),
@@ -148,7 +148,7 @@ test('recipients can be narrowed by state, by whether they answered, and by name
   assert.equal(refused.errors?.[0]?.message, 'error_page_size');
 });
 
-test('a draft is edited by whoever may, and no longer once it was sent', async () => {
+test('users with the right can edit a draft until it is sent', async () => {
   const editor = await server.as('editor');
   const person = await createPerson(db);
   const other = await createPerson(db);
@@ -186,7 +186,7 @@ test('a draft is edited by whoever may, and no longer once it was sent', async (
   }
 });
 
-test('drafts of activations are deleted by administrators and their authors only', async () => {
+test('only administrators and their authors delete drafts of activations', async () => {
   const admin = await server.as('administrator');
   const remove = 'mutation ($id: ID!) { deleteMessage(id: $id) { _id } }';
   const draft = async (insertedBy: number | null) => String((await createDraft(db, { insertedBy })).id);

@@ -80,7 +80,7 @@ test('a person reached by three paths is one recipient that names all of them', 
   assert.deepEqual(dropped, []);
 });
 
-test('everyone who gets nothing is named with the reason', () => {
+test('names each person without a message with the reason', () => {
   const directory: Directory = {
     people: new Map([
       [1, { ...person(mobile('+4915110000001')), isActive: false }],
@@ -118,7 +118,7 @@ test('the address is the first usable one of the field types that serve the chan
   assert.equal(address('fax'), undefined);
 });
 
-test('switched-off lists and groups bring in nobody and are named', () => {
+test('switched-off lists and groups add no one and appear by name', () => {
   const directory: Directory = {
     people: new Map([[1, person(mobile('+4915110000001'))]]),
     groups: new Map([[1, group('Alt', [1], { isActive: false })]]),
@@ -131,7 +131,7 @@ test('switched-off lists and groups bring in nobody and are named', () => {
   assert.deepEqual([recipients, dropped, inactive], [[], [], ['Alt', 'Aus']]);
 });
 
-test('a limit on a group holds for the groups below, in call order; two limits on it become one', () => {
+test('a limit on a group covers its subgroups in call order; two limits on it become one', () => {
   const limit = (stopLimit: number, waitMinutes: number | null) => ({
     groupId: 1,
     stopLimit,
@@ -261,7 +261,7 @@ function reached({ lists, groups, people }: Directory, chosen: RecipientChoice):
   return new Set([...found].filter((id) => people.has(id)));
 }
 
-test('whatever is chosen: everyone reached is there once, every address once, nobody without a reason', () => {
+test('any selection has each person and address once, and a reason for each other person', () => {
   fc.assert(
     fc.property(directories, fc.boolean(), fc.boolean(), (random, alarm, measured) => {
       const directory = inColumns(plainly(random));
@@ -298,7 +298,7 @@ const variants = fc.record({
   informs: fc.option(fc.constantFrom('sms', 'email'), { nil: undefined }),
 });
 
-test('columns, filled in whatever order people come, say what the plain way says', () => {
+test('columns filled in any order of people match the simple algorithm', () => {
   fc.assert(
     fc.property(directories, variants, fc.infiniteStream(fc.nat()), (random, given, numbers) => {
       const directory = plainly(random);

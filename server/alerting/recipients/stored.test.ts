@@ -167,7 +167,7 @@ async function store(random: Stored): Promise<number> {
   return reportId;
 }
 
-test('what is stored resolves as the plain way resolves it, on every channel', async () => {
+test('stored data resolves like the simple algorithm on every channel', async () => {
   await fc.assert(
     fc.asyncProperty(stored, async (random) => {
       const drafts = await findDrafts(db, await store(random));

@@ -52,7 +52,7 @@ async function messagesOf(reportId: number) {
   return rows;
 }
 
-test('one step gives an activation that is ready to send', async () => {
+test('one step creates an activation that is ready to send', async () => {
   const lists = [await createMailingList(db), await createMailingList(db)];
   const off = await createMailingList(db, { isActive: false });
   const location = await db
@@ -112,7 +112,7 @@ test('one step gives an activation that is ready to send', async () => {
   ]);
 });
 
-test('without channels given, one of each type that can address people is taken, e-mail first', async () => {
+test('without given channels, takes one of each type that addresses people, e-mail first', async () => {
   const sms = await createChannel(db, 'sms');
   const troubled = await createChannel(db, 'email', { trouble: 'channel_unreachable' });
   const email = await createChannel(db, 'email');
@@ -135,7 +135,7 @@ test('without channels given, one of each type that can address people is taken,
   await db.updateTable('channels').set({ isActive: false }).where('id', 'in', ids).execute();
 });
 
-test('public information starts with the channels that publish, and with none that asks for an area first', async () => {
+test('public information starts with publishing channels, except those that need an area first', async () => {
   const reportType = await idByIdentifier(db, 'reportTypes', 'public_information');
   const { id: eventType } = await createEventType(db);
   const channelsOf = async (type = reportType) =>
@@ -155,7 +155,7 @@ test('public information starts with the channels that publish, and with none th
   await db.updateTable('channels').set({ isActive: false }).where('id', 'in', ids).execute();
 });
 
-test('given channels and lists replace the defaults; channels that publish get no lists', async () => {
+test('given channels and lists replace the defaults; publishing channels get no lists', async () => {
   const feed = await createChannel(db, 'webfeed');
   const exercise = await idByIdentifier(db, 'channels', 'exercise');
   const [standard, own] = [await createMailingList(db), await createMailingList(db)];
@@ -190,7 +190,7 @@ test('a name cannot smuggle in a placeholder or markup', async () => {
   assert.equal(report.content, '<p>(( event.description )) &lt;b&gt;&amp;</p>');
 });
 
-test('the most specific snippets count alone: those of the event type, else those for all', async () => {
+test('uses only the most specific snippets: those of the event type, else those for all', async () => {
   const type = await createEventType(db);
   const content = async () => (await start(manager, activate, { eventType: type.id })).content;
   const before = await db.selectFrom('reportEventSnippets').selectAll().where('eventTypeId', 'is', null).execute();
@@ -205,7 +205,7 @@ test('the most specific snippets count alone: those of the event type, else thos
   assert.ok(before.length > 0);
 });
 
-test('a plain text keeps its lines beside one with markup', async () => {
+test('a plain text keeps its lines next to one with markup', async () => {
   const type = await createEventType(db);
   for (const content of ['Kommen Sie.\nSofort & <alle>.', '<p>Bitte <b>antworten</b>.</p>']) {
     await createSnippet(db, { content, eventTypeId: type.id, reportTypeId: activation });
@@ -214,7 +214,7 @@ test('a plain text keeps its lines beside one with markup', async () => {
   assert.equal(report.content, '<p>Kommen Sie.<br />Sofort &amp; &lt;alle&gt;.</p><p>Bitte <b>antworten</b>.</p>');
 });
 
-test('a communication has a type of its own, no answers asked, and only the lists its author chose', async () => {
+test('a communication has its own type, no answers, and only the lists chosen by its author', async () => {
   const list = await createMailingList(db);
   const type = await createEventType(db, { lists: [list.id] });
   const report = await start(editor, communicate, { eventType: type.id });
@@ -235,7 +235,7 @@ test('a communication has a type of its own, no answers asked, and only the list
   assert.deepEqual(wrong.errors?.[0]?.extensions.fields, { reportType: 'error_invalid_input' });
 });
 
-test('a communication can be escalated to an activation, once that is sent', async () => {
+test('sending an activation escalates a communication', async () => {
   const [first, second] = [await createEventType(db, { name: 'Panne' }), await createEventType(db, { name: 'Brand' })];
   const { event } = await start(editor, communicate, { eventType: first.id });
   const report = await start(manager, activate, { eventType: second.id, event: event._id });
@@ -278,7 +278,7 @@ test('an existing event keeps its mode and must not be over', async () => {
   assert.equal(await attempt(editor, communicate, 'archived'), 'error_event_archived');
 });
 
-test('nothing is left behind when something cannot be chosen', async () => {
+test('an invalid choice leaves nothing behind', async () => {
   const count = async () => (await server.app.database.pool.query('select count(*)::int as n from events')).rows[0].n;
   const [type, old] = [await createEventType(db), await createEventType(db, { isActive: false })];
   const [channel, list] = [
@@ -312,7 +312,7 @@ test('only a crisis manager activates, only an editor communicates', async () =>
   }
 });
 
-test('a start that is asked for twice with its key, also at once, makes one draft; the key is good for nothing else', async () => {
+test('a start repeated with its key, also at once, makes one draft; the key has no other use', async () => {
   const input = { eventType: String((await createEventType(db)).id), mode: 'EXERCISE' };
   const once = `mutation ($input: CreateActivationInput!, $key: String) {
     report: createActivation(input: $input, key: $key) { _id event { _id } } }`;

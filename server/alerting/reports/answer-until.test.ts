@@ -31,7 +31,7 @@ const refusal = async (document: string, variables: object) => {
   return errors?.[0] && [errors[0].message, errors[0].extensions.fields];
 };
 
-test('until when answers count lies in the future, and can be taken back', async () => {
+test('the end of answering must be in the future, and can be withdrawn', async () => {
   const id = await asking(null);
   const update = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { answerUntil } }';
   const past = { input: { id, answerUntil: inHours(-1).toISOString() } };
@@ -44,7 +44,7 @@ test('until when answers count lies in the future, and can be taken back', async
   assert.equal((await editor.run(update, { input: { id, answerUntil: null } })).updateReport.answerUntil, null);
 });
 
-test('who sends is told that every answer would be late, and nothing is planned beyond the end of answering', async () => {
+test('warns the sender if every answer would be late, and plans nothing after the end', async () => {
   const warned = async (id: string) => {
     const document = 'query ($id: ID!) { preflightReport(report: $id) { warnings } }';
     return (await editor.run(document, { id })).preflightReport.warnings.includes('warning_answer_until_past');

@@ -90,7 +90,7 @@ async function reach(report: number, messages: number[], failing: number[] = [])
   await settle(server.app);
 }
 
-test('one click makes a correction that is ready: text, channels, exactly those who got the first', async () => {
+test('one click creates a ready correction: text, channels, exactly the original recipients', async () => {
   const [a, b, c, later] = await four();
   const first = await sent(
     new Map([
@@ -143,7 +143,7 @@ const states = [
   'cancelled',
 ];
 
-test('whatever became of each recipient on each channel, the follow-up goes to those who may have it, where they have it', async () => {
+test('a follow-up goes to people who may have the message, on the channels that have it', async () => {
   const crowd = await people(6, 1);
   const one = fc.record({ state: fc.constantFrom(...states), perhaps: fc.boolean() });
   const fates = fc.array(fc.array(one, { minLength: 2, maxLength: 2 }), { minLength: 6, maxLength: 6 });
@@ -181,7 +181,7 @@ test('whatever became of each recipient on each channel, the follow-up goes to t
   );
 });
 
-test('who cannot be told any more is named with the reason; who was called in hears of it whatever they opted out of', async () => {
+test('names unreachable people with the reason; alarm recipients get it despite opt-outs', async () => {
   const [gone, out, crisis, moved] = await people(4, 2);
   const to = new Map([[channels[0]!, [gone!.id, out!.id, crisis!.id, moved!.id]]]);
   const first = await sent(to);
@@ -202,7 +202,7 @@ test('who cannot be told any more is named with the reason; who was called in he
   });
 });
 
-test('the all-clear for an event goes to everyone whom an activation reached, and to nobody where none did', async () => {
+test('the all-clear for an event goes to all people reached by an activation, otherwise to none', async () => {
   const [a, b, c] = await people(3, 3);
   const { id: eventId } = await createEvent(db, { name: 'Brand in Haus B' });
   const alerted = 'query ($id: ID!) { event(id: $id) { alerted } }';
@@ -249,7 +249,7 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   await launch(draft._id);
 });
 
-test('an all-clear is in the organisation’s language, with what it says of the event, whoever asks for it', async () => {
+test('an all-clear uses the language of the organisation for any author, with event details', async () => {
   const [a] = await people(1, 8);
   const { id: eventTypeId } = await createEventType(db, { name: 'Brand', nameEn: 'Fire' });
   const reportTypeId = await idByIdentifier(db, 'reportTypes', 'all_clear');
@@ -264,7 +264,7 @@ test('an all-clear is in the organisation’s language, with what it says of the
   assert.equal(report.content, 'Brand vom 01.03.2026, 03:00 Uhr ist vorbei.');
 });
 
-test('nobody can be added to those who got the first; a channel that was not used reaches all of them', async () => {
+test('a follow-up accepts no further people; an added channel reaches all its recipients', async () => {
   const [a, b] = await people(2, 4);
   const first = await sent(new Map([[channels[0]!, [a!.id]]]), { type: 'staff_information' });
   const draft = await followUp(first.id, 'CORRECTION');
@@ -283,7 +283,7 @@ test('nobody can be added to those who got the first; a channel that was not use
   );
 });
 
-test('whoever may send the first may correct it, change the text and throw the draft away; nobody else', async () => {
+test('only users who may send the first can correct it, change the text and delete the draft', async () => {
   const [a] = await people(1, 5);
   const first = await sent(new Map([[channels[0]!, [a!.id]]]));
   const reader = await server.as('documentation_officer');
@@ -305,7 +305,7 @@ test('whoever may send the first may correct it, change the text and throw the d
   assert.equal(error(late), 'error_event_finished');
 });
 
-test('what follows an alarm is sent, copied and changed by whoever may send alarms, over all that follows; who informs says that it is over', async () => {
+test('senders of alarms control its follow-ups; an editor can send the all-clear', async () => {
   const [a] = await people(1, 8);
   const first = await sent(new Map([[channels[0]!, [a!.id]]]));
   const copy = 'mutation ($id: ID!) { copyReport(id: $id) { _id } }';
@@ -340,7 +340,7 @@ test('what follows an alarm is sent, copied and changed by whoever may send alar
   await editor.run(send, { id: String(allClear._id), key: `editor-${allClear._id}` });
 });
 
-test('what was never sent, and what is still leaving, says so', async () => {
+test('shows that a message was never sent or is still leaving', async () => {
   const [a, b] = await people(2, 6);
   const never = await createReport(db, { type: 'staff_information' });
   await createDraft(db, { reportId: never.id, channelId: channels[0]!, people: [a!.id] });
@@ -356,7 +356,7 @@ test('what was never sent, and what is still leaving, says so', async () => {
   assert.ok((await check(draft._id)).warnings.includes('warning_followed_under_way'));
 });
 
-test('a message to all goes to those who got the alarm, beside its correction, and is published nowhere', async () => {
+test('a message to all goes to recipients of the alarm, next to its correction, unpublished', async () => {
   const [a, b] = await people(2, 7);
   const feed = (await createChannel(db, 'webfeed')).id;
   const first = await sent(

@@ -41,7 +41,7 @@ const idsOf = (node: Chosen) =>
     node[kind].edges.map((edge) => edge.node._id),
   );
 
-test('a copy says the same on the same channels to the same, and is a draft; what was adapted stays adapted', async () => {
+test('a copy is a draft with the same text, channels and recipients, and keeps adapted texts', async () => {
   const [feed, sms] = [await createChannel(db, 'webfeed'), await createChannel(db, 'sms')];
   const { id: reportId, title } = await createReport(db, { type: 'public_information', content: 'Heute, {{ now }}.' });
   const [list, person] = [await createMailingList(db), await createPerson(db)];
@@ -81,7 +81,7 @@ test('a copy says the same on the same channels to the same, and is a draft; wha
   assert.equal(error(await editor.send(copy, { id: String(archived.id) })), 'error_event_archived');
 });
 
-test('whatever the type of a communication and the kind of its event, the alarm out of it keeps text and recipients', async () => {
+test('an alarm from a communication keeps text and recipients for every type and kind of event', async () => {
   const types = ['staff_information', 'public_information', 'press_release'];
   const kinds = [await createEventType(db), await createEventType(db, { lists: [(await createMailingList(db)).id] })];
   const [list, other, group, person] = [
@@ -138,7 +138,7 @@ test('whatever the type of a communication and the kind of its event, the alarm 
   );
 });
 
-test('an alarm grows only out of a report of its own event', async () => {
+test('an alarm derives only from a report of its own event', async () => {
   const [kind, other] = [await createEventType(db), await createEvent(db)];
   const { id } = await createReport(db, { type: 'staff_information' });
   const input = { event: String(other.id), eventType: String(kind.id), report: String(id) };

@@ -51,7 +51,7 @@ async function sentOf(reportId: number) {
     .executeTakeFirstOrThrow();
 }
 
-test('title, text, place and lists come from one choice, whatever runs and whether it belongs to it or is new', async () => {
+test('title, text, place and lists come from one choice, in a running or a new event', async () => {
   const all = await kinds();
   for (const chosen of all) {
     for (const runs of all) {
@@ -100,7 +100,7 @@ test('title, text, place and lists come from one choice, whatever runs and wheth
   }
 });
 
-test('an alarm for an event of its own says that one of its kind runs, unless either is an exercise or it belongs to it', async () => {
+test('warns of a running event of the same kind, except for exercises and its own event', async () => {
   const [kind, other] = await kinds();
   const isWarned = async (input: object) => {
     const { report } = await manager.run(activate, { input: { eventType: kind!.id, ...input } });
@@ -118,7 +118,7 @@ test('an alarm for an event of its own says that one of its kind runs, unless ei
   assert.equal(await isWarned({ event: id }), false);
 });
 
-test('whoever says where is not warned, even where that is the usual place', async () => {
+test('choosing a place removes the warning, even for the usual place', async () => {
   const [kind] = await kinds();
   const warned = async (input: object) => {
     const { report } = await manager.run(activate, { input: { eventType: kind!.id, ...input } });
@@ -131,7 +131,7 @@ test('whoever says where is not warned, even where that is the usual place', asy
   assert.equal((await warned({ location: kind!.locationId }))[0], false, 'the usual one, chosen by somebody');
 });
 
-test('an alarm that says neither where nor what is not ready; what somebody says is not asked for again', async () => {
+test('an alarm without place or description gets warnings, which end once they are entered', async () => {
   const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
   const person = await createPerson(db);
   const asked = ['warning_place_missing', 'warning_what_missing'];
@@ -164,7 +164,7 @@ test('an alarm that says neither where nor what is not ready; what somebody says
   }
 });
 
-test('free words stand wherever the place is meant, and an address that nobody knows keeps it from being sent', async () => {
+test('free text replaces the place everywhere, and an unknown address blocks sending', async () => {
   const [kind] = await kinds();
   const event = await createEvent(db, { eventTypeId: kind!.id, place: 'Hof' });
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: kind!.id } });

@@ -28,7 +28,7 @@ const keyOf = async (client: TestClient, document: string, variables: object) =>
 const messages = (reportId: number) =>
   db.selectFrom('messages').selectAll().where('reportId', '=', reportId).orderBy('id').execute();
 
-test('a report is created with its own answers and shown by its event', async () => {
+test('a report has its own answers and appears in its event', async () => {
   const event = await createEvent(db);
   const reportType = await idByIdentifier(db, 'reportTypes', 'staff_information');
   const answerOptions = [
@@ -59,7 +59,7 @@ test('a report is created with its own answers and shown by its event', async ()
   );
 });
 
-test('answers that cannot be told apart are refused', async () => {
+test('refuses ambiguous answers', async () => {
   const event = await createEvent(db);
   const reportType = await idByIdentifier(db, 'reportTypes', 'staff_information');
   const option = (code: string, label = 'Text') => ({ code, label, kind: 'POSITIVE' });
@@ -69,7 +69,7 @@ test('answers that cannot be told apart are refused', async () => {
   }
 });
 
-test('drafts follow the report while they carry its text', async () => {
+test('drafts follow the report while they contain its text', async () => {
   const report = await createReport(db, { type: 'staff_information', title: 'Alt', content: 'Alter Text' });
   const same = { reportId: report.id, title: 'Alt', content: 'Alter Text' };
   const [follows, adapted] = [await createMessage(db, same), await createMessage(db, { ...same, content: 'Kurz' })];
@@ -85,7 +85,7 @@ test('drafts follow the report while they carry its text', async () => {
   );
 });
 
-test('once a message has left the author’s hands, text and answers stand; the end of answering does not', async () => {
+test('submitting a message locks text and answers, but not the end of answering', async () => {
   const statuses = {
     draft: true,
     rejected: true,
@@ -112,7 +112,7 @@ test('once a message has left the author’s hands, text and answers stand; the 
   }
 });
 
-test('a cancelled message that reached somebody binds the text', async () => {
+test('a cancelled message that reached a person locks the text', async () => {
   const report = await createReport(db, { type: 'staff_information' });
   const message = await createMessage(db, { reportId: report.id, status: 'cancelled' });
   await server.app.database.pool.query(
@@ -123,7 +123,7 @@ test('a cancelled message that reached somebody binds the text', async () => {
   assert.equal(await keyOf(editor, update, { input: { id: report.id, title: 'Neu' } }), 'error_report_sent');
 });
 
-test('a launch and an edit at once: either the edit is refused or the message carries the new text', async () => {
+test('of a launch and an edit at once, the edit is refused or the message has the new text', async () => {
   for (let round = 0; round < 10; round++) {
     const report = await createReport(db, { type: 'staff_information', title: 'Alt' });
     const message = await createMessage(db, { reportId: report.id, title: 'Alt' });
@@ -145,7 +145,7 @@ test('a launch and an edit at once: either the edit is refused or the message ca
   }
 });
 
-test('a deleted report is gone with its drafts, and stays deleted', async () => {
+test('a deleted report disappears with its drafts and stays deleted', async () => {
   const report = await createReport(db, { type: 'staff_information' });
   await createMessage(db, { reportId: report.id });
   await editor.run(remove, { id: report.id });
@@ -154,7 +154,7 @@ test('a deleted report is gone with its drafts, and stays deleted', async () => 
   assert.equal(await keyOf(editor, remove, { id: report.id }), 'error_not_found');
 });
 
-test('each act needs the feature for this type of report', async () => {
+test('each action needs the feature for this type of report', async () => {
   const staff = await createReport(db, { type: 'staff_information' });
   const alarm = await createReport(db);
   const event = await createEvent(db);
@@ -198,7 +198,7 @@ test('each act needs the feature for this type of report', async () => {
   );
 });
 
-test('channels: one draft each, recipients as before, a publishing one only once', async () => {
+test('adding channels makes one draft each with the same recipients, a publishing one only once', async () => {
   const list = await createMailingList(db);
   const report = await createReport(db, { type: 'staff_information', title: 'T', content: 'C' });
   const exercise = await idByIdentifier(db, 'channels', 'exercise');
@@ -235,7 +235,7 @@ test('channels: one draft each, recipients as before, a publishing one only once
   assert.equal(await keyOf(editor, add, { report: report.id, channels: [feed.id] }), 'error_inactive');
 });
 
-test('nothing is written into an archived event', async () => {
+test('rejects writing into an archived event', async () => {
   const event = await createEvent(db, { state: 'archived' });
   const report = await createReport(db, { type: 'staff_information', eventId: event.id });
   const channel = await idByIdentifier(db, 'channels', 'exercise');

@@ -21,7 +21,7 @@ after(() => server.stop());
 const save = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }';
 const change = 'mutation ($id: ID!) { updateMessage(input: { id: $id, title: "Anders" }) { id } }';
 
-test('who saves a draft that a colleague launches holds nobody up, and does not undo what the launch says of the event', async () => {
+test('saving a draft during its launch blocks no one and keeps the event details of the launch', async () => {
   const { id: event } = await createEvent(db, { isRunning: true });
   const report = await createReport(db, { eventId: event });
   const { id: person } = await createPerson(db);

@@ -44,7 +44,7 @@ const choiceOf = ({ messageLists, messagePeople }: Answered) => ({
   people: messagePeople.edges.map(({ node }: Answered) => node._id),
 });
 
-test('a line that its author took out of the text does not come back, on no channel', async () => {
+test('a line deleted by its author does not return on any channel', async () => {
   const { report } = await draft();
   const { report: said } = await manager.run(change, { input: { id: report.id, description: 'Rauch im Keller' } });
   assert.match(said.content, /event\.description/);
@@ -52,7 +52,7 @@ test('a line that its author took out of the text does not come back, on no chan
   for (const { content } of [after, ...toPeople(after)]) assert.equal(content, 'Rauch. Eingang Nord.');
 });
 
-test('a line that its author took out does not come back when the other is said', async () => {
+test('a line deleted by its author does not return when the other detail changes', async () => {
   const { report } = await draft();
   await manager.run(change, { input: { id: report.id, place: 'Parkhaus', description: 'Rauch' } });
   await manager.run(change, { input: { id: report.id, content: 'Bitte kommen.\n{{ event.description }}' } });
@@ -67,7 +67,7 @@ for (const order of [
   [{ description: 'Rauch' }, { place: 'Parkhaus' }],
 ]) {
   const named = order.flatMap((said) => Object.keys(said)).join(', then ');
-  test(`what a colleague says one after the other keeps no text back that is written meanwhile: ${named}`, async () => {
+  test(`details set one after the other by a colleague do not block a text typed before: ${named}`, async () => {
     const { report } = await draft();
     const before = { title: report.title, content: report.content };
     for (const said of order) await manager.run(change, { input: { id: report.id, ...said } });
@@ -78,7 +78,7 @@ for (const order of [
   });
 }
 
-test('a text that is stored before its author heard what was said carries it, on every channel', async () => {
+test('a text saved without knowing new details includes them on every channel', async () => {
   const { report } = await draft();
   const [own] = toPeople(report);
   const before = { title: report.title, content: report.content };
@@ -94,7 +94,7 @@ test('a text that is stored before its author heard what was said carries it, on
   for (const { content } of toPeople(all)) assert.match(content, /event\.description/);
 });
 
-test('a text is not stored over one that its author has not seen, and the same request once more changes nothing', async () => {
+test('refuses to overwrite a text that its author has not seen; a repeat changes nothing', async () => {
   const { report } = await draft();
   const before = { title: report.title, content: report.content };
   const mine = { input: { id: report.id, title: report.title, content: 'Eingang Nord.', before } };
@@ -107,7 +107,7 @@ test('a text is not stored over one that its author has not seen, and the same r
   assert.equal(kept.content, first.content);
 });
 
-test('a message that takes the common text takes it as it is stored, and follows it again', async () => {
+test('a message that returns to the common text takes the stored one and follows it again', async () => {
   const { report } = await draft();
   const [own] = toPeople(report);
   const adapt = (input: object) => manager.run(changeMessage, { input: { id: own.id, ...input } });
@@ -119,7 +119,7 @@ test('a message that takes the common text takes it as it is stored, and follows
   for (const text of texts) assert.deepEqual(text, { title: report.title, content: 'Eingang Süd.' });
 });
 
-test('the recipients of a report are chosen for all of its channels or for none', async () => {
+test('chooses recipients of a report for all of its channels or for none', async () => {
   const { report, listId, other } = await draft();
   await manager.run(add, { r: report.id, c: [toPeople(report)[0].channel.id] });
   const { report: after } = await manager.run(choose, { r: report.id, lists: [], people: [String(other.id)] });
@@ -138,7 +138,7 @@ test('the recipients of a report are chosen for all of its channels or for none'
   );
 });
 
-test('a draft that is added for others goes to them from the start, and the same request adds it once', async () => {
+test('a draft added for other people has them from the start, and a repeat adds it once', async () => {
   const { report, other } = await draft();
   const [{ channel }] = toPeople(report);
   await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
@@ -153,7 +153,7 @@ test('a draft that is added for others goes to them from the start, and the same
   assert.deepEqual(choiceOf(first.report.messages.edges.at(-1).node), { lists: [], people: [other.id] });
 });
 
-test('who leaves a draft untouched discards it, but not what a colleague changed of it meanwhile', async () => {
+test('leaving an untouched draft discards it, unless a colleague changed it', async () => {
   const touches: ((report: Answered, of: Answered) => Promise<unknown>)[] = [
     ({ id }) => manager.run(change, { input: { id, description: 'Rauch' } }),
     ({ messages }) => manager.run(changeMessage, { input: { id: messages.edges[0].node.id, title: 'Anders' } }),

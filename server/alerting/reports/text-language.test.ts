@@ -63,7 +63,7 @@ const doubted = async (report: Report, by = english): Promise<boolean> =>
     'warning_language_differs',
   );
 
-test('a draft is in the organisation’s language, whatever its author’s screen is in, and ready in the other', async () => {
+test('a draft uses the language of the organisation for any author, and has the other ready', async () => {
   const report = await begin(await kindWith(both));
   assert.equal(report.title, 'ALARM: Hochwasser');
   assert.match(report.event.name, /^Flood, \d\d\/\d\d /, 'lists tell two events apart by the moment');
@@ -81,7 +81,7 @@ test('a draft is in the organisation’s language, whatever its author’s scree
   }
 });
 
-test('versions that an author adds hold while the text stays; then the old one is kept aside', async () => {
+test('versions added by an author apply while the text stays; a change sets them aside', async () => {
   const report = await begin(await kindWith(both));
   const changed = await change(report.id, { content: 'Keller voll.' });
   assert.deepEqual([changed.prepared, changed.outdated], [[], [{ language: 'en', ...textIn(report, 'en') }]]);
@@ -97,7 +97,7 @@ test('versions that an author adds hold while the text stays; then the old one i
   assert.deepEqual([again.prepared, again.outdated.map(({ content }) => content)], [[], ['Cellar flooded.']]);
 });
 
-test('the other version takes its place on every channel, and back; what is said stands in both', async () => {
+test('switching the version works on every channel and back; details are in both', async () => {
   const report = await begin(await kindWith(both));
   const chosen = await change(report.id, { ...textIn(report, 'en'), before: textIn(report, 'de') });
   assert.equal(chosen.title, 'ALARM: Flood');
@@ -114,7 +114,7 @@ test('the other version takes its place on every channel, and back; what is said
   for (const message of messages) assert.deepEqual(message, { title: back.title, content: back.content });
 });
 
-test('a text that its author changed stays theirs: no other version is offered, and it keeps its language', async () => {
+test('a text changed by its author stays, offers no other version, and keeps its language', async () => {
   const report = await begin(await kindWith(both));
   const changed = await change(report.id, { content: 'Cellar flooded.' });
   assert.deepEqual([changed.language, changed.prepared, await doubted(changed)], ['de', [], false]);
@@ -122,7 +122,7 @@ test('a text that its author changed stays theirs: no other version is offered, 
   assert.equal(again.prepared.length, 2);
 });
 
-test('text and what is said come together: the language is that of the text; a copy offers the same versions', async () => {
+test('with a text and details together the text sets the language; a copy has the same versions', async () => {
   const report = await begin(await kindWith(both));
   const chosen = await change(report.id, { ...textIn(report, 'de'), description: 'Deich' });
   assert.equal(chosen.language, 'de');
@@ -131,7 +131,7 @@ test('text and what is said come together: the language is that of the text; a c
   assert.deepEqual([copied.report.language, copied.report.prepared.length], ['de', 2]);
 });
 
-test('a version of which a part is missing is none: never a text of two languages', async () => {
+test('ignores a version with a missing part, so no text mixes two languages', async () => {
   const report = await begin(await kindWith(both, { content: 'Treffpunkt: Stabsraum.' }));
   assert.equal(report.title, 'ALARM: Hochwasser');
   assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
@@ -141,7 +141,7 @@ test('a version of which a part is missing is none: never a text of two language
   assert.equal((await begin(String(unnamed.id))).language, 'de');
 });
 
-test('a text that is brought along is of no language that anybody knows, and stays as it is', async () => {
+test('a provided text has no known language and stays as it is', async () => {
   const report = await begin(await kindWith(both), { content: 'Come now.' });
   assert.deepEqual([report.content, report.language, report.prepared], ['Come now.', null, []]);
 });

@@ -54,7 +54,7 @@ async function running() {
 const seenBy = async (client: TestClient, id: number) =>
   JSON.stringify(await client.run(whatOthersSee, { id: String(id) }));
 
-test('an unsent draft, and one that is discarded, leaves event, start page, lists and log as they were for others', async () => {
+test('an unsent or discarded draft changes no event, start page, list or log for others', async () => {
   const { second, event, person } = await running();
   const other = await server.as('administrator');
   const before = await seenBy(other, event.id);
@@ -84,7 +84,7 @@ test('an unsent draft, and one that is discarded, leaves event, start page, list
   assert.equal(gone.event, null);
 });
 
-test('its author finds the event that is prepared; others do once something of it is sent', async () => {
+test('only its author finds a prepared event until part of it is sent', async () => {
   const { second } = await running();
   const other = await server.as('editor');
   const { report } = await manager.run(activate, { input: { eventType: second.id, name: 'Kabelbrand' } });
@@ -104,7 +104,7 @@ test('its author finds the event that is prepared; others do once something of i
   assert.deepEqual(await found(other), [1, 1]);
 });
 
-test('an event that is only prepared answers nobody else by its number', async () => {
+test('only its author can read a prepared event by its number', async () => {
   const { second } = await running();
   const other = await server.as('crisis_manager');
   const { report } = await manager.run(activate, { input: { eventType: second.id } });
@@ -115,7 +115,7 @@ test('an event that is only prepared answers nobody else by its number', async (
   assert.equal(await foundBy(other), report.event._id);
 });
 
-test('a text that was adapted to its channel says where and what as the others do, and no more when it is taken back', async () => {
+test('a text adapted to its channel gets place and description, and loses them when undone', async () => {
   const { second } = await running();
   const { report } = await manager.run(activate, { input: { eventType: second.id } });
   const [message] = report.messages.edges.map(({ node }: { node: { _id: number } }) => node._id);
@@ -135,7 +135,7 @@ test('a text that was adapted to its channel says where and what as the others d
   assert.equal(await own(), '{{ event.location }} ohne Strom.', 'it says where itself');
 });
 
-test('what is said when it is started stands in the prepared text; a text that is given stays as it is', async () => {
+test('initial details are in the prepared text; a provided text stays as it is', async () => {
   const { first } = await running();
   const contentOf = async (input: object) =>
     (await manager.run(activate, { input: { eventType: first.id, description: 'Zwei Busse', ...input } })).report
@@ -144,7 +144,7 @@ test('what is said when it is started stands in the prepared text; a text that i
   assert.equal(await contentOf({ content: 'Kommen Sie.' }), 'Kommen Sie.');
 });
 
-test('what the draft says becomes true of the event when it is sent, with its entries in the log', async () => {
+test('sending applies the details of the draft to the event and logs them', async () => {
   const { first, event } = await running();
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
   const { updateReport } = await manager.run(change, {
@@ -163,7 +163,7 @@ test('what the draft says becomes true of the event when it is sent, with its en
   assert.deepEqual([...new Set(sent.map(({ content }) => content))], ['Massenanfall: Parkhaus.\nRauch im Keller']);
 });
 
-test('an alarm of another kind moves no event: the next one of its own kind says where the event is', async () => {
+test('an alarm of another kind keeps the event’s place, and the next of its kind uses it', async () => {
   const { first, second, event } = await running();
   const other = await manager.run(activate, { input: { event: event.id, eventType: second.id } });
   await manager.run(change, { input: { id: other.report._id, place: 'Trafohaus', description: 'Kabel gerissen' } });
@@ -179,7 +179,7 @@ test('an alarm of another kind moves no event: the next one of its own kind says
   assert.deepEqual(await contentOf(report._id), ['Massenanfall: Haus Massenanfall.']);
 });
 
-test('what was corrected in the event after the launch stays corrected when more are alarmed', async () => {
+test('a correction of the event after the launch stays when more people are alerted', async () => {
   const { first, event } = await running();
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
   await manager.run(change, { input: { id: report._id, place: 'Haus A' } });
@@ -198,7 +198,7 @@ test('what was corrected in the event after the launch stays corrected when more
   assert.deepEqual([more.content, after.place], ['Nachalarm: Haus B.', 'Haus B']);
 });
 
-test('a place is a location or free words, what is said last holds, and only before it is sent', async () => {
+test('a place is a location or free text; the last one counts, and only before sending', async () => {
   const { second, event } = await running();
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: second.id } });
   const say = (input: object) => manager.send(change, { input: { id: report._id, ...input } });
@@ -216,7 +216,7 @@ test('a place is a location or free words, what is said last holds, and only bef
   assert.equal((await say({ place: 'Hof' })).errors?.[0]?.message, 'error_report_sent');
 });
 
-test('what is said anew after all was taken back holds: nobody had got what was said before', async () => {
+test('details changed after a complete cancel apply, because no one got the earlier ones', async () => {
   const { first, event } = await running();
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
   await manager.run(change, { input: { id: report._id, place: 'Haus A' } });
@@ -237,7 +237,7 @@ test('what is said anew after all was taken back holds: nobody had got what was 
   assert.deepEqual([sent.content, after.place], ['Alarm: Haus C.', 'Haus C']);
 });
 
-test('places come in the order in which something happened there last', async () => {
+test('places come in the order of their last event', async () => {
   const names = ['Ost', 'Nord', 'West'];
   const places = await db
     .insertInto('locations')

@@ -22,7 +22,7 @@ async function parsed(content: string, ids: { event?: number; report?: number } 
   return (await editor.run(document, { id, ...ids })).snippet.parsedContent;
 }
 
-test('every placeholder of an event and a report is filled, moments in the installation’s time zone', async () => {
+test('fills every placeholder of event and report, times in the installation’s time zone', async () => {
   const location = await db
     .insertInto('locations')
     .values({ name: 'Haus C', address: 'Weg 3' })
@@ -61,7 +61,7 @@ test('every placeholder of an event and a report is filled, moments in the insta
   assert.equal(await parsed('{{ event.date }}', ids), '2 Jul 2026, 00:30', 'as its author writes');
 });
 
-test('what nothing tells stays as it stands', async () => {
+test('placeholders without a value stay unchanged', async () => {
   const { id } = await createEvent(db, { name: 'Rauch' });
   const content =
     '{{ event.name }} {{ event.location }} {{report.title}} {{ person.firstName }} {{ input:"Ort" }} {{ x }}';
@@ -75,7 +75,7 @@ test('what nothing tells stays as it stands', async () => {
   assert.match(await parsed('{{ now }}'), /^\d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr$/);
 });
 
-test('a report of another event tells nothing', async () => {
+test('a report of another event fills nothing', async () => {
   const [event, report] = [await createEvent(db, { name: 'Rauch' }), await createReport(db, { title: 'Fremd' })];
   assert.equal(
     await parsed('{{ event.name }} {{ report.title }}', { event: event.id, report: report.id }),

@@ -146,7 +146,7 @@ const scenes: Scene[] = [
 ];
 
 for (const scene of scenes)
-  test(`an all-clear ${scene.name} is the last that leaves of an alarm`, async () => {
+  test(`an all-clear ${scene.name} is the last message of an alarm`, async () => {
     left.length = 0;
     const all = await people(9);
     deferred.add(all[0]!.email);

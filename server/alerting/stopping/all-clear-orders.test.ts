@@ -55,7 +55,7 @@ const world = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
-test('in random orders of claims, retries, deaths and receipts nothing of an alarm leaves after its all-clear', async () => {
+test('after random claims, retries, deaths and receipts, no alarm message follows its all-clear', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ before: first, during, after: then, needed, isOut }) => {
       const alarm = await raise(needed);

@@ -73,7 +73,7 @@ test('two people who give the all-clear at once send one', async () => {
   assert.equal(await given(eventId), 1);
 });
 
-test('the all-clear for a second alarm goes to nobody who got theirs before', async () => {
+test('the all-clear for a second alarm skips people who got one before', async () => {
   const { eventId } = await begin();
   const first = await draftAllClear(eventId);
   assert.equal(refusalOf(await sending(first)), null);
@@ -86,7 +86,7 @@ test('the all-clear for a second alarm goes to nobody who got theirs before', as
 });
 
 for (const place of ['recipients', 'commit'] as const)
-  test(`an all-clear that comes while more people are alarmed ends that too (${place})`, async () => {
+  test(`an all-clear also ends an alert of more people in the same moment (${place})`, async () => {
     const { eventId, reportId } = await begin();
     const clear = await draftAllClear(eventId);
     const more = await createDraft(db, {
@@ -114,7 +114,7 @@ for (const place of ['recipients', 'commit'] as const)
     assert.deepEqual((await rowsOf(reportId)).open, []);
   });
 
-test('an all-clear that was drafted before the event was finished still leaves, and nothing else', async () => {
+test('an all-clear drafted before the event was finished still leaves, and nothing else', async () => {
   const { eventId, reportId, people } = await begin();
   const clear = await draftAllClear(eventId);
   const [finished, sent] = await Promise.all([
@@ -132,7 +132,7 @@ test('an all-clear that was drafted before the event was finished still leaves, 
   assert.equal(report.answers.goal, 'over');
 });
 
-test('a correction or another message that was drafted before the all-clear does not leave after it', async () => {
+test('a correction or another message drafted before the all-clear does not leave after it', async () => {
   const { eventId, reportId } = await begin();
   const drafts: number[] = [];
   for (const kind of ['CORRECTION', 'TO_ALL']) {
@@ -149,7 +149,7 @@ test('a correction or another message that was drafted before the all-clear does
   }
 });
 
-test('an answer after the all-clear is kept as late, and changes nothing of the end', async () => {
+test('an answer after the all-clear is stored as late and does not change the end', async () => {
   const { eventId, reportId, people } = await begin();
   assert.equal(refusalOf(await sending(await draftAllClear(eventId))), null);
   const { rows } = await sql<{ id: number }>`
@@ -165,7 +165,7 @@ test('an answer after the all-clear is kept as late, and changes nothing of the 
   assert.deepEqual((await rowsOf(reportId)).open, []);
 });
 
-test('without the right to send, nobody drafts or gives an all-clear', async () => {
+test('drafting and giving an all-clear needs the right to send', async () => {
   const { eventId } = await begin();
   const clear = await draftAllClear(eventId);
   const administrator = await server.as('administrator');

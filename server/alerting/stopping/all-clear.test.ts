@@ -129,7 +129,7 @@ test('an all-clear ends the stop limits, the later steps and the reserve in its 
   );
 });
 
-test('after the all-clear nothing of the alarm can be sent, retried or corrected; the all-clear can', async () => {
+test('after the all-clear, only the all-clear itself can be sent, retried or corrected', async () => {
   const { eventId, reportId, people } = await raiseAlarm();
   await send(await allClear(eventId));
   const refusal = async (document: string, variables: Record<string, string>) =>
@@ -156,7 +156,7 @@ test('after the all-clear nothing of the alarm can be sent, retried or corrected
   assert.equal(await refusal(retry, { id: String(failed!.messageId), key: `retry-${key}` }), 'error_all_clear_given');
 });
 
-test('an all-clear that is taken back before anybody got it leaves the alarm without one, and nothing leaves by itself', async () => {
+test('an all-clear cancelled before delivery leaves the alarm without one and sends nothing', async () => {
   const { eventId, reportId } = await raiseAlarm();
   await setUndoSeconds(db, 60);
   const clear = await allClear(eventId);
@@ -177,7 +177,7 @@ test('an all-clear that is taken back before anybody got it leaves the alarm wit
   await setUndoSeconds(db, 0);
 });
 
-test('finishing an event ends its alarms the same way; going on makes nothing leave by itself', async () => {
+test('finishing an event ends its alarms the same way, and continuing it sends nothing', async () => {
   const { eventId, reportId } = await raiseAlarm();
   const run = (field: string) =>
     manager.run(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id: String(eventId) });

@@ -40,7 +40,7 @@ async function alarm() {
 const seen = ({ report, message }: { report: number; message: number }) =>
   manager.run(look, { report: String(report), message: String(message) });
 
-test('asked and reserve are told apart, on the board, of the message and in the log', async () => {
+test('the board, the message and the log separate asked people from the reserve', async () => {
   const sent = await alarm();
   const { report, message } = await seen(sent);
   assert.partialDeepStrictEqual(report.answers, { asked: 2, reserve: 2, none: 2 });
@@ -55,7 +55,7 @@ test('asked and reserve are told apart, on the board, of the message and in the 
   assert.partialDeepStrictEqual(line.data, { recipients: 4, reserve: 2 });
 });
 
-test('asking nobody further ends the limits alone: who was asked stays asked and may still answer', async () => {
+test('stop asking ends only the limits: asked people stay asked and can still answer', async () => {
   const sent = await alarm();
   const [first, second, third, fourth] = sent.people as [number, number, number, number];
   const { stopAsking } = await manager.run(stop, { id: String(sent.report) });
@@ -87,7 +87,7 @@ test('asking nobody further ends the limits alone: who was asked stays asked and
   assert.partialDeepStrictEqual(lines.find(({ kind }) => kind === 'asking_stopped')?.data, { left: 2 });
 });
 
-test('there must be somebody to ask, and only who may stop messages may do so', async () => {
+test('stop asking needs people to ask and the right to stop messages', async () => {
   const sent = await alarm();
   const error = async (client: TestClient, id = sent.report) =>
     (await client.send(stop, { id: String(id) })).errors?.[0]?.message;

@@ -60,7 +60,7 @@ test('within the undo window nothing has left and nothing leaves', async () => {
   );
 });
 
-test('a message that is leaving: the rest is cancelled, what is on the wire gets no further attempt', async () => {
+test('stopping a sending message cancels the rest; messages in progress get no further attempt', async () => {
   const [a, b] = [await createPerson(db), await createPerson(db)];
   const id = await sent({ people: [a.id, b.id] });
   await db.updateTable('messageRecipients').set({ status: 'sending' }).where('personId', '=', a.id).execute();
@@ -70,7 +70,7 @@ test('a message that is leaving: the rest is cancelled, what is on the wire gets
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'cancelled stopped', [b.id]: 'cancelled stopped' });
 });
 
-test('an attempt that fails just while its message is stopped is the last', async () => {
+test('an attempt that fails during the stop of its message is the last', async () => {
   const person = await createPerson(db);
   const id = await sent({ people: [person.id] });
   const [row] = await db
@@ -125,7 +125,7 @@ test('stopping one of two channels leaves the stop limit to the other; stopping 
   assert.equal((await db.selectFrom('cascadeWakes').selectAll().execute()).length, 0, 'nothing stays due');
 });
 
-test('finishing an event stops alarms, stop limits and what has not left; what is leaving and an all-clear go on', async (t) => {
+test('finishing an event stops alarms and limits; running sends and an all-clear continue', async (t) => {
   await setUndoSeconds(db, 10);
   t.after(() => setUndoSeconds(db, 0));
   const event = await createEvent(db);
@@ -172,7 +172,7 @@ test('finishing an event stops alarms, stop limits and what has not left; what i
   assert.equal(await statusOf(information), 'sent');
 });
 
-test('launching and finishing at the same moment: either nothing was launched or everything is stopped', async () => {
+test('launching and finishing at the same moment launches nothing or stops everything', async () => {
   for (let round = 0; round < 5; round++) {
     const event = await createEvent(db);
     const report = await createReport(db, { eventId: event.id });

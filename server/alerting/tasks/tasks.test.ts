@@ -65,7 +65,7 @@ async function typeWithChecklist(text: string) {
   return { type, group, person };
 }
 
-test('the checklist appears when an event of its type is launched, and not by a draft', async () => {
+test('launching an event adds the checklist of its type, a draft does not', async () => {
   const { type, group, person } = await typeWithChecklist('Räumen');
   const { createActivation: draft } = await manager.run(activate, { type: String(type.id) });
   const event = draft.event._id;
@@ -99,7 +99,7 @@ test('the checklist appears when an event of its type is launched, and not by a 
   assert.equal((await tasksOf(event)).length, 2, 'neither a later change of the checklist nor a second draft adds any');
 });
 
-test('an event that is made running, started by hand or becomes one of another type gets its tasks once', async () => {
+test('a running event gets its tasks once: by creation, start by hand or a new type', async () => {
   const { type } = await typeWithChecklist('Pumpen');
   const other = await typeWithChecklist('Lüften');
   const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { _id } }';
@@ -116,7 +116,7 @@ test('an event that is made running, started by hand or becomes one of another t
   assert.equal((await tasksOf(draft)).length, 4);
 });
 
-test('who is erased has no open task and none to come, and who is switched off gets none', async () => {
+test('erasing a person unassigns open and future tasks; a switched-off person gets none', async () => {
   const contacts = await server.as('contact_manager');
   const type = await createEventType(db);
   const eventType = String(type.id);
@@ -149,7 +149,7 @@ test('who is erased has no open task and none to come, and who is switched off g
   ]);
 });
 
-test('a task is added by hand, ticked off and un-ticked with name and time, and the log says each once', async () => {
+test('a task is added by hand, checked and unchecked with name and time, each logged once', async () => {
   const event = await createEvent(db);
   const group = await createGroup(db, { name: 'Presse' });
   const { addTask: task } = await editor.run(add, {
@@ -175,7 +175,7 @@ test('a task is added by hand, ticked off and un-ticked with name and time, and 
   ]);
 });
 
-test('the log names whoever a task is given to, as long as they are kept, and by when it is to be done', async () => {
+test('the log names the assignee of a task while they exist, and its due time', async () => {
   const event = await createEvent(db);
   const person = await createPerson(db);
   await editor.run(add, { event: String(event.id), text: 'Schlüssel holen', person: String(person.id), due: 15 });
@@ -187,7 +187,7 @@ test('the log names whoever a task is given to, as long as they are kept, and by
   });
 });
 
-test('what cannot be a task is refused, and an archived event takes and changes none', async () => {
+test('refuses an invalid task, and an archived event accepts and changes none', async () => {
   const event = await createEvent(db);
   const [group, person] = [await createGroup(db), await createPerson(db)];
   const gone = await createGroup(db, { isActive: false });
@@ -215,7 +215,7 @@ test('what cannot be a task is refused, and an archived event takes and changes 
   assert.deepEqual(await kindsOf(event.id), ['task_added', 'event_finished', 'event_archived']);
 });
 
-test('whoever watches the event sees a task ticked off, and the situation report says how they stand', async () => {
+test('subscribers of an event see a checked task, and the situation report shows the state', async () => {
   const event = await createEvent(db);
   const watcher = watch(
     server,

@@ -10,7 +10,7 @@ import { until } from '#testing/until.ts';
 import { type Process, startWorkerProcess } from '../../../faults/process.ts';
 
 // Real processes and real kills.
-test('workers killed at any moment while they start alarms, and several at once: each alarm starts once', async () => {
+test('killed and parallel workers start each triggered alarm once', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db, database } = server.app;
   const twilio = await startTwilio();

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('half a character in what a caller says keeps no alarm back, neither the first time nor again', async () => {
+test('half a character from a caller does not block an alarm, first or repeated', async () => {
   const { token } = await server.as('crisis_manager');
   const trigger = await createTrigger(server);
   const broken = { trigger: trigger.word, place: 'Haus \udc00' };

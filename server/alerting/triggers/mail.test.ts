@@ -61,7 +61,7 @@ const outcomes = (trigger: Awaited<ReturnType<typeof createTrigger>>, atLeast: n
     return found.length >= atLeast && found;
   });
 
-test('keyword and PIN in the subject, or the PIN in the text, of a known sender start it; the mail twice is one', async () => {
+test('a known sender starts it with keyword and PIN in subject or text; a second mail is one', async () => {
   const [one, other] = [await createTrigger(server), await createTrigger(server)];
   const from = await knownAddress();
   mail(from.toUpperCase(), `${one.word} ${triggerPin}`, 'Rauch im Keller', 'same@mua.example');
@@ -84,7 +84,7 @@ test('keyword and PIN in the subject, or the PIN in the text, of a known sender 
   assert.deepEqual([await outcomesOf(server, one), await outcomesOf(server, other)], [['started'], ['started']]);
 });
 
-test('a forged sender is not enough: without the PIN, with a wrong one, or from elsewhere nothing starts', async () => {
+test('a forged sender alone starts nothing: without PIN, with a wrong one, or from elsewhere', async () => {
   const trigger = await createTrigger(server, { smsPin: false });
   const from = await knownAddress();
   mail(from, trigger.word, 'bitte sofort');
@@ -97,7 +97,7 @@ test('a forged sender is not enough: without the PIN, with a wrong one, or from 
   assert.deepEqual(await eventsOf(server, trigger), []);
 });
 
-test('a forged sender neither stops an alarm without its PIN nor locks out anybody else', async () => {
+test('a forged sender without the PIN neither stops an alarm nor locks out others', async () => {
   await sql`update system_settings set value_str = '600' where value_key = 'trigger_undo_seconds'`.execute(db);
   const trigger = await createTrigger(server);
   const [from, other] = [await knownAddress(), await knownAddress()];
@@ -122,7 +122,7 @@ test('a forged sender neither stops an alarm without its PIN nor locks out anybo
   await sql`update system_settings set value_str = '0' where value_key = 'trigger_undo_seconds'`.execute(db);
 });
 
-test('an exercise by mail reaches no provider; its answer lies in the exercise mailbox', async () => {
+test('an exercise by mail reaches no provider, and its answer is in the exercise mailbox', async () => {
   const trigger = await createTrigger(server);
   const from = await knownAddress();
   mail(from, `=?utf-8?Q?=C3=9Cbung?= ${trigger.word} ${triggerPin}`, '');
@@ -138,7 +138,7 @@ test('an exercise by mail reaches no provider; its answer lies in the exercise m
   );
 });
 
-test('a further sender is answered in the language of the person who has the address, a stranger in that of the organisation', async () => {
+test('replies to a listed sender in the person’s language, to others in the organisation’s', async () => {
   const [guest, centre] = [`guest${++count}@example.org`, `leitstelle${++count}@example.org`];
   const { id: personId } = await createPerson(db, { email: guest });
   await db.insertInto('personData').values({ personId, keyFieldId: languageField, valueStr: 'en-GB' }).execute();
@@ -152,7 +152,7 @@ test('a further sender is answered in the language of the person who has the add
   assert.match(words(german!), /Es wurde kein zweiter gestartet\./);
 });
 
-test('where nobody is on duty the administrator sees it before, and whoever starts it hears it', async () => {
+test('the administrator sees in advance that no one is on duty, and the starter gets it too', async () => {
   const group = await createGroup(db, { name: 'Haustechnik' });
   const trigger = await createTrigger(server, { groups: [{ id: group.id, onDuty: true }] });
   const administrator = await server.as('administrator');

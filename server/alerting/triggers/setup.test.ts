@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('keywords that people answer with, senders that are none and easy PINs are refused', async () => {
+test('refuses answer words as keywords, invalid senders and easy PINs', async () => {
   const { id } = await createTrigger(server);
   const update = (input: object) =>
     administrator.send(
@@ -35,7 +35,7 @@ test('keywords that people answer with, senders that are none and easy PINs are 
   }
 });
 
-test('the seconds in which it can be taken back are counted by the clock that ends them', async (t) => {
+test('counts the seconds of the undo window by the clock that ends them', async (t) => {
   await sql`update system_settings set value_str = '10' where value_key = 'trigger_undo_seconds'`.execute(
     server.app.db,
   );
@@ -47,7 +47,7 @@ test('the seconds in which it can be taken back are counted by the clock that en
   assert.ok(body.undoSeconds > 0 && body.undoSeconds <= 10, String(body.undoSeconds));
 });
 
-test('a trigger says which channels hear its ways, and that the channel for practice reaches nobody', async () => {
+test('a trigger shows its receiving channels, and warns of messages that stay internal', async () => {
   const { db } = server.app;
   const { id } = await createTrigger(server, { ways: ['sms', 'call', 'post'] });
   const look = async () =>

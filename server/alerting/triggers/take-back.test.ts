@@ -9,7 +9,7 @@ import { createProviderChannel } from '#testing/sms-provider.ts';
 import { createTrigger, eventsOf } from '#testing/triggers.ts';
 import { until } from '#testing/until.ts';
 
-test('taking a start back stands in nobody’s way who is launching in its event, and is the last line of its log', async () => {
+test('cancelling a start blocks no launch in its event, and is the last line of its log', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db } = server.app;
   try {

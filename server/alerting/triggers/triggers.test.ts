@@ -60,7 +60,7 @@ const takeBack = (trigger: TestTrigger, id: string, client = manager) =>
 const settled = () =>
   until(async () => !(await db.selectFrom('replies').select('id').where('command', 'is not', null).executeTakeFirst()));
 
-test('an SMS of a known number with keyword and PIN starts the alarm as prepared; the writer is told; its PIN is nowhere', async () => {
+test('an SMS of a known number with keyword and PIN starts the alarm, confirmed, without the PIN', async () => {
   const trigger = await createTrigger(server);
   const { id, from } = await knownNumber();
   await write(from, `${trigger.word.toUpperCase()} ${triggerPin} Haus 3, {{ 2. OG }}`);
@@ -82,7 +82,7 @@ test('an SMS of a known number with keyword and PIN starts the alarm as prepared
   }
 });
 
-test('what the provider brings twice, and other senders within a minute, start one alarm; each sender is told once', async () => {
+test('repeats of the provider and other senders within a minute start one alarm, one reply each', async () => {
   const trigger = await createTrigger(server, { smsPin: false });
   const [one, other] = [await knownNumber(), await knownNumber()];
   await Promise.all([1, 2, 3].map(() => write(one.from, trigger.word, 'SMtwice')));
@@ -121,7 +121,7 @@ test('fifty at once, by three ways, start one alarm', async () => {
   for (const { said } of heard) assert.ok(said.some((text) => /gestartet, 2|läuft bereits, 2/.test(text)));
 });
 
-test('an unknown number is told nothing, nor is one without the right; administrators see it; nothing written is lost', async () => {
+test('an unknown number or a user without the right gets no reply; administrators see the text', async () => {
   const trigger = await createTrigger(server);
   const [stranger, editor] = [number(), number()];
   await createUser(db, { roles: ['editor'], mobilePhoneNumber: editor });
@@ -140,7 +140,7 @@ test('an unknown number is told nothing, nor is one without the right; administr
   assert.ok(seen.calls.some(({ caller }: { caller: string }) => caller === stranger));
 });
 
-test('a listed number may start it; a text without the keyword stays a reply', async () => {
+test('a listed number can start it; a text without the keyword stays a reply', async () => {
   const from = number();
   const trigger = await createTrigger(server, { senders: `0${from.slice(3)}\nLeitstelle@Example.org` });
   await write(from, 'Was ist los?');
@@ -155,7 +155,7 @@ test('a listed number may start it; a text without the keyword stays a reply', a
   assert.deepEqual(replies, [{ text: 'Was ist los?' }]);
 });
 
-test('five wrong PINs lock the way, also when they come at once; only that way; administrators are told and unlock it', async () => {
+test('five wrong PINs, also at once, lock only that way; administrators are notified and unlock', async () => {
   const trigger = await createTrigger(server);
   const mails = async () => {
     const { rows } = await sql<{ data: { to: number; page: string } }>`
@@ -191,7 +191,7 @@ test('five wrong PINs lock the way, also when they come at once; only that way; 
   assert.match(await toldTo(from, 6), /läuft bereits/);
 });
 
-test('a right PIN begins the count anew; without a PIN nothing is counted', async () => {
+test('a right PIN resets the count; without a PIN nothing counts', async () => {
   const trigger = await createTrigger(server);
   const { from } = await knownNumber();
   let told = 0;
@@ -207,7 +207,7 @@ test('a right PIN begins the count anew; without a PIN nothing is counted', asyn
   assert.equal((await outcomesOf(server, trigger)).filter((outcome) => outcome === 'no_pin').length, 1);
 });
 
-test('a wrong PIN, a right one and STOPP that are brought again count once and are answered once', async () => {
+test('a repeated wrong PIN, right PIN or STOPP counts once and gets one reply', async () => {
   const trigger = await createTrigger(server);
   const { from } = await knownNumber();
   await undoFor(60);
@@ -222,7 +222,7 @@ test('a wrong PIN, a right one and STOPP that are brought again count once and a
 const dial = ({ id }: TestTrigger, keys: string[], from = number()) =>
   exchange.dial(`${voice.callbackUrl}/call`, from, [String(id), ...keys]);
 
-test('a call with number and PIN starts it and hears how many; a wrong PIN may be entered again; hanging up does not undo', async () => {
+test('a call with number and PIN starts it and announces the count; a wrong PIN can be retried', async () => {
   const trigger = await createTrigger(server);
   await undoFor(3);
   const { said, languages, refused } = await dial(trigger, ['1', '999998', triggerPin]);
@@ -236,7 +236,7 @@ test('a call with number and PIN starts it and hears how many; a wrong PIN may b
   await alarmed(trigger);
 });
 
-test('an unknown number sounds like a wrong PIN; star changes the language; three times wrong ends the call', async () => {
+test('an unknown number sounds like a wrong PIN; star switches the language; 3 errors end it', async () => {
   const wrong = await exchange.dial(`${voice.callbackUrl}/call`, number(), ['*', '99999', '1', '1', '2', '3']);
   const nothing = 'That was not possible. Nothing was started.';
   assert.equal(wrong.said.filter((text) => text === nothing).length, 3);
@@ -248,7 +248,7 @@ test('an unknown number sounds like a wrong PIN; star changes the language; thre
   assert.equal(forged.status, 403);
 });
 
-test('key 9 is an exercise: nothing reaches a provider, the people’s messages lie in the exercise mailbox', async () => {
+test('key 9 is an exercise: no provider is used, and messages go to the exercise mailbox', async () => {
   const trigger = await createTrigger(server);
   const before = twilio.taken.length + exchange.calls.length;
   const { said } = await dial(trigger, ['9', triggerPin]);
@@ -279,7 +279,7 @@ test('key 9 is an exercise: nothing reaches a provider, the people’s messages 
   assert.equal(first.status, 201, 'an exercise does not swallow an alarm');
 });
 
-test('a POST with the caller’s own id: 201, then 200 with the same; clear errors; only with the right', async () => {
+test('a POST with an own ID returns 201, then 200; errors are clear, and it needs the right', async () => {
   const trigger = await createTrigger(server);
   const body = { trigger: trigger.word, id: 'BMA-7/1', text: 'Melder 7', place: 'Haus <3>' };
   const first = await ask(body);
@@ -326,7 +326,7 @@ test('a POST with the caller’s own id: 201, then 200 with the same; clear erro
   assert.deepEqual(rows, [{ key: 'BMA' }]);
 });
 
-test('while the window is open it is taken back, by STOPP, by key 0, by DELETE, and nobody gets anything; afterwards not', async () => {
+test('STOPP, key 0 or DELETE in the window cancels it and all messages; afterwards not', async () => {
   await undoFor(600);
   const started = async (trigger: TestTrigger) => (await eventsOf(server, trigger)).map(({ isRunning }) => isRunning);
   const byPost = await createTrigger(server);
@@ -379,7 +379,7 @@ test('while the window is open it is taken back, by STOPP, by key 0, by DELETE, 
   await alarmed(late);
 });
 
-test('what cannot be started leaves nothing behind but the reason, which the sender hears and the administrator saw before', async () => {
+test('an impossible start leaves only the reason, for the sender and the administrator', async () => {
   const trigger = await createTrigger(server, { people: 0 });
   const { trigger: seen } = await administrator.run(
     `{ trigger(id: ${trigger.id}) { hasPin readiness { people blockers } } }`,

@@ -55,7 +55,7 @@ async function leavingOf(eventTypeId: number): Promise<number> {
   return rows.length;
 }
 
-test('while the start can be taken back nobody is handed over, whatever is wrong with the channel, and afterwards at once', async () => {
+test('no person falls back during the undo window with a failing channel, but right after it', async () => {
   const undone = await createTrigger(server);
   await start(undone.word, 'a');
   assert.equal(await leavingOf(undone.eventTypeId), 0, 'nothing leaves before the window is over');
@@ -73,7 +73,7 @@ test('while the start can be taken back nobody is handed over, whatever is wrong
   assert.equal(calledOf(undone.numbers), 0);
 });
 
-test('what left by any way is not said to have been taken back', async () => {
+test('a start with any sent message cannot be cancelled', async () => {
   const trigger = await createTrigger(server);
   await start(trigger.word, 'c');
   await sql`

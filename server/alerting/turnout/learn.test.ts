@@ -89,7 +89,7 @@ function replay(truth: Truth, seed: number): number {
 }
 
 for (const [at, [name, truth]] of Object.entries(truths).entries()) {
-  test(`of 1,000 replayed alarms four in five lie in the range: ${name}`, (t) => {
+  test(`the forecast range covers four in five of 1,000 replayed alarms: ${name}`, (t) => {
     const share = replay(truth, 4200 + at);
     t.diagnostic(`${(share * 100).toFixed(1)} %`);
     assert.ok(share >= 0.75 && share <= 0.85, `${share}`);
@@ -108,7 +108,7 @@ test('without any alarm about a third come, and the range is wide', () => {
   assert.ok(chanceOf(10) > 0.8 && chanceOf(60) < 0.2, `${chanceOf(10)} and ${chanceOf(60)}`);
 });
 
-test('it learns of a group, of an hour, and of others what is known of neither', () => {
+test('learns from a group, from an hour, and from others without data on either', () => {
   const half = { asked: 20, came: 10 };
   const { forecast } = learn([
     ...repeat(15, night([{ groupId: 1, asked: 20, came: 2 }])),
@@ -123,7 +123,7 @@ test('it learns of a group, of an hour, and of others what is known of neither',
   assert.ok(expected(3, 'night') < expected(3, 'work'), 'a group that was never alarmed');
 });
 
-test('where alarms differ much the range is wide, where they are alike it is narrow', () => {
+test('the range is wide for differing alarms and narrow for similar ones', () => {
   const alike = repeat(30, night([{ groupId: 1, asked: 40, came: 16 }]));
   const unlike = alike.map((alarm, at) => night([{ ...alarm.turnouts[0]!, came: at % 2 ? 4 : 28 }]));
   const width = (past: PastAlarm[]) => {
@@ -133,7 +133,7 @@ test('where alarms differ much the range is wide, where they are alike it is nar
   assert.ok(width(unlike) > 1.5 * width(alike), `${width(unlike)} and ${width(alike)}`);
 });
 
-test('whatever happened, a forecast is a range among the people, and more are never likelier than fewer', () => {
+test('a forecast is always a range within the people, and more people never come less likely', () => {
   const turnout = fc
     .record({
       groupId: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -159,7 +159,7 @@ test('whatever happened, a forecast is a range among the people, and more are ne
   );
 });
 
-test('the chances of all numbers add up, and their mean is the one given', () => {
+test('the chances of all numbers add up, and their mean is the given one', () => {
   const mean = fc.double({ min: 0.02, max: 0.98, noNaN: true });
   const spread = fc.double({ min: 0.002, max: 0.9, noNaN: true });
   fc.assert(
@@ -172,7 +172,7 @@ test('the chances of all numbers add up, and their mean is the one given', () =>
   );
 });
 
-test('a stop limit has asked in time as many as it asks when nobody says anything', () => {
+test('a stop limit in time asks as many as a simulation without answers', () => {
   const asking = fc
     .record({
       needed: fc.integer({ min: 1, max: 8 }),
@@ -200,7 +200,7 @@ function askedOneByOne({ needed, waitMinutes, available, always }: Asking): numb
   return members.filter(({ askedAt }) => askedAt !== null).length;
 }
 
-test('night, working hours and the rest, by the clock of the organisation', () => {
+test('separates night, working hours and the rest by the organisation’s clock', () => {
   const part = (at: string, zone = 'Europe/Berlin') => dayPartOf(new Date(at), zone);
   assert.equal(part('2026-03-04T05:59:00+01:00'), 'night');
   assert.equal(part('2026-03-04T06:00:00+01:00'), 'free');

@@ -84,7 +84,7 @@ async function turnoutsOf(report: number) {
     .execute();
 }
 
-test('when an alarm is over it is counted once who was asked and who came in time', async () => {
+test('the end of an alarm counts once how many people the alarm asked and how many came in time', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const { report, message } = await launch({ people: [a, b, c, d] });
   await answer(message, a, '1');
@@ -99,7 +99,7 @@ test('when an alarm is over it is counted once who was asked and who came in tim
   assert.deepEqual(await turnoutsOf(report), [{ groupId: null, asked: 4, came: 1 }], 'once');
 });
 
-test('of a stop limit those count who were asked, but not whom its end cut short', async () => {
+test('a stop limit counts asked people, except those its end cut short', async () => {
   const [a, b, c, d, e, f] = (await people(6)) as [number, number, number, number, number, number];
   const group = await createGroup(db, { members: [a, b, c, d, e, f] });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2, waitMinutes: 5 }] });
@@ -113,7 +113,7 @@ test('of a stop limit those count who were asked, but not whom its end cut short
   assert.deepEqual(await turnoutsOf(report), [{ groupId: group.id, asked: 4, came: 2 }]);
 });
 
-test('an exercise, information, and an alarm that was stopped at once teach nothing', async () => {
+test('exercises, information and alarms stopped at once add no experience', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const exercise = await launch({ people: [a, b], mode: 'EXERCISE' });
   const information = await launch({ people: [a, b], type: 'staff_information' });
@@ -147,7 +147,7 @@ async function makeNight(): Promise<DayPart> {
   return 'night';
 }
 
-test('alarms replayed through the database: the preflight says what they taught, and warns before too few come', async () => {
+test('the preflight uses alarms replayed through the database, and warns if too few come', async () => {
   await db.deleteFrom('turnouts').execute();
   const part = await makeNight();
   const members = await people(12);
@@ -185,7 +185,7 @@ test('alarms replayed through the database: the preflight says what they taught,
   assert.ok(to <= 4, `${to}`);
 });
 
-test('what is added alarm by alarm teaches the same as all of it at once, in whatever order it is counted; old ones are forgotten', async () => {
+test('learning alarm by alarm equals learning all at once, in any order; old ones drop out', async () => {
   await db.deleteFrom('turnouts').execute();
   const part = await makeNight();
   const night = (await db.selectNoFrom(sql<Date>`date_trunc('hour', now())`.as('at')).executeTakeFirstOrThrow()).at;
@@ -214,7 +214,7 @@ test('what is added alarm by alarm teaches the same as all of it at once, in wha
   assert.equal((await experienceOf(db)).experience.alarms, 301);
 });
 
-test('an alarm without stop limits says how many are likely to come of all; information says nothing', async () => {
+test('an alarm without stop limits shows the likely number that come; information shows none', async () => {
   const chosen = await people(10);
   const about = async (type: string) => {
     const report = await createReport(db, { type });
@@ -225,7 +225,7 @@ test('an alarm without stop limits says how many are likely to come of all; info
   assert.equal(await about('staff_information'), null);
 });
 
-test('a limit that asks one after the other in long turns has asked too few in time', async () => {
+test('a limit that asks one by one with long waits asks too few in time', async () => {
   const group = await createGroup(db, { members: await people(30) });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 4, waitMinutes: 15 }] });
   const { limits } = (await manager.run(preflight, { id: String(await draft([list.id])) })).preflightReport;

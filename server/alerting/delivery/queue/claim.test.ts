@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-test('of recipients that two processes died holding, a process holds one at a time; the others wait for nobody', async () => {
+test('a process claims one suspect of two crashes at a time, and other recipients don’t wait', async () => {
   const { messageId, recipients } = await createRecipients(app.db, { count: 8 });
   const { channelId } = await app.db
     .selectFrom('messages')
@@ -36,7 +36,7 @@ test('of recipients that two processes died holding, a process holds one at a ti
   assert.deepEqual(await claim('one', 8), [2]);
 });
 
-test('a claim of a mass mail and one of an alarm at the same moment take one suspect between them', async () => {
+test('simultaneous claims of a mass mail and an alarm take one suspect between them', async () => {
   const [app, mails] = [await startTestApp(), await startMailServer()];
   const channelId = await createMailChannel(app.db, mails.port, {});
   // the claim of the mass mail stands still in the middle, as on a slow disk

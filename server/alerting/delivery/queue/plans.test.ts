@@ -68,7 +68,7 @@ const empty = async () => {
   await sql`vacuum analyze message_recipients`.execute(app.db);
 };
 
-test('a claim reads what it takes, whatever the statistics say and however old the oldest snapshot is', async () => {
+test('a claim reads only the rows that it takes, with any statistics and an old snapshot', async () => {
   const first = await begin();
   const found: Record<string, { claim: number; look: number }> = { none: await work(first) };
   await sql`analyze`.execute(app.db);
@@ -90,7 +90,7 @@ test('a claim reads what it takes, whatever the statistics say and however old t
   }
 });
 
-test('the scheduler looks at one open recipient of each message, also with statistics of an empty queue', async () => {
+test('the scheduler reads one open recipient per message, also with statistics of an empty queue', async () => {
   await empty();
   await advanceMessages(app as unknown as App); // ends what is through
   for (let n = 0; n < 2; n++) await begin();
@@ -102,7 +102,7 @@ test('the scheduler looks at one open recipient of each message, also with stati
   });
 });
 
-test('readiness reads one due recipient of each message, also with statistics of an empty queue', async () => {
+test('readiness reads one due recipient per message, also with statistics of an empty queue', async () => {
   await empty();
   for (let n = 0; n < 2; n++) await begin();
   await app.db.connection().execute(async (db) => {

@@ -20,7 +20,7 @@ const capacity = fc
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 
-test('never more than is free or due, and the reserve is left to alarms', () => {
+test('shares out at most the free and due slots, and leaves the reserve to alarms', () => {
   fc.assert(
     fc.property(dueList, capacity, fc.nat(100), (due, room, turn) => {
       const claims = shareSlots(due, room, turn);
@@ -33,7 +33,7 @@ test('never more than is free or due, and the reserve is left to alarms', () => 
   );
 });
 
-test('alarms get all they need of what is free, up to what they may use at once', () => {
+test('alarms get the free slots that they need, up to their own limit', () => {
   fc.assert(
     fc.property(dueList, capacity, fc.nat(100), (due, room, turn) => {
       const wanted = sum(due.filter(({ lane }) => lane === 'alarm').map(({ count }) => count));
@@ -48,7 +48,7 @@ test('alarms get all they need of what is free, up to what they may use at once'
   );
 });
 
-test('messages of a lane take turns: none gets two more than another that still waits', () => {
+test('messages of a lane take turns: none gets two more than another waiting one', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 6 }),
@@ -68,7 +68,7 @@ test('messages of a lane take turns: none gets two more than another that still 
   );
 });
 
-test('who begins changes with the turn, so that one free slot goes around', () => {
+test('the start of the turn rotates, so that one free slot goes around', () => {
   const due = [1, 2, 3].map((messageId): Due => ({ messageId, channelId: 1, lane: 'bulk', count: 9 }));
   const first = [0, 1, 2].map(
     (turn) => shareSlots(due, { slots: 1, forAlarms: 1, held: 0, others: 0 }, turn)[0]!.messageId,
