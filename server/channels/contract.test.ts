@@ -111,7 +111,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     assert.ok(adapter.slots(bench.settings()) >= 1);
   });
 
-  test('declares what it can do, so that nobody has to ask for its name', () => {
+  test('declares its capabilities, so that no code asks for its name', () => {
     const kinds = personDataType.fields['fieldType'];
     assert.ok(kinds && 'options' in kinds);
     assert.ok(
@@ -129,9 +129,9 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   });
 
   const { receive } = adapter;
-  if (receive) test('takes no request that is not surely its provider’s', () => refusesStrangers(receive, bench));
+  if (receive) test('rejects a request that is not surely from its provider', () => refusesStrangers(receive, bench));
 
-  test('sends one message once, after asking whether it may begin', async () => {
+  test('sends one message once, after asking for permission to begin', async () => {
     const asked: number[] = [];
     const [outgoing] = await outgoings(1, { begin: () => void asked.push(1) });
     await sender.send(outgoing!);
@@ -140,7 +140,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   });
 
   if (adapter.shape === 'post') {
-    test('publishes nothing twice: it answers the same again, or the provider refuses', async () => {
+    test('publishes nothing twice: returns the same result, or the provider refuses', async () => {
       const [outgoing] = await outgoings(1);
       const first = await sender.send(outgoing!);
       const again = await sender.send(outgoing!).catch((error: unknown) => error);
@@ -156,7 +156,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     for (const outgoing of many) assert.equal(await bench.arrived(outgoing), 1);
   });
 
-  test('sends nothing when it may not begin', async () => {
+  test('sends nothing without permission to begin', async () => {
     const [outgoing] = await outgoings(1, {
       begin: () => {
         throw new NotStarted();
@@ -166,7 +166,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     assert.equal(await bench.arrived(outgoing!), 0);
   });
 
-  test('a test message is handed over without belonging to anybody, and nothing of it is published', async () => {
+  test('sends a test message without a recipient, and publishes nothing of it', async () => {
     const { post: _post, ...one } = (await outgoings(1))[0]!;
     await sender.send({ ...one, recipientId: null });
     if (adapter.publicPath) assert.equal(await bench.arrived(one), 0);
@@ -175,7 +175,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   for (const name of fateNames) {
     const fate = bench.fates[name];
     if (typeof fate === 'string') continue;
-    test(`${name}: it is told as ${fate.kind}, and the next message goes as ever`, async () => {
+    test(`${name}: reports ${fate.kind}, and the next message goes as usual`, async () => {
       const [one, next] = (await outgoings(2)) as [Outgoing, Outgoing];
       Object.assign(one, fate.outgoing);
       const changed = fate.settings?.() ?? {};
@@ -198,14 +198,14 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     });
   }
 
-  test('nothing it wrote into the log names a secret or an address', () => {
+  test('logs neither a secret nor an address', () => {
     const log = lines.join('');
     const secret = String((bench.secret && bench.settings()[bench.secret]) ?? '');
     assert.ok(!secret || !log.includes(secret));
     assert.ok(!/\+49151\d|@example\.org/.test(log));
   });
 
-  test('carries no state from a failed message to the next', async () => {
+  test('keeps no state from a failed message for the next', async () => {
     const [bad, good] = await outgoings(2);
     await sender.send({ ...bad!, to: 'x\r\ny' }).catch((error: unknown) => assert.ok(error instanceof DeliveryError));
     await sender.send(good!);

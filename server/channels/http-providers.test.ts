@@ -67,7 +67,7 @@ function behaves(identifier: string, bench: HttpBench): void {
   };
   const shown = ({ kind, reason, broken }: DeliveryError) => [kind, reason, broken];
 
-  test('who asks for patience gets it: in seconds, or until a moment', async () => {
+  test('respects a requested delay, in seconds or as a date', async () => {
     const seconds = await answered({ status: 429, headers: { 'retry-after': '47' }, body: '{}' });
     assert.deepEqual([...shown(seconds), seconds.retryAfter], ['channel', 'channel_limit', false, 47]);
     const moment = new Date(Date.now() + 90_000).toUTCString();
@@ -76,7 +76,7 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.ok(until.retryAfter! > 60 && until.retryAfter! <= 90);
   });
 
-  test('a service that is down, or not there, is the channel’s trouble', async () => {
+  test('a missing or failing service is the channel’s trouble', async () => {
     assert.deepEqual(shown(await answered({ status: 503 })), ['channel', 'channel_unreachable', false]);
     const closed = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
@@ -92,7 +92,7 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.deepEqual(shown(await failure(outgoing(), elsewhere)), ['channel', 'channel_unreachable', false]);
   });
 
-  test('what is refused is final, and nobody is sent elsewhere', async () => {
+  test('a refusal is final, and a redirect is not followed', async () => {
     assert.equal((await answered({ status: 400, body: '{}' })).kind, 'permanent');
     const before = peer.requests.length;
     const headers = { location: `${peer.url}/elsewhere` };
@@ -100,14 +100,14 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.ok(!peer.requests.slice(before).some((request) => request.path === '/elsewhere'));
   });
 
-  test('a service that is in trouble may have taken it', async () => {
+  test('a service in trouble may have accepted the message', async () => {
     const one = outgoing();
     peer.misbehave({ status: 500 }, unknown.times, path);
     assert.equal((await failure(one)).kind, unknown.kind);
     assert.equal(arrived(one), 0);
   });
 
-  test('what was taken without a word is the same message under its key, where that is told as temporary', async () => {
+  test('a retry of an unconfirmed message with its key arrives once, if the failure is temporary', async () => {
     if (unknown.kind !== 'temporary') return;
     const one = outgoing();
     peer.misbehave('takeAndCut', unknown.times, path);
@@ -116,14 +116,14 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.equal(arrived(one), 1);
   });
 
-  test('an address in the own network is called only where the settings say so', async () => {
+  test('calls an address in the private network only if the settings allow it', async () => {
     const before = peer.requests.length;
     const blocked = await failure(outgoing(), { ownNetwork: false });
     assert.deepEqual(shown(blocked), ['channel', 'channel_misconfigured', true]);
     assert.equal(peer.requests.length, before);
   });
 
-  test('this very machine is called only where whoever runs the program permits it, whatever it is named', async () => {
+  test('calls this host only if the operator of the installation permits it, under any name', async () => {
     const before = peer.requests.length;
     const notHere = { ...app, config: { ...app.config, LOCAL_CHANNELS: false } };
     for (const name of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1']) {

@@ -7,7 +7,7 @@ import { elements, textIn } from '#testing/xml.ts';
 import { capDocument } from './document.ts';
 import { capTime } from './time.ts';
 
-test('whatever is written and chosen, the message keeps to CAP 1.2 and what gateways ask beyond it', () => {
+test('the message conforms to CAP 1.2 and gateway rules for all texts and choices', () => {
   fc.assert(
     fc.property(capMessages, (message) => {
       const read = readCap(capDocument(message));
@@ -24,7 +24,7 @@ test('whatever is written and chosen, the message keeps to CAP 1.2 and what gate
   );
 });
 
-test('a time says the same moment in any zone, with its offset and never Z', () => {
+test('a time is the same instant in any zone, with its offset and never Z', () => {
   fc.assert(
     fc.property(moments, zones, (moment, zone) => {
       const written = capTime(moment, zone);

@@ -89,7 +89,7 @@ test('notes of absence without a header of their own choose nothing', async () =
   }
 });
 
-test('what people write is not taken for the words of a program', async () => {
+test('does not mistake replies of people for text of a program', async () => {
   const told: [subject: string, text: string][] = [
     ['AW: Alarm', 'Nein, bin bis 5.12. im Urlaub'],
     ['AW: Alarm', '2 bin im Urlaub, bitte wenden Sie sich an Bernd'],
@@ -130,7 +130,7 @@ const open = (tag: number, ...parts: Buffer[]) =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
 const oid = (hex: string) => der(0x06, hex);
 
-test('a reply signed in one piece is read; one that is encrypted says why it is empty', async () => {
+test('reads a reply signed in one piece; an encrypted one has a reason for being empty', async () => {
   const inner = Buffer.from(
     'Content-Type: text/plain; charset=utf-8\r\n\r\nIch komme, fünf Minuten\r\n-- \r\nAnna\r\n',
   );
@@ -170,7 +170,7 @@ test('a reply signed in one piece is read; one that is encrypted says why it is 
   assert.deepEqual([reply!.text, reply!.remark], ['', 'encrypted']);
 });
 
-test('PGP: a clear signature is left out, an encrypted mail says so; an answer in an attachment too', async () => {
+test('PGP: omits a clear signature, marks an encrypted mail and an answer in an attachment', async () => {
   const signed =
     '-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\n1 20\r\n-----BEGIN PGP SIGNATURE-----\r\n\r\nabc\r\n-----END PGP SIGNATURE-----';
   assert.equal((await read([...from, ...utf8, '', signed])).replies[0]?.text, '1 20');

@@ -60,7 +60,7 @@ let count = 0;
 const mail = (text: string, headers = '') =>
   `From: Anna <anna@example.org>\nTo: antwort+d.1.1.abcdef01@example.org\nMessage-ID: <${++count}@example.org>\n${headers}\n${text}\n`;
 
-test('what is there and what comes is heard, and only then marked as read', async () => {
+test('receives existing and new mails, and marks them as read only afterwards', async () => {
   imap.deliver(mail('1'));
   const marked: boolean[] = [];
   store = async (one) => {
@@ -76,7 +76,7 @@ test('what is there and what comes is heard, and only then marked as read', asyn
   assert.equal(heard[0]!.replies[0]!.inReplyTo, 'd.1.1.abcdef01');
 });
 
-test('what could not be stored stays unread and comes again; nobody is told that the mailbox is in trouble', async () => {
+test('a mail that could not be stored stays unread and returns, without reporting trouble', async () => {
   imap.deliver(mail('1'));
   let fails = 2;
   store = async (one) => {
@@ -88,7 +88,7 @@ test('what could not be stored stays unread and comes again; nobody is told that
   assert.deepEqual(troubles.filter(Boolean), []);
 });
 
-test('one mail of twenty that cannot be stored, ever, holds up no other and is set aside', async () => {
+test('one of twenty mails that can never be stored delays no other and is set aside', async () => {
   for (let n = 0; n < 20; n++) imap.deliver(mail(n === 3 ? 'wrong' : String(n)));
   store = async (one) => {
     if (one.replies[0]!.text === 'wrong') throw Object.assign(new Error('too large'), { code: '54000' });
@@ -102,7 +102,7 @@ test('one mail of twenty that cannot be stored, ever, holds up no other and is s
   await until(async () => texts().includes('later'));
 });
 
-test('with a folder for what was read, everything goes there, read or not, with and without MOVE', async () => {
+test('a folder for processed mails gets all mails, read or unread, with and without MOVE', async () => {
   imap.mailboxes.set('Erledigt', { uidValidity: 7, uidNext: 1, mails: [] });
   imap.deliver(mail('1')).flags.add('\\Seen');
   listen({ done: 'Erledigt' });
@@ -114,7 +114,7 @@ test('with a folder for what was read, everything goes there, read or not, with 
   assert.deepEqual(texts(), ['1', '2']);
 });
 
-test('a server without IDLE is asked again and again', async () => {
+test('polls a server without IDLE', async () => {
   imap.can.delete('IDLE');
   listen();
   await until(async () => troubles.includes(null));
@@ -123,7 +123,7 @@ test('a server without IDLE is asked again and again', async () => {
   await until(async () => heard.length === 1);
 });
 
-test('a connection that is cut, before or in the middle, is had again, and nothing is lost', async () => {
+test('reconnects after a cut, before or in the middle, and loses nothing', async () => {
   let cuts = 0;
   imap.before = (command, socket) => {
     if (/^UID (?:FETCH|STORE)/.test(command) && cuts++ < 2) socket.destroy();
@@ -142,7 +142,7 @@ test('a connection that is cut, before or in the middle, is had again, and nothi
   );
 });
 
-test('wrong credentials and a mailbox that is gone are told, and heal', async () => {
+test('reports wrong credentials and a missing mailbox, and recovers', async () => {
   listen({ password: 'falsch' });
   await until(async () => troubles.at(-1) === 'channel_credentials');
   imap.password = 'falsch';
@@ -155,7 +155,7 @@ test('wrong credentials and a mailbox that is gone are told, and heal', async ()
   await until(async () => texts().includes('neu') && troubles.at(-1) === null);
 });
 
-test('a mailbox whose numbers begin anew is read from the start', async () => {
+test('reads a mailbox with restarted numbers from the beginning', async () => {
   imap.deliver(mail('1'));
   listen();
   await until(async () => seen() && heard.length === 1);
@@ -165,7 +165,7 @@ test('a mailbox whose numbers begin anew is read from the start', async () => {
   await until(async () => texts().includes('2') && seen());
 });
 
-test('a server that is not there, or lets nobody mark anything, is told', async () => {
+test('reports an unreachable server and one that rejects marking', async () => {
   imap.refuses.add('STORE');
   imap.deliver(mail('1'));
   listen();
@@ -178,7 +178,7 @@ test('a server that is not there, or lets nobody mark anything, is told', async 
   assert.notEqual(port, 1);
 });
 
-test('of a huge mail only the beginning is fetched, and its attachment is nowhere', async () => {
+test('fetches only the beginning of a huge mail, and no attachment', async () => {
   const attachment = Buffer.alloc(3_000_000, 'x').toString('base64').replace(/.{76}/g, '$&\n');
   const parts = `--B\n\nIch komme\n--B\nContent-Type: application/pdf\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${attachment}\n--B--`;
   imap.deliver(mail(parts, 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=B\n'));
@@ -191,7 +191,7 @@ test('of a huge mail only the beginning is fetched, and its attachment is nowher
 
 const asideIn = () => app.db.selectFrom('mailTries').selectAll().where('channelId', '=', listener.channelId).execute();
 
-test('mails that stall or end their reader cost no other mail; at the third try they are set aside, and shown until they are gone', async () => {
+test('a mail that stalls or ends its reader is set aside at the third try, and shown until gone', async () => {
   // what a process that ended twice while reading it leaves behind
   const poison = imap.deliver(mail('tödlich'));
   const folder = { channelId: listener.channelId, name: `${imap.user}@127.0.0.1:${imap.port}/INBOX`, uidValidity: 1n };

@@ -39,7 +39,7 @@ const group = (...fields: string[]) => [
   ...fields,
 ];
 
-test('reports in the words of RFC 3464, as mail servers write them', async () => {
+test('reads reports in the words of RFC 3464, as mail servers write them', async () => {
   const table: [string, string[], string][] = [
     [
       'Postfix',
@@ -107,7 +107,7 @@ test('reports in the words of RFC 3464, as mail servers write them', async () =>
   }
 });
 
-test('the message is found by the address, by what the server was told, or by what came back', async () => {
+test('finds the message by the address, by the data sent to the server, or by the returned mail', async () => {
   const failed = group('Action: failed', 'Status: 5.1.1');
   const found = async (lines: string[]) => (await read(lines)).receipts[0]?.externalId ?? null;
   assert.equal(await found(report('alarm@example.org', [`Original-Envelope-Id: ${key}`, ...failed])), key);
@@ -121,7 +121,7 @@ test('the message is found by the address, by what the server was told, or by wh
   assert.equal(await found(report(`antwort+x${key}9@example.org`, failed)), null);
 });
 
-test('reports in words', async () => {
+test('reads reports in words', async () => {
   const plain = (from: string, subject: string, text: string[], headers: string[] = []) => [
     `From: ${from}`,
     `To: ${own}`,
@@ -195,7 +195,7 @@ test('reports in words', async () => {
   }
 });
 
-test('what a report repeats of our own mail says nothing about it', async () => {
+test('ignores our own mail quoted in a report', async () => {
   const titles = [
     'Wasserrohrbruch Nordstadt',
     'Dienstbeginn verzögert sich',
@@ -235,7 +235,7 @@ test('what a report repeats of our own mail says nothing about it', async () => 
   }
 });
 
-test('a person is no report, whatever their address and words', async () => {
+test('a person is not a report, with any address and words', async () => {
   for (const address of ['postmaster@house.example', 'Postmaster Team <postmaster@house.example>']) {
     const lines = [`Return-Path: <postmaster@house.example>`, `From: ${address}`, `To: ${own}`, 'Subject: AW: Delayed'];
     const { receipts, replies } = await read([...lines, '', '1']);
@@ -253,7 +253,7 @@ const from = [
   'Subject: AW: Alarm',
 ];
 
-test('what a program answers is no answer', async () => {
+test('an answer of a program is no answer', async () => {
   for (const header of [
     'Auto-Submitted: auto-replied',
     'Auto-Submitted: auto-generated (vacation)',
@@ -279,7 +279,7 @@ test('what a program answers is no answer', async () => {
 const said = async (text: string, headers: string[] = []) =>
   (await read([...from, ...headers, '', text])).replies[0]!.text;
 
-test('of a reply what the person wrote is left', async () => {
+test('keeps only the text that the person wrote in a reply', async () => {
   const table: [string, string, string][] = [
     ['alone', '1', '1'],
     ['several lines', '\nJa, 20 min\n\nIch bringe den Schlüssel mit.', 'Ja, 20 min\n\nIch bringe den Schlüssel mit.'],
@@ -321,7 +321,7 @@ test('of a reply what the person wrote is left', async () => {
   for (const [name, written, expected] of table) assert.equal(await said(written, utf8), expected, name);
 });
 
-test('a mail of HTML is read as what it shows', async () => {
+test('reads an HTML mail as it appears', async () => {
   const html = ['Content-Type: text/html; charset=utf-8'];
   const outlook =
     '<html><head><style>p{color:red}</style></head><body><p>Ich komme, f&uuml;nf Minuten<o:p></o:p></p><p>&nbsp;</p><div style="border-top:solid"><p><b>Von:</b> Krisenstab<br><b>Gesendet:</b> Sonntag<br><b>An:</b> Anna</p></div><p>2 = Ich komme nicht</p></body></html>';
@@ -333,7 +333,7 @@ test('a mail of HTML is read as what it shows', async () => {
   assert.equal(await said(apple, html), 'Ja');
 });
 
-test('a reply names its message by its address, else by what it refers to, the newest first', async () => {
+test('a reply names its message by its address, else by its references, the newest first', async () => {
   const named = async (...headers: string[]) =>
     (await read(['From: anna@example.net', 'Message-ID: <1@x>', ...headers, '', '1'])).replies[0]!.inReplyTo ?? null;
   assert.equal(await named(`To: ${own}`, 'In-Reply-To: <d.9.1.00000000@example.org>'), key);
@@ -352,13 +352,13 @@ test('the same mail again is the same reply; another with its Message-ID is not'
   assert.notEqual(await id([...from, '', '2']), first);
 });
 
-test('whoever writes nothing but a subject says it there', async () => {
+test('reads the subject of a mail without text as the reply', async () => {
   const [reply] = (await read(['From: a@example.net', `To: ${own}`, 'Subject: komme', '', ''])).replies;
   assert.equal(reply!.text, 'komme');
   assert.equal(await said('', utf8), '');
 });
 
-test('whatever comes, wherever it is cut off, is read without a fault', async () => {
+test('reads any input, cut off at any position, without an error', async () => {
   const whole = Buffer.from(report(own, group('Action: failed', 'Status: 5.1.1')).join('\r\n'));
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 400 }), async (length, rest) => {

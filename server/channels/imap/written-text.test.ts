@@ -140,7 +140,7 @@ test('neither a quote nor a signature changes an answer, and STOP stays STOP', (
   }
 });
 
-test('STOP above the block of a writer is STOP, in whatever words', () => {
+test('STOP above a signature block is STOP in any wording', () => {
   for (const text of [
     'STOP\n\nAnna Amsel\nStadtwerke Köln',
     'Stopp!\n\n--\nAnna',
@@ -150,7 +150,7 @@ test('STOP above the block of a writer is STOP, in whatever words', () => {
   assert.equal(wishIn(writtenText('Stopp die Maschine, ich komme')), null);
 });
 
-test('what somebody writes is kept', () => {
+test('keeps the text of the writer', () => {
   const kept = [
     'Ja, 20 min\n\nIch bringe den Schlüssel mit.',
     'Am Montag komme ich\nVon mir aus gern',
@@ -174,7 +174,7 @@ test('what somebody writes is kept', () => {
   assert.equal(writtenText('Ich komme\n\nGruß\nAnna\n\nPS: mit Schlüssel'), 'Ich komme\n\nPS: mit Schlüssel');
 });
 
-test('HTML of these programs', () => {
+test('reads HTML of these programs', () => {
   const table = [
     '<div>1 20</div><div id="ms-outlook-mobile-signature">Gesendet von <a href="x">Outlook für iOS</a></div><hr><div id="divRplyFwdMsg"><b>Von:</b> Leitstelle<br><b>Gesendet:</b> Samstag<br><b>An:</b> Anna</div><div>2 = nein</div>',
     '<div>1 20</div><div class="yahoo_quoted"><div>Am Samstag hat Leitstelle geschrieben:</div><div>2 = nein</div></div>',

@@ -45,7 +45,7 @@ const failure = (sending: Promise<unknown>) =>
     (error: unknown) => (error instanceof DeliveryError ? [error.kind, error.reason] : assert.fail(String(error))),
   );
 
-test('Mattermost, Slack and Teams get what they want, whatever is in the text', async () => {
+test('Mattermost, Slack and Teams get their own format for any text', async () => {
   const { posts } = over.hook.peer as ChatHook;
   const { subject, text } = outgoing();
   const escaped = text.replace('\\', '\\\\');
@@ -67,7 +67,7 @@ test('Mattermost, Slack and Teams get what they want, whatever is in the text', 
   );
 });
 
-test('Slack shows a text as it was written: no link, no alarm to a whole channel', async () => {
+test('Slack shows a text as written, without links or an alert of the whole channel', async () => {
   const { posts } = over.hook.peer as ChatHook;
   const text = '<B27> gesperrt & <!channel> "A"';
   const written = async (service: string) => {
@@ -78,7 +78,7 @@ test('Slack shows a text as it was written: no link, no alarm to a whole channel
   assert.equal(await written('mattermost'), text);
 });
 
-test('Mattermost and Teams show signs and line breaks as they were written, and call everybody only where that is set', async () => {
+test('Mattermost and Teams show signs and line breaks as written, and notify all only if set', async () => {
   const { posts } = over.hook.peer as ChatHook;
   const text = 'Treffpunkt: Raum 4\nTürcode *4711* drücken\n# 2. Tür links\n@all';
   const written = async (given: string, more: Values) => {
@@ -104,7 +104,7 @@ test('Mattermost and Teams show signs and line breaks as they were written, and 
   assert.equal(lines, 'a\n\nb\n\nc');
 });
 
-test('a hook that is gone stops the channel; a failure that Teams tells as success is none', async () => {
+test('a missing hook stops the channel; an error that Teams reports with success still counts', async () => {
   const { peer } = over.hook;
   for (const status of [403, 404, 410]) {
     peer.misbehave({ status }, 1);
@@ -122,7 +122,7 @@ test('a hook that is gone stops the channel; a failure that Teams tells as succe
   assert.throws(() => chatWebhook.open({ ...over.hook.settings(), template: 'no JSON' }, app), DeliveryError);
 });
 
-test('in a Matrix room everyone is notified of an alarm; what is too long for one message becomes several', async () => {
+test('a Matrix room notifies everyone of an alarm; too long a text becomes several messages', async () => {
   const { events } = over.matrix.peer as Matrix;
   const send = (one: Outgoing) => matrix.open(over.matrix.settings(), app).send(one);
   const { externalId, posts } = (await send(outgoing({ text: 'Bitte kommen Sie. '.repeat(1000) }))) as {
@@ -145,7 +145,7 @@ test('in a Matrix room everyone is notified of an alarm; what is too long for on
   assert.throws(() => matrix.open({ ...over.matrix.settings(), room: '#stab:matrix.test' }, app), DeliveryError);
 });
 
-test('Telegram’s own words decide: whose chat it is, how long to wait, whose token it is', async () => {
+test('Telegram’s response decides about the chat, the delay and the token', async () => {
   const { peer } = over.telegram;
   const { messages } = peer as Telegram;
   const open = (more: Partial<AdapterApp> = {}) => telegram.open(over.telegram.settings(), { ...app, ...more });

@@ -30,7 +30,7 @@ async function using<T>(more: Values, use: (sender: Sender) => Promise<T>): Prom
   return use(sender).finally(() => sender.close());
 }
 
-test('the SMSC tries no longer than the text is of use; of what is no message’s no report is asked for', async () => {
+test('the SMSC stops trying at the deadline; a text outside a message requests no report', async () => {
   await using({}, async (sender) => {
     await sender.send(sms({ secondsLeft: 3599.6 }));
     await sender.send(sms({ secondsLeft: 100_000, recipientId: null }));
@@ -40,7 +40,7 @@ test('the SMSC tries no longer than the text is of use; of what is no message’
   assert.ok(Math.abs(other!.validFor! - 100_000) <= 3605 && !other!.wantsReceipt, JSON.stringify(other));
 });
 
-test('a part that is refused behind others is tried again by itself; what does not pass leaves the outcome unknown', async () => {
+test('a refused part is retried alone; if it never passes, the outcome is unknown', async () => {
   const text = 'x'.repeat(400);
   await using({}, async (sender) => {
     let refusals = 0;
@@ -59,7 +59,7 @@ test('a part that is refused behind others is tried again by itself; what does n
   });
 });
 
-test('a link that answers nothing any more is left at once: the next text goes to the next SMSC', async () => {
+test('leaves a silent link at once: the next text goes to the next SMSC', async () => {
   const second = await startSmsc();
   try {
     const hosts = `127.0.0.1:${smsc.port}, 127.0.0.1:${second.port}`;
@@ -77,7 +77,7 @@ test('a link that answers nothing any more is left at once: the next text goes t
   }
 });
 
-test('closed, it lets what was submitted be answered, and gives up a bind that nobody answers', async () => {
+test('closing waits for submitted messages, and gives up a bind without a response', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   smsc.before = () => promise;
   const sender = openSmpp(settings(), { log }, undefined, { ...quick, answer: 20_000 });

@@ -47,7 +47,7 @@ async function using<T>(more: Values, use: (sender: Sender) => Promise<T>, waits
   return use(sender).finally(() => sender.close());
 }
 
-test('a text arrives with its addresses, its alphabet and the wish for a report, and its id comes back', async () => {
+test('a text arrives with addresses, alphabet and report request, and its ID comes back', async () => {
   const one = sms({ text: 'Brand in Haus B: 20 € [Ebene 2] ~ äöüß ÄÖÜ ^{}\\|_@' });
   const { externalId } = await using({}, (sender) => sender.send(one));
   const { id, part, at: _at, ...arrived } = smsc.taken[0]!;
@@ -59,7 +59,7 @@ test('a text arrives with its addresses, its alphabet and the wish for a report,
   assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // nobody hears here
 });
 
-test('a long text is submitted in exactly the parts that are counted, joined by one reference on every attempt', async () => {
+test('submits a long text in the counted parts, with one reference on every attempt', async () => {
   for (const text of [`${'x'.repeat(152)}€${'y'.repeat(200)}`, 'Achtung 🚨 '.repeat(30)]) {
     smsc.taken.length = 0;
     const long = sms({ text });
@@ -80,7 +80,7 @@ test('a long text is submitted in exactly the parts that are counted, joined by 
   }
 });
 
-test('every status means what the table says', async () => {
+test('every status has the meaning in the table', async () => {
   const table: [number, DeliveryError['kind'], string, boolean?][] = [
     [0x08, 'temporary', 'recipient_deferred'],
     [0x64, 'temporary', 'recipient_deferred'],
@@ -116,7 +116,7 @@ test('every status means what the table says', async () => {
   assert.equal(noNumber.kind, 'permanent');
 });
 
-test('throttled, it tries again with a smaller window before it tells, and says how long to wait', async () => {
+test('throttling shrinks the window and retries before it reports the delay', async () => {
   await using({ window: 8 }, async (sender) => {
     smsc.mood = (_one, before) => (before < 2 ? { status: 0x58 } : null);
     await sender.send(sms());
@@ -136,7 +136,7 @@ test('throttled, it tries again with a smaller window before it tells, and says 
   });
 });
 
-test('a text that may not begin leaves nothing behind', async () => {
+test('a text without permission to begin leaves nothing behind', async () => {
   const begin = () => {
     throw new NotStarted();
   };
@@ -144,7 +144,7 @@ test('a text that may not begin leaves nothing behind', async () => {
   assert.equal(smsc.taken.length, 0);
 });
 
-test('no answer, or a link that is cut before it, leaves the outcome unknown, and the next text goes over a new link', async () => {
+test('a missing response or cut link leaves the outcome unknown; the next text uses a new link', async () => {
   await using({}, async (sender) => {
     for (const mood of ['silence', 'cutBefore', 'cutAfter'] as const) {
       smsc.mood = () => mood;
@@ -156,7 +156,7 @@ test('no answer, or a link that is cut before it, leaves the outcome unknown, an
   assert.equal(smsc.taken.length, 5); // what was cut before was not taken
 });
 
-test('wrong credentials stop the channel, a refused bind does not; neither tells the password', async () => {
+test('wrong credentials stop the channel, a refused bind does not; neither shows the password', async () => {
   const wrong = await using({ password: 'falsch' }, (sender) => failure(sender.send(sms())));
   assert.deepEqual([wrong.kind, wrong.reason, wrong.broken], ['channel', 'channel_credentials', true]);
   const stranger = await using({ systemId: 'fremd' }, (sender) => failure(sender.send(sms())));
@@ -168,7 +168,7 @@ test('wrong credentials stop the channel, a refused bind does not; neither tells
     assert.ok(!/geheim|falsch/.test(JSON.stringify([error, error.detail, String(error.cause)])));
 });
 
-test('with several SMSCs the first that can be reached sends; none is the channel’s trouble', async () => {
+test('the first reachable of several SMSCs sends; with none the channel is in trouble', async () => {
   const gone = await startSmsc();
   await gone.stop();
   const first = `127.0.0.1:${gone.port}`;
@@ -182,13 +182,13 @@ test('with several SMSCs the first that can be reached sends; none is the channe
   assert.throws(() => openSmpp(settings({ statusCodes: 'all fine' }), { log }), DeliveryError);
 });
 
-test('an SMSC without TLS gets no password when TLS is wanted', async () => {
+test('an SMSC without TLS gets no password if TLS is required', async () => {
   const error = await using({ secure: 'tls' }, (sender) => failure(sender.send(sms())));
   assert.equal(error.kind, 'channel');
   assert.equal(smsc.binds.length, 0);
 });
 
-test('TLS is checked: a certificate nobody vouches for stops the channel', async () => {
+test('an untrusted TLS certificate stops the channel', async () => {
   const { key, cert } = testCertificate();
   const secure = await startSmsc({ tls: { key: String(key), cert: String(cert) } });
   const settled = { hosts: `127.0.0.1:${secure.port}`, secure: 'tls' };
@@ -227,7 +227,7 @@ async function hearing<T>(
   }
 }
 
-test('reports are read in both forms, in both ways to write an id; what is no report of ours is taken and left', async () => {
+test('reads reports in both forms and both notations of IDs; accepts and ignores foreign ones', async () => {
   await hearing({}, async (_sender, heard) => {
     const told = async (id: string, stat: string, form?: 'tlv') => {
       assert.deepEqual(await smsc.report(id, stat, form), [0]);
@@ -260,7 +260,7 @@ test('reports are read in both forms, in both ways to write an id; what is no re
   });
 });
 
-test('what people write is read in every alphabet, with its place when it comes in parts', async () => {
+test('reads texts of people in every alphabet, with their position in multipart messages', async () => {
   await hearing({}, async (_sender, heard) => {
     const piece = async (text: string | Buffer, more: Record<string, number> = {}) => {
       const short = typeof text === 'string' ? {} : { short_message: text };
@@ -292,7 +292,7 @@ test('what people write is read in every alphabet, with its place when it comes 
   });
 });
 
-test('the SMSC hears yes only when what it brought is on disk', async () => {
+test('confirms an incoming message to the SMSC only after it is on disk', async () => {
   let broken = true;
   const disk = async () => {
     if (broken) throw new Error('no disk');
@@ -309,7 +309,7 @@ test('the SMSC hears yes only when what it brought is on disk', async () => {
   );
 });
 
-test('a link that is cut, or says nothing any more, is bound again and again', async () => {
+test('rebinds a cut or silent link, repeatedly', async () => {
   await hearing({ mode: 'separate' }, async (sender) => {
     const first = smsc.binds.length;
     smsc.cut();
@@ -331,12 +331,12 @@ test('a link that is cut, or says nothing any more, is bound again and again', a
   await until(async () => smsc.bound() === 0);
 });
 
-test('the log names no number, no text and no secret', () => {
+test('the log contains no number, no text and no secret', () => {
   assert.ok(lines.length > 0);
   assert.ok(!/4915|Bitte|Ja,|geheim|falsch/.test(lines.join('')), lines.join(''));
 });
 
-test('an SMSC that refuses our password is not asked again and again; a text that is taken later opens both ways', async () => {
+test('does not keep retrying a rejected password; a later accepted text opens both directions', async () => {
   smsc.refuseBinds = 0x0e;
   await until(async () => smsc.bound() === 0);
   let refused = false;
@@ -359,7 +359,7 @@ test('an SMSC that refuses our password is not asked again and again; a text tha
   }
 });
 
-test('more parts than can be numbered: said before it is sent, and nothing of it is submitted', async () => {
+test('warns of more parts than can be numbered before sending, and submits none', async () => {
   const text = (parts: number) => 'x'.repeat(153 * parts);
   const [most, more] = [sms({ text: text(255) }), sms({ text: text(256) })];
   assert.equal(adapter.arrives(most).losses, undefined);

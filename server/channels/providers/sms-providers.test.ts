@@ -55,7 +55,7 @@ const told = (body: object | string, more: Partial<CallbackRequest> = {}): Callb
   ...more,
 });
 
-test('a text goes out as its provider wants it, and its id comes back', async () => {
+test('a text goes out in the format of its provider, and its ID comes back', async () => {
   const ids = await Promise.all(names.map((name) => send(name, 'Straße gesperrt 🚒')));
   assert.deepEqual(
     ids.map(({ externalId }) => externalId),
@@ -163,7 +163,7 @@ describe('replies', () => {
     });
   }
 
-  test('are asked for only where somebody can write to the sender', () => {
+  test('a reply is possible only where people can write to the sender', () => {
     const vonage = adapters.get('sms-vonage');
     assert.equal(takesReplies(vonage, { from: '491771234567' }), true);
     assert.equal(takesReplies(vonage, { from: 'Klinikum' }), false);

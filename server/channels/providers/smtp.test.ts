@@ -66,7 +66,7 @@ async function using<T>(more: Values, use: (sender: Sender) => Promise<T>): Prom
 
 const taken = async (key: string) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`));
 
-test('a taken message is in the ledger under its own Message-ID', async () => {
+test('an accepted message is in the ledger under its own Message-ID', async () => {
   const outgoing = mail();
   await using({}, (sender) => sender.send(outgoing));
   const entries = (await taken(outgoing.key)).map(({ at: _at, ...entry }) => entry);
@@ -87,7 +87,7 @@ test('451 to the recipient is temporary, 550 is final, and the connection goes o
   });
 });
 
-test('a connection lost while a message is sent is temporary when its end was held back, never a success', async () => {
+test('a connection lost before the end of the message is temporary, never a success', async () => {
   await using({}, async (sender) => {
     const outgoing = mail({ to: 'a+dropDuring@example.org', careful: true });
     const error = await failure(sender.send(outgoing));
@@ -107,7 +107,7 @@ test('a connection lost after the end of the message has an unknown outcome', as
   });
 });
 
-test('refused credentials concern the channel and are not retried at once', async () => {
+test('refused credentials concern the channel, without an immediate retry', async () => {
   await using({ user: 'alarm', password: 'wrong' }, async (sender) => {
     const error = await failure(sender.send(mail()));
     assert.deepEqual([error.kind, error.reason, error.broken], ['channel', 'channel_credentials', true]);
@@ -130,7 +130,7 @@ test('a server that is not there, or does not encrypt, concerns the channel', as
   });
 });
 
-test('a message that must not leave any more leaves nothing behind, and the connection stays good', async () => {
+test('a message without permission to leave leaves nothing behind, and the connection stays good', async () => {
   await using({}, async (sender) => {
     const outgoing = mail({
       begin: () => {
@@ -143,7 +143,7 @@ test('a message that must not leave any more leaves nothing behind, and the conn
   });
 });
 
-test('what the server takes is known by its key, also when its outcome is not', async () => {
+test('an accepted message is known by its key, also with an unknown outcome', async () => {
   const [fine, lost] = [mail(), mail({ to: 'a+acceptThenDrop@example.org' })];
   await using({}, async (sender) => {
     assert.deepEqual(await sender.send(fine), { externalId: fine.key });
@@ -151,7 +151,7 @@ test('what the server takes is known by its key, also when its outcome is not', 
   });
 });
 
-test('answers and bounces of a recipient’s mail come to an address of its own, where they are read', async () => {
+test('answers and bounces of a recipient come to an own address of a mailbox that is read', async () => {
   await sink.behave({ keep: true });
   const reading = { imapHost: 'imap.example.org', replyTo: 'Stab <stab@example.org>' };
   const [plus, placed, system, unread] = [mail(), mail(), mail({ recipientId: null, key: 't.1' }), mail()];
@@ -170,7 +170,7 @@ test('answers and bounces of a recipient’s mail come to an address of its own,
   for (const other of [system, unread]) assert.equal(await from(other), 'alarm@example.org');
 });
 
-test('a mail is signed by a key that was pasted with or without its line breaks', async () => {
+test('a mail is signed by a key pasted with or without its line breaks', async () => {
   await sink.behave({ keep: true });
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
@@ -184,7 +184,7 @@ test('a mail is signed by a key that was pasted with or without its line breaks'
   }
 });
 
-test('settings that could lose an alarm are refused when they are saved, each at its field', () => {
+test('saving refuses settings that could lose an alarm, each at its field', () => {
   const { check } = smtp;
   assert.deepEqual(check(settings()), {});
   assert.deepEqual(check(settings({ dkimKey: 'kein Schlüssel', dkimSelector: 's1' })), { dkimKey: 'error_dkim_key' });
@@ -203,13 +203,13 @@ test('settings that could lose an alarm are refused when they are saved, each at
   }
 });
 
-test('an alarm is sent without a signature rather than not at all', async () => {
+test('sends an alarm without a signature rather than not at all', async () => {
   const outgoing = mail();
   await using({ dkimKey: 'kein Schlüssel', dkimSelector: 's1' }, (sender) => sender.send(outgoing));
   assert.equal((await taken(outgoing.key)).length, 1);
 });
 
-test('no more mails go than the server allows, alarms before all others, whichever process sends them', async () => {
+test('sends at most the mails that the server allows, over all processes, alarms first', async () => {
   const account = { user: 'a', password: 'right' };
   await app.db.deleteFrom('mailPaces').execute();
   const [first, second] = [1, 2].map(() => smtp.open(settings({ mailsPerMinute: 600, ...account }), app));
@@ -229,7 +229,7 @@ test('no more mails go than the server allows, alarms before all others, whichev
   await Promise.all([first!.close(), second!.close()]);
 });
 
-test('who waits too long for a turn goes back unsent, and a system mail waits on', async () => {
+test('a mail that waits too long for a turn returns unsent, and a system mail keeps waiting', async () => {
   const slow = smtp.open(settings({ mailsPerMinute: 6, user: 'b', password: 'right' }), app);
   await slow.send(mail());
   const outgoing = mail();
@@ -241,7 +241,7 @@ test('who waits too long for a turn goes back unsent, and a system mail waits on
   await slow.close();
 });
 
-test('an idle connection the server closed is replaced without a failure', async () => {
+test('replaces an idle connection closed by the server without a failure', async () => {
   const impatient = net.createServer((socket) => {
     socket.on('error', () => undefined);
     let messages = 0;

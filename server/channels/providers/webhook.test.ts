@@ -46,7 +46,7 @@ async function failure(settings?: object, on?: AdapterApp): Promise<Partial<Deli
   );
 }
 
-test('the same key and a signature that holds go with every attempt', async () => {
+test('every attempt has the same key and a valid signature', async () => {
   assert.deepEqual(await send(), { externalId: outgoing.key });
   await send();
   const [first, second] = receiver.got;
@@ -69,7 +69,7 @@ const answers: [status: number, kind: string, reason: string][] = [
   [503, 'channel', 'channel_limit'],
 ];
 
-test('what the receiver answers decides whether it is tried again', async () => {
+test('the response of the receiver decides about a retry', async () => {
   for (const [status, kind, reason] of answers) {
     answer = (response) => void response.writeHead(status, { 'retry-after': '7', location: receiver.url }).end();
     const before = receiver.got.length;
@@ -82,7 +82,7 @@ test('what the receiver answers decides whether it is tried again', async () => 
   answer = (response) => void response.writeHead(204).end();
 });
 
-test('nothing inside the house is called, and nothing without a secret', async () => {
+test('calls no internal address, and nothing without a secret', async () => {
   const before = receiver.got.length;
   const wrong = { kind: 'channel', reason: 'channel_misconfigured', broken: true };
   assert.partialDeepStrictEqual(await failure({}, started), wrong, 'not allowed');

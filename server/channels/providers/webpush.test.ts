@@ -61,7 +61,7 @@ const failureOf = async (one: Outgoing) => {
   return error;
 };
 
-test('a notification is urgent until its deadline, in the words of the person, with the answers; each device gets it', async () => {
+test('a notification is urgent until its deadline, localized, with answers, for each device', async () => {
   const { personId, endpoints } = await personWith(3);
   const options = [{ code: '1', label: 'Ich komme', askMinutes: true }];
   const one = outgoing(personId, {
@@ -90,7 +90,7 @@ test('a notification is urgent until its deadline, in the words of the person, w
   });
 });
 
-test('a text that is too long is cut so that it fits, whatever it is written in', async () => {
+test('cuts too long a text to fit, in any script', async () => {
   for (const text of ['x'.repeat(20_000), 'Straße ü'.repeat(2000), '🚒"\\'.repeat(3000)]) {
     const { personId, endpoints } = await personWith(1);
     await sender.send(outgoing(personId, { text }));
@@ -103,7 +103,7 @@ test('a text that is too long is cut so that it fits, whatever it is written in'
 
 const apple = (status: number, reason: string): Treatment => ({ status, body: JSON.stringify({ reason }) });
 
-test('what a push service says decides: gone ends the device, the rest as the tables of HTTP say', async () => {
+test('the response of a push service decides: gone ends the device, others follow HTTP tables', async () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
   const table: [Treatment, string, string, boolean][] = [
     [{ status: 404 }, 'permanent', 'address_unknown', true],
@@ -144,7 +144,7 @@ test('what a push service says decides: gone ends the device, the rest as the ta
   }
 });
 
-test('one device that takes it is enough; the gone one beside it ends', async () => {
+test('one accepting device is enough; the gone one next to it ends', async () => {
   const { personId, endpoints } = await personWith(2);
   service.treat(endpoints[0]!, { status: 410 });
   await sender.send(outgoing(personId));
@@ -157,14 +157,14 @@ test('one device that takes it is enough; the gone one beside it ends', async ()
   assert.equal((await failureOf(outgoing(personId))).reason, 'address_unknown', 'and then there is none left');
 });
 
-test('a line is left before the service closes it, so that nothing is sent in that moment', async () => {
+test('leaves a connection before the service closes it, so that nothing is sent in that moment', async () => {
   const { personId } = await personWith(1);
   await sender.send(outgoing(personId));
   const { left } = service;
   await until(async () => service.left > left);
 });
 
-test('a browser that trusts another key, or a service nobody named, gets nothing', async () => {
+test('a browser that trusts another key, or an unknown service, gets nothing', async () => {
   const { personId } = await personWith(0);
   const stranger = service.subscribe(createECDH('prime256v1').generateKeys().toString('base64url'));
   const device = { kind: 'webpush', keys: { p256dh: stranger.p256dh, auth: stranger.auth }, name: 'Browser' } as const;
@@ -175,7 +175,7 @@ test('a browser that trusts another key, or a service nobody named, gets nothing
   assert.equal((await failureOf(outgoing(elsewhere))).reason, 'address_invalid');
 });
 
-test('a push service of one’s own is called as any other provider: not this very machine, unless that is permitted', async () => {
+test('a private push service follows the rules of other providers: no local host unless allowed', async () => {
   const { personId } = await personWith(1);
   const got = service.got.length;
   const notHere = { ...app, config: { ...app.config, LOCAL_CHANNELS: false } };
@@ -186,7 +186,7 @@ test('a push service of one’s own is called as any other provider: not this ve
   assert.equal(service.got.length, got);
 });
 
-test('a device whose keys are none fails alone, and the other one gets it', async () => {
+test('a device with invalid keys fails alone, and the other one gets it', async () => {
   const { personId, endpoints } = await personWith(1);
   const broken = { p256dh: Buffer.alloc(65, 7).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };
   const address = `${endpoints[0]}x`;
@@ -206,7 +206,7 @@ test('a device whose keys are none fails alone, and the other one gets it', asyn
   assert.deepEqual(adapter.check({ contact: 'stab@example.org' }), {});
 });
 
-test('the keys are made once, whoever asks first, and stored only sealed', async () => {
+test('creates the keys once for any first caller, and stores them only sealed', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => pushKeys(app)));
   assert.equal(new Set(all.map(({ publicKey, privateKey }) => publicKey + privateKey)).size, 1);
   const row = await app.db.selectFrom('pushKeys').selectAll().executeTakeFirstOrThrow();

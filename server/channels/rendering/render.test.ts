@@ -40,7 +40,7 @@ const link = answerUrl(place, person.nonce);
 const render = (more: Partial<MessageContent> = {}, who: Partial<Addressee> = {}) =>
   renderMessage({ ...message, ...more }, { ...person, ...who }, place);
 
-test('fills what is personal, escaped in HTML and as it is in text', () => {
+test('fills personal values, escaped in HTML and as is in text', () => {
   const { subject, text, html } = render();
   assert.equal(subject, 'Brand in Haus B');
   assert.match(text, /^Guten Tag Dr\. Müller & Söhne,\n\nbitte kommen Sie\./);
@@ -48,7 +48,7 @@ test('fills what is personal, escaped in HTML and as it is in text', () => {
   assert.match(text, /Klinikum Nord$/);
 });
 
-test('what nothing is known for vanishes', () => {
+test('removes placeholders without a value', () => {
   assert.match(render({}, { title: null }).text, /^Guten Tag Müller & Söhne,/);
   const nobody = { firstName: null, lastName: null, title: null, via: [] };
   const everything = [...personalPlaceholders].map((name) => `{{ ${name} }}`).join(' ');
@@ -56,7 +56,7 @@ test('what nothing is known for vanishes', () => {
   assert.doesNotMatch(text + html, /\{\{/);
 });
 
-test('the answer link is added once, unless the author placed it or nothing is asked', () => {
+test('adds the answer link once, unless the author placed it or there is no question', () => {
   const count = (text: string) => text.split(link).length - 1;
   const added = render();
   assert.equal(count(added.text), 1);
@@ -76,7 +76,7 @@ test('the answer link is added once, unless the author placed it or nothing is a
   assert.equal(count(silent.text + silent.html), 0);
 });
 
-test('what follows another report says which; a further message keeps its own title', () => {
+test('a follow-up names its report; a further message keeps its own title', () => {
   const titles = ['Bitte kommen'];
   const correction = render({ follows: { kind: 'correction', titles, hasLink: false } });
   assert.equal(correction.subject, 'Korrektur: Brand in Haus B');
@@ -86,7 +86,7 @@ test('what follows another report says which; a further message keeps its own ti
   assert.match(further.text, /This message goes to everyone who got: “Bitte kommen”/);
 });
 
-test('a correction and an all-clear carry the link to the alarm of the person, once', () => {
+test('a correction and an all-clear have the person’s link to the alarm, once', () => {
   const alarmNonce = randomBytes(16);
   const alarm = answerUrl(place, alarmNonce);
   const follows = { kind: 'all_clear' as const, titles: ['Bitte kommen'], hasLink: true };
@@ -105,7 +105,7 @@ test('a correction and an all-clear carry the link to the alarm of the person, o
   assert.doesNotMatch(without.text + without.html, /\/a\//);
 });
 
-test('an address in a text is a link without what ends the sentence around it', () => {
+test('links an address in a text without the punctuation around it', () => {
   const { html } = render({
     content: 'Siehe https://example.org/lage?a=1&b=2. Auch <https://example.org>, „https://example.org/x“!',
   });
@@ -118,7 +118,7 @@ test('an address in a text is a link without what ends the sentence around it', 
   }
 });
 
-test('an exercise says so before everything, in the language of the person', () => {
+test('an exercise starts with a notice in the language of the person', () => {
   const exercise = render({ mode: 'EXERCISE' });
   assert.equal(exercise.subject, 'ÜBUNG: Brand in Haus B');
   assert.match(exercise.text, /^ÜBUNG – kein echtes Ereignis/);
@@ -130,14 +130,14 @@ test('an exercise says so before everything, in the language of the person', () 
   assert.equal(render({ mode: 'TEST' }).subject, 'TEST: Brand in Haus B');
 });
 
-test('a short channel gets one text without saying the same twice', () => {
+test('a short channel gets one text without repetition', () => {
   const sms = render({ shape: 'short', content: '<p>Bitte <b>kommen</b> Sie.</p>', mode: 'EXERCISE' });
   assert.deepEqual(sms, { subject: '', text: `ÜBUNG: Brand in Haus B\nBitte kommen Sie.\n${link}`, html: null });
   const same = render({ shape: 'short', content: 'Brand in Haus B: bitte kommen.' }, { asked: false });
   assert.equal(same.text, 'Brand in Haus B: bitte kommen.');
 });
 
-test('where replies come back, a short text says how to reply', () => {
+test('a short text explains how to reply if the channel can receive', () => {
   const short = (more: Partial<MessageContent> = {}, who: Partial<Addressee> = {}) =>
     render({ shape: 'short', replyCode: '3F', content: 'Bitte kommen.', ...more }, who)
       .text.split('\n')
@@ -149,7 +149,7 @@ test('where replies come back, a short text says how to reply', () => {
   assert.deepEqual(short({}, { asked: false }), []);
 });
 
-test('what is spoken has no link, and what is published addresses nobody', () => {
+test('a spoken text has no link, and a published one addresses no person', () => {
   const spoken = render({ shape: 'voice', content: 'Bitte kommen.' });
   assert.deepEqual(spoken, { subject: '', text: 'Brand in Haus B\nBitte kommen.', html: null });
   const post = render({ shape: 'post', content: '<p>Fenster schließen.</p>', mode: 'EXERCISE' }, { asked: false });
@@ -181,7 +181,7 @@ test('no name can bring markup or placeholders into a mail', () => {
   assert.match(text, /^Guten Tag\n<b>Fett<\/b><img src=x onerror=alert\(1\)>/);
 });
 
-test('what the program wrote reaches everyone in their language', () => {
+test('text from the program reaches everyone in their language', () => {
   const texts = {
     de: { title: 'Nicht mehr gebraucht: Brand', content: 'Sie müssen nicht kommen.' },
     en: { title: 'No longer needed: Brand', content: 'You do not need to come.' },
@@ -194,7 +194,7 @@ test('what the program wrote reaches everyone in their language', () => {
   assert.equal(renderMessage(written, { ...unasked, language: null }, place).subject, 'Nicht mehr gebraucht: Brand');
 });
 
-test('around what follows, and around a question, stands nothing that makes an SMS hold less; titles stand as they are', () => {
+test('text around follow-ups and questions does not shorten an SMS; titles stay unchanged', () => {
   const titles = ['Brand in "Haus B"', ''];
   for (const kind of ['correction', 'all_clear'] as const) {
     for (const mode of ['LIVE', 'EXERCISE', 'TEST'] as const) {

@@ -23,7 +23,7 @@ const stateOf = (text: string, more: Record<string, unknown> = {}) => {
   return [status, reason].filter(Boolean).join(' ');
 };
 
-test('receipts in the words of vendors', () => {
+test('reads receipts in the words of vendors', () => {
   const words: Record<string, string> = {
     delivered: 'DELIVRD DELIVERED Delivered DELIVERD DELIVRED DLVRD DELIVER DELIVERED_TO_HANDSET DeliveredToTerminal 2',
     failed:
@@ -44,7 +44,7 @@ test('receipts in the words of vendors', () => {
   assert.equal(stateOf('id=4711, state="FAILED"'), 'failed');
 });
 
-test('the TLV decides; where it knows no end, words that know one do', () => {
+test('the TLV decides; if it has no final state, words with one do', () => {
   const tlvs = (state: number) => ({ receipted_message_id: '4711', message_state: state });
   assert.equal(stateOf('id:4711 stat:ACKED err:000', tlvs(2)), 'delivered');
   assert.equal(stateOf('id:4711 stat:BUFFRED err:000', tlvs(5)), 'failed');
@@ -57,7 +57,7 @@ test('the TLV decides; where it knows no end, words that know one do', () => {
   assert.equal(stateOf('stat:FAILED'), null, 'of which message?');
 });
 
-test('ids in any notation', () => {
+test('reads IDs in any notation', () => {
   const table: [submitted: string, reported: string, form?: IdForm][] = [
     ['4711', '4711'],
     ['4711', '0000004711'],
@@ -90,7 +90,7 @@ test('ids in any notation', () => {
   assert.equal(heard(both, ['4711']).place, 0);
 });
 
-test('a notation that fitted once holds for messages of another process', () => {
+test('a notation that matched once applies to messages of another process', () => {
   const ids = createMessageIds('same');
   ids.submitted('3F0A');
   const idOf = (id: string) => {
@@ -111,7 +111,7 @@ test('after a restart a report in another number system is still recognized', ()
   assert.deepEqual(['16138', '161', '0000004711', '3F0A'].map(idOf), ['3f0a', 'a1', '4711', '3f0a']);
 });
 
-test('a report that is not said to be one is recognized by its form and its message; words of people are none', () => {
+test('recognizes an unflagged report by its form and its message, unlike words of people', () => {
   const text = 'id:4711 sub:001 dlvrd:000 submit date:2611210340 done date:2611210341 stat:UNDELIV err:042 text:x';
   const plain = { esm_class: 0 };
   assert.equal(heard(report(text, plain), ['4711']).place, 0);
@@ -119,12 +119,12 @@ test('a report that is not said to be one is recognized by its form and its mess
   assert.ok('piece' in heard(report('id:4711 stat:DELIVRD', plain), ['4711']).read!);
 });
 
-test('a report in UCS-2 is read', () => {
+test('reads a report in UCS-2', () => {
   const octets = Buffer.from('id:4711 stat:FAILED', 'utf16le').swap16();
   assert.equal(stateOf('', { short_message: octets, data_coding: 8 }), 'failed');
 });
 
-test('what people write is read in every data coding', () => {
+test('reads texts of people in every data coding', () => {
   const ucs2 = (text: string) => Buffer.from(text, 'utf16le').swap16();
   const gsm = Buffer.from([0x4a, 0x61, 0x2c, 0x20, 0x7e, 0x00]);
   const table: [Buffer, number[], string][] = [

@@ -97,7 +97,7 @@ async function seen(bytes: string) {
 
 const parts = (bytes: string) => [...bytes.matchAll(/^Content-Transfer-Encoding: (.*)\r$/gim)].map(([, name]) => name);
 
-test('a mail that is filled in is the one nodemailer composes whole', async () => {
+test('a filled-in mail equals the one that nodemailer composes as a whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(mail, { minLength: 1, maxLength: 3 }), replyTo, async (mails, answers) => {
       const compose = openComposer(unsigned);
@@ -117,7 +117,7 @@ test('a mail that is filled in is the one nodemailer composes whole', async () =
   );
 });
 
-test('filling in leaves what does not differ, and folds what does, byte for byte', async () => {
+test('filling in keeps the common part and folds the rest, byte for byte', async () => {
   const compose = openComposer(unsigned);
   const answers = { name: 'Krisenstab des Klinikums Süd', address: 'antwort+d.17.1.abcdef01@example.org' };
   const given = { to: 'a@example.org', subject: `Übung: ${'Brand '.repeat(20)}`, text: 'Kurz.', html: '<p>Kurz.</p>' };
@@ -127,7 +127,7 @@ test('filling in leaves what does not differ, and folds what does, byte for byte
   assert.equal(still(await compose(one, answers)), still(await composeMail(one, { ...common, replyTo: answers })));
 });
 
-test('every mail is signed for what it says, whether its body is its own or all have the same', async () => {
+test('signs every mail for its content, with an own or a shared body', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
   const compose = openComposer({ ...common, signature: { domain: 'example.org', selector: 's1', key } });
@@ -142,7 +142,7 @@ test('every mail is signed for what it says, whether its body is its own or all 
   );
 });
 
-test('the fields behind the button with which a mail is unsubscribed from are signed, too', async () => {
+test('signs the fields of the unsubscribe button, too', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
   const compose = openComposer({ ...common, signature: { domain: 'example.org', selector: 's1', key } });

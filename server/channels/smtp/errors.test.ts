@@ -9,7 +9,7 @@ const verdict = (stage: Stage, response: string | null, more: Partial<Failure> =
   return `${error.kind} ${error.reason}${error.broken ? ' broken' : ''}${error.policy ? ' policy' : ''}`;
 };
 
-test('replies to the recipient', () => {
+test('classifies replies to the recipient', () => {
   const table: [string, string][] = [
     ['450 4.2.1 mailbox busy', 'temporary recipient_deferred'],
     ['451 4.7.1 greylisted', 'temporary recipient_deferred'],
@@ -33,7 +33,7 @@ test('replies to the recipient', () => {
   for (const [reply, expected] of table) assert.equal(verdict('message', reply), expected, reply);
 });
 
-test('a refusal of a recipient that is about the sender is none of the address', () => {
+test('a refusal of a recipient that concerns the sender does not blame the address', () => {
   const ofSender = [
     '550 Blocked - see https://lists.example/query/ip/192.0.2.7',
     '550 relay not permitted',
@@ -71,7 +71,7 @@ test('a refusal of a recipient that is about the sender is none of the address',
   assert.equal(verdict('message', '552 User x over quota'), 'permanent mailbox_full');
 });
 
-test('replies to the sender concern the channel, to the message the message', () => {
+test('replies to the sender concern the channel, replies to the message the message', () => {
   assert.equal(verdict('message', '550 5.7.1 sender refused', { command: 'MAIL FROM' }), 'channel channel_refused');
   assert.equal(verdict('message', '451 4.3.0 later', { command: 'MAIL FROM' }), 'channel channel_unreachable');
   assert.equal(verdict('message', '552 5.3.4 too big', { command: 'MAIL FROM' }), 'permanent message_too_large');
@@ -81,7 +81,7 @@ test('replies to the sender concern the channel, to the message the message', ()
   assert.equal(verdict('ended', '421 4.3.0 closing', data), 'channel channel_unreachable');
 });
 
-test('without a reply the stage decides: before the end of the message the channel, unknown after', () => {
+test('without a reply the stage decides: channel before the end of the message, unknown after', () => {
   assert.equal(verdict('message', null, { code: 'ECONNECTION' }), 'channel channel_unreachable');
   assert.equal(verdict('message', null, { code: 'ETIMEDOUT' }), 'channel channel_unreachable');
   assert.equal(verdict('written', null, { code: 'ECONNECTION' }), 'temporary connection_lost');

@@ -57,13 +57,13 @@ test('a sender is a bare address or one with a name', () => {
   assert.equal(parseMailbox('Stab <a@x> <b@y>'), null);
 });
 
-test('a bad address is refused before anything is composed', async () => {
+test('refuses a bad address before composing', async () => {
   await assert.rejects(composeMail({ ...outgoing, to: 'a@x, b@y' }, sender), (error: unknown) => {
     return error instanceof DeliveryError && error.kind === 'permanent' && error.reason === 'address_invalid';
   });
 });
 
-test('whatever a subject holds, it adds no header', async () => {
+test('no subject adds a header', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
       const names = (await headers({ subject: `x\r\nBcc: evil@example.org\r\n\u2028${text}` }))

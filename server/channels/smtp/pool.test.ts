@@ -63,7 +63,7 @@ const good: Record<string, MailMood> = {
   'a server that takes one connection': { mostConnections: 1 },
 };
 for (const [name, mood] of Object.entries(good)) {
-  test(`${name} gets every mail once and whole, over no more connections than permitted`, async () => {
+  test(`${name} gets every mail once and whole, within the permitted connections`, async () => {
     await open(mood, 4);
     assert.deepEqual(new Set(await sendAll()), new Set(['taken']));
     assert.deepEqual(takenBy(), sorted(names));
@@ -74,7 +74,7 @@ for (const [name, mood] of Object.entries(good)) {
   });
 }
 
-test('a refused mail is refused alone, wherever it is refused, and its connection goes on', async () => {
+test('refuses only the affected mail at any stage, and its connection continues', async () => {
   const refusals = {
     MAIL: ['550 5.7.1 not you', 'channel channel_refused'],
     RCPT: ['550 5.1.1 nobody', 'permanent address_unknown'],
@@ -99,7 +99,7 @@ test('a refused mail is refused alone, wherever it is refused, and its connectio
   await open({});
 });
 
-test('a refused message is final or not as the server says, and the mail behind it goes', async () => {
+test('the server decides if a refusal is final, and the mail behind it goes', async () => {
   await open({
     fate: ({ to }) => (to.startsWith('p7@') ? '554 5.7.1 spam' : to.startsWith('p8@') ? '451 4.3.0 later' : null),
   });
@@ -109,7 +109,7 @@ test('a refused message is final or not as the server says, and the mail behind 
   assert.equal(takenBy().length, names.length - 2);
 });
 
-test('when the connection is cut, nobody knows of the mail that had ended, and the one behind it goes over another', async () => {
+test('a cut connection leaves the ended mail unknown, and the next uses another connection', async () => {
   for (const fate of ['cut', 'takeAndCut']) {
     await open({ fate: ({ to }) => (/^p(5|11|23)@/.test(to) ? fate : null) }, 1);
     const outcomes = await sendAll();
@@ -138,13 +138,13 @@ test('421 in the middle of an envelope loses nothing', async () => {
   assert.deepEqual(takenBy(), sorted(names));
 });
 
-test('a server that greets with a refusal is asked once, however many mails wait', async () => {
+test('contacts a server that refuses in its greeting once for all waiting mails', async () => {
   await open({ greeting: '554 5.7.1 go away' }, 10);
   assert.deepEqual(new Set(await sendAll()), new Set(['channel channel_refused']));
   assert.equal(server.connections.ever, 1);
 });
 
-test('a mail that must not leave any more leaves nothing, and holds up nobody', async () => {
+test('a mail without permission to leave leaves nothing, and delays no other', async () => {
   await open({}, 1);
   const begin = () => {
     throw new NotStarted();
@@ -154,7 +154,7 @@ test('a mail that must not leave any more leaves nothing, and holds up nobody', 
   assert.deepEqual(takenBy(), sorted(names.filter((_, n) => n % 2 === 0)));
 });
 
-test('an alarm goes before whatever waits', async () => {
+test('an alarm goes first', async () => {
   await open({ delay: 5 }, 1);
   const sent: string[] = [];
   const note = (name: string, urgent: boolean) => outcome(mail(name, { urgent, begin: () => void sent.push(name) }));
@@ -166,7 +166,7 @@ test('an alarm goes before whatever waits', async () => {
   await Promise.all(waiting);
 });
 
-test('what waits behind a mail that the server thinks about for long goes over another connection', async () => {
+test('mails behind a slow one go over another connection', async () => {
   await open({ delay: (to) => (to.startsWith('held@') ? 3_000 : 0) }, 2);
   await sendAll();
   const order: string[] = [];
@@ -179,13 +179,13 @@ test('what waits behind a mail that the server thinks about for long goes over a
   assert.equal(new Set(takenBy()).size, server.taken.length);
 });
 
-test('more connections than the server bears are given up, not the mails', async () => {
+test('gives up connections that the server refuses, but not the mails', async () => {
   await open({ mostConnections: 2, delay: 5 }, 10);
   assert.deepEqual(new Set(await sendAll()), new Set(['taken']));
   assert.ok(server.connections.ever <= 12, 'it does not knock again and again');
 });
 
-test('how many mails are worth having grows with a quick server, and never beyond the connections with a slow one', async () => {
+test('room grows with a quick server, and equals the connections with a slow one', async () => {
   await open({}, 3);
   assert.equal(pool.room(), 3);
   await sendAll();

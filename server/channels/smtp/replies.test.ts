@@ -11,7 +11,7 @@ const reply = fc.record({
 const written = ({ code, words }: { code: number; words: string[] }, end: string): string =>
   words.map((line, at) => `${code}${at < words.length - 1 ? '-' : ' '}${line}${end}`).join('');
 
-test('replies are the same however they are split into packets', () => {
+test('replies are the same for any split into packets', () => {
   fc.assert(
     fc.property(
       fc.array(reply, { minLength: 1, maxLength: 5 }),
@@ -33,7 +33,7 @@ test('replies are the same however they are split into packets', () => {
   );
 });
 
-test('what is no reply, and one that never ends, is not waited for', () => {
+test('does not wait for an invalid or endless reply', () => {
   const reading = () => readReplies(() => undefined);
   assert.throws(() => reading().add(Buffer.from('HTTP/1.1 400 Bad Request\r\n')));
   assert.throws(() => {
@@ -42,7 +42,7 @@ test('what is no reply, and one that never ends, is not waited for', () => {
   });
 });
 
-test('a refusal counts without its line break when nothing more comes, half a success does not', () => {
+test('a refusal counts without its line break if nothing follows, half a success does not', () => {
   const heard: number[] = [];
   for (const rest of ['421 4.3.2 closing', '250 tak', '55']) {
     const reading = readReplies(({ code }) => heard.push(code));

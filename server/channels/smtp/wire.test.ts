@@ -48,14 +48,14 @@ async function throughServer(secure: Server['secure'], method: string): Promise<
 
 for (const secure of ['tls', 'starttls', 'none'] as const) {
   for (const method of ['PLAIN', 'LOGIN', 'CRAM-MD5']) {
-    test(`mails go over a connection that is signed in by ${method}, with encryption ${secure}`, async () => {
+    test(`mails go over a connection signed in by ${method}, with encryption ${secure}`, async () => {
       const how = `${secure === 'none' ? 'clear' : 'encrypted'} alarm`;
       assert.deepEqual(await throughServer(secure, method), [how, how]);
     });
   }
 }
 
-test('an envelope says what the server can understand, and nothing else', async () => {
+test('an envelope uses only extensions that the server offers', async () => {
   const server = await startMailServer();
   const said: string[] = [];
   const offering = (...extensions: string[]) => {
@@ -90,7 +90,7 @@ test('an envelope says what the server can understand, and nothing else', async 
   await server.stop();
 });
 
-test('a server that does not offer STARTTLS is told so at once, whatever it answers to who asks for it all the same', async () => {
+test('detects a server without STARTTLS at once, with any response to the command', async () => {
   const server = await startMailServer(); // says yes to what it does not know
   const error = await openWire({ ...there, port: server.port, secure: 'starttls' }).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof SmtpFailure);

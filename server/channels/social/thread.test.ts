@@ -12,7 +12,7 @@ const characters = (text: string) =>
   [...new Intl.Segmenter('und').segment(text)].map(({ segment }) => segment).filter((one) => one.trim());
 const withoutNumber = (part: string) => part.replace(/\n\(\d+\/\d+\)$/, '');
 
-test('a thread says everything, in posts within the limit, and breaks no character', () => {
+test('a thread contains the whole text in posts within the limit, and splits no character', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 30, max: 80 }), (list, limit) => {
       const text = list.join(' ').trim();
@@ -25,7 +25,7 @@ test('a thread says everything, in posts within the limit, and breaks no charact
   );
 });
 
-test('posts end where words do, and say which they are', () => {
+test('posts end between words and have numbers', () => {
   const text = 'Die Notaufnahme ist geschlossen. Bitte fahren Sie in das Klinikum Süd.';
   assert.deepEqual(threadParts(text, { limit: 40, length: graphemes }), [
     'Die Notaufnahme ist geschlossen.\n(1/3)',
@@ -37,7 +37,7 @@ test('posts end where words do, and say which they are', () => {
   assert.throws(() => threadParts('x'.repeat(1000), { limit: 30, length: graphemes }), DeliveryError);
 });
 
-test('what the text says already is not said twice', () => {
+test('does not repeat a subject that the text contains', () => {
   assert.equal(postText({ subject: 'Brand', text: 'Brand in Haus 3' }), 'Brand in Haus 3');
   assert.equal(postText({ subject: 'Brand', text: 'In Haus 3' }), 'Brand\n\nIn Haus 3');
 });

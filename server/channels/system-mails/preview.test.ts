@@ -21,7 +21,7 @@ const query = `query ($identifier: String!, $language: String!, $subject: String
 const preview = async (variables: Record<string, string>) =>
   (await administrator.run(query, variables)).previewSystemMail;
 
-test('every mail can be looked at in both languages, without a gap', async () => {
+test('every mail has a complete preview in both languages', async () => {
   for (const identifier of systemMailIdentifiers) {
     for (const language of ['de', 'en'] as const) {
       const { subject, text, html, unknown } = await preview({ identifier, language });
@@ -38,7 +38,7 @@ test('every mail can be looked at in both languages, without a gap', async () =>
   }
 });
 
-test('a text that is being written is shown; what the mail does not fill is named', async () => {
+test('previews an unsaved text, and names placeholders that the mail does not fill', async () => {
   const draft = { subject: 'An {{ user.lastName }}', content: '<p onclick="x()">{{ event.name }} {{ link }}</p>' };
   const shown = await preview({ identifier: 'user_approved', language: 'de', ...draft });
   assert.match(shown.subject, /^An Nachname/);
@@ -51,7 +51,7 @@ test('a text that is being written is shown; what the mail does not fill is name
   assert.equal(foreign.errors![0]!.message, 'error_forbidden');
 });
 
-test('a mail keeps its link and names only what it is filled with; the built-in text is at hand', async () => {
+test('a mail needs its link and only known placeholders; the built-in text is available', async () => {
   const { systemMails } = await administrator.run(
     '{ systemMails(first: 100) { edges { node { id identifier language } } } }',
   );
@@ -78,7 +78,7 @@ test('a mail keeps its link and names only what it is filled with; the built-in 
   assert.deepEqual(shown.builtIn, systemMailTexts.en.password_reset);
 });
 
-test('no text can be written for a mail that nothing sends', async () => {
+test('refuses a text for a mail that is never sent', async () => {
   const create = (identifier: string) =>
     administrator.send('mutation ($input: CreateSystemMailInput!) { createSystemMail(input: $input) { identifier } }', {
       input: { identifier, language: 'en', subject: 'Subject', content: 'Content' },
@@ -92,7 +92,7 @@ test('no text can be written for a mail that nothing sends', async () => {
   assert.deepEqual((await create('user_approved')).data, { createSystemMail: { identifier: 'user_approved' } });
 });
 
-test('a test goes to oneself, with the saved text, at most five times a minute', async () => {
+test('a test goes to the own address with the saved text, at most five times a minute', async () => {
   const { db } = server.app;
   const saved = { subject: 'Geändert für {{ user.firstName }}', content: 'Inhalt' };
   const mail = db.updateTable('systemMails').set(saved).where('identifier', '=', 'user_approved');

@@ -33,7 +33,7 @@ const jobs = async () => {
   return rows as { data: SystemMail; state: string }[];
 };
 
-test('every mail exists in both languages with the same placeholders, as a row an administrator can change', async () => {
+test('every mail exists in both languages with the same placeholders, as a row to edit', async () => {
   for (const identifier of systemMailIdentifiers) {
     const [de, en] = [systemMailTexts.de[identifier], systemMailTexts.en[identifier]];
     for (const part of ['subject', 'content'] as const) {
@@ -45,7 +45,7 @@ test('every mail exists in both languages with the same placeholders, as a row a
   assert.equal(rows.length, 2 * systemMailIdentifiers.length);
 });
 
-test('every placeholder of a mail has a name in words, in every language', () => {
+test('every placeholder of a mail has a readable name in every language', () => {
   const used = new Set(systemMailIdentifiers.flatMap(placeholdersOf));
   const textsOf = (language: string, section: string) =>
     JSON.parse(
@@ -58,7 +58,7 @@ test('every placeholder of a mail has a name in words, in every language', () =>
   }
 });
 
-test('there is no text for an occasion that never comes', () => {
+test('no text exists for an occasion that never happens', () => {
   const server = path.join(import.meta.dirname, '../..');
   const others = globSync('**/*.ts', { cwd: server }).filter(
     (file) => !/\.test\.|^(program\/seed|channels\/system-mails)\//.test(file),
@@ -69,7 +69,7 @@ test('there is no text for an occasion that never comes', () => {
   for (const identifier of systemMailIdentifiers) assert.ok(code.includes(`'${identifier}'`), identifier);
 });
 
-test('values are text, never markup, headers or placeholders; what is missing shows as a dash', () => {
+test('values are text, never markup, headers or placeholders; a missing one is a dash', () => {
   const text = { subject: 'Von {{ author.name }}', content: 'Hallo {{ author.name }}\n\n{{ reason }}\n{{ link }}' };
   const name = '<img src=x onerror=alert(1)>{{ link }}\r\nBcc: x@example.org';
   const mail = renderMail(text, 'de', { 'author.name': name, link: 'https://example.org/#/a?b=1&c=2' });
@@ -87,7 +87,7 @@ test('values are text, never markup, headers or placeholders; what is missing sh
   assert.match(rich.html, /<b>&lt;img/);
 });
 
-test('without a mail server the exercise mailbox keeps the mail, in the language of the receiver', async () => {
+test('without a mail server the exercise mailbox keeps the mail in the receiver’s language', async () => {
   const user = await createUser(server.app.db, { firstName: 'Kim', lastName: 'Kern' });
   await send({
     identifier: 'message_rejected',
@@ -123,7 +123,7 @@ test('a mail is sent if and only if the transaction commits', async () => {
   assert.equal((await jobs()).filter(({ data }) => data.to === user.id).length, 0);
 });
 
-test('what an administrator changed or switched off holds; a deleted user and a used token get nothing', async () => {
+test('applies changes and switches of administrators; deleted users and used tokens get nothing', async () => {
   const { db } = server.app;
   const mine = { identifier: 'test_message', language: 'de' } as const;
   const change = (values: { subject?: string; isActive?: boolean }) =>
@@ -159,7 +159,7 @@ test('what an administrator changed or switched off holds; a deleted user and a 
   assert.equal(none.length, 0);
 });
 
-test('over SMTP: explicit envelope, the same Message-ID on every attempt; an unknown address is given up', async () => {
+test('over SMTP: explicit envelope, the same Message-ID per attempt; gives up unknown addresses', async () => {
   const received: { to: string[]; raw: string }[] = [];
   let refusals = 1;
   const mailServer = new SMTPServer({
@@ -222,7 +222,7 @@ test('over SMTP: explicit envelope, the same Message-ID on every attempt; an unk
   }
 });
 
-test('a mail that its channel cannot send leaves the reason where administrators look', async (t) => {
+test('a mail that its channel cannot send shows the reason to administrators', async (t) => {
   const closed = net.createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;

@@ -41,7 +41,7 @@ test.afterEach(async () => {
   for (const name of Object.keys(telegram.info)) delete telegram.info[name];
 });
 
-test('an address that another program announced is replaced and reported, until it stays', async () => {
+test('replaces and reports a webhook set by another program, until it stays', async () => {
   for (const foreign of ['https://test.klinik.example/api/channels/7/geheim', '']) {
     start();
     await until(async () => telegram.webhook?.url === url && last()?.[0] === null);
@@ -59,7 +59,7 @@ test('an address that another program announced is replaced and reported, until 
   }
 });
 
-test('updates that wait are reported with the words of Telegram, sending goes on; until they are fetched', async () => {
+test('reports waiting updates in the words of Telegram until fetched, and keeps sending', async () => {
   const now = Math.floor(Date.now() / 1000);
   const table: [Record<string, unknown>, string | null][] = [
     [
@@ -88,7 +88,7 @@ test('updates that wait are reported with the words of Telegram, sending goes on
   }
 });
 
-test('an old error, and updates that are fetched, are no trouble', async () => {
+test('an old error, and updates already fetched, are no trouble', async () => {
   start();
   Object.assign(telegram.info, { pending_update_count: 0, last_error_date: 1, last_error_message: 'Timeout' });
   const before = told.length;
@@ -96,7 +96,7 @@ test('an old error, and updates that are fetched, are no trouble', async () => {
   assert.ok(told.every(([reason]) => reason === null));
 });
 
-test('a server that does not know what it delivers to is believed', async () => {
+test('trusts a server that does not report its webhook address', async () => {
   start();
   await until(async () => last()?.[0] === null);
   Object.assign(telegram.info, { allowed_updates: ['message'] });
@@ -108,7 +108,7 @@ test('a server that does not know what it delivers to is believed', async () => 
   );
 });
 
-test('a copy that is held announces nothing', async () => {
+test('a copy on hold announces no webhook', async () => {
   await sql`insert into installation (key_fingerprint, held_at, held_why) values ('x', now(), 'moved')`.execute(app.db);
   const { announced } = telegram;
   start();
