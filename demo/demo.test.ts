@@ -27,12 +27,12 @@ after(() => server.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
 const nodes = (connection: any): any[] => connection.edges.map((edge: { node: unknown }) => edge.node);
 
-test('an installation with demo data calls itself a test', async () => {
+test('an installation with demo data is called a test', async () => {
   const answer = await fetch(`${server.url}/api/status`);
   assert.equal(((await answer.json()) as { serverType: string }).serverType, 'test');
 });
 
-test('the demo hospital has about 120 people with addresses that belong to nobody', async () => {
+test('the demo hospital has about 120 people with reserved addresses', async () => {
   const { people } = await crisisManager.run(
     '{ people(first: 500) { totalCount edges { node { lastName isActive personData { valueStr keyField { fieldType } } } } } }',
   );
@@ -49,7 +49,7 @@ test('the demo hospital has about 120 people with addresses that belong to nobod
   }
 });
 
-test('groups stand three levels deep, and the crisis team is marked', async () => {
+test('groups have three levels, and the crisis team is marked', async () => {
   const { groups } = await crisisManager.run(`{ groups(existsParentGroup: false, isActive: true) { edges { node {
     name personTotal hasCrisis children { edges { node { name children { edges { node { name personGroup { totalCount } } } } } } } } } } }`);
   const staff = nodes(groups).find(({ name }) => name === 'Krisenstab');
@@ -62,7 +62,7 @@ test('groups stand three levels deep, and the crisis team is marked', async () =
   for (const { name, personGroup } of functions) assert.ok(personGroup.totalCount >= 2, name);
 });
 
-test('for every event type an activation can be sent as it is prefilled', async () => {
+test('an activation of every event type can be sent as prefilled', async () => {
   const { eventTypes } = await crisisManager.run(
     '{ eventTypes { totalCount edges { node { id name icon { contentUrl } } } } }',
   );
@@ -93,7 +93,7 @@ test('for every event type an activation can be sent as it is prefilled', async 
   }
 });
 
-test('staff information is prefilled as well', async () => {
+test('staff information is also prefilled', async () => {
   const { eventTypes } = await crisisManager.run('{ eventTypes { edges { node { id name } } } }');
   for (const type of nodes(eventTypes)) {
     const { createCommunication: report } = await crisisManager.run(
@@ -110,7 +110,7 @@ const wholeEvent = `query ($id: ID!) { event(id: $id) { name isRunning mode even
   reports { edges { node { title answers { positive negative neutral none late limits { needed reached contacted } }
     messages { edges { node { status percentageStatus cost messageResult { total sent delivered failed suppressed skipped pending } } } } } } } } }`;
 
-test('past events show messages, answers, situation reports and a log nobody changed', async () => {
+test('past events show messages, answers, situation reports and an intact log', async () => {
   const listed = nodes((await crisisManager.run('{ events(first: 100) { edges { node { id name } } } }')).events);
   const demo = [...pastEvents, ...exercises];
   const staged = listed.filter(({ name }) => demo.some((event) => event.name === name));
@@ -144,7 +144,7 @@ test('past events show messages, answers, situation reports and a log nobody cha
   }
 });
 
-test('the running exercise can be answered in the mailbox, and a draft waits', async () => {
+test('the running exercise can be answered in the mailbox, and a draft exists', async () => {
   const mails = await server.app.db.selectFrom('exerciseMessages').selectAll().execute();
   assert.ok(mails.length > 30);
   for (const { text, subject } of mails) {
@@ -161,7 +161,7 @@ test('the running exercise can be answered in the mailbox, and a draft waits', a
   assert.equal(draft.length, 1);
 });
 
-test('nobody can sign in with an account of the demo', async () => {
+test('demo accounts allow no sign-in', async () => {
   const users = await server.app.db
     .selectFrom('users')
     .select(['isActive', 'passwordHash'])
@@ -171,7 +171,7 @@ test('nobody can sign in with an account of the demo', async () => {
   for (const { isActive, passwordHash } of users) assert.deepEqual([isActive, passwordHash], [false, null]);
 });
 
-test('a database that has people or events is left as it is', async () => {
+test('a database with people or events stays unchanged', async () => {
   const count = () =>
     server.app.db
       .selectFrom('people')
@@ -182,7 +182,7 @@ test('a database that has people or events is left as it is', async () => {
   assert.deepEqual(await count(), before);
 });
 
-test('somebody is on duty at every moment, one takes the week of another, and a list calls who it is', async () => {
+test('each moment has a person on duty, one takes a week of another, and a list calls them', async () => {
   const { mailingLists } = await crisisManager.run(
     '{ mailingLists(first: 50) { edges { node { id name listGroup { edges { node { onDuty group { id name } } } } } } } }',
   );

@@ -39,9 +39,7 @@ async function enterByLink(page: Page, link: string) {
   await own.context().close();
 }
 
-test('who enters an absence by the own link is not asked; preflight and page say so, until they are back', async ({
-  page,
-}) => {
+test("an absence entered by one's own link excludes the person and shows until their return", async ({ page }) => {
   const { ask: asOwner } = await askAs(page.request);
   const ask = sure(asOwner);
   const name = `Abwesenheitsprobe ${Date.now()}`;

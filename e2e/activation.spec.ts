@@ -8,7 +8,7 @@ import { type Language, words } from './words.ts';
 const telephone = { width: 390, height: 844 };
 
 for (const language of inFull(['de'] as const, ['en'] as const)) {
-  test(`from the start page to who is coming, in three steps (${language})`, async ({ page }) => {
+  test(`goes from the start page to arrivals in three steps (${language})`, async ({ page }) => {
     await signIn(page, language);
     await activate(page, language);
     await answer(page, language, 'Claudia Ahrens');

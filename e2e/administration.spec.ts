@@ -5,9 +5,7 @@ import { signIn } from './sign-in.ts';
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const toast = (page: Page, text: string) => page.locator('.Toastify').getByText(text);
 
-test('an administrator makes places, changes, finds, switches off and on, and learns what deleting does', async ({
-  page,
-}) => {
+test('an administrator creates, edits, finds, disables and restores places and previews deletion', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page, 'de');
   await page.goto('/#/administration');
@@ -101,7 +99,7 @@ async function deletePlace(page: Page) {
   await expect(rowOf(page, 'Prüfhof West')).toHaveCount(0);
 }
 
-test('what the program counts on keeps its identifier, and says why it stays', async ({ page }) => {
+test('a required row keeps its identifier and gives the reason', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/administration/reporttypes');
   await page

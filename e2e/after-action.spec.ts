@@ -45,9 +45,7 @@ for (const [language, width, event] of inFull(
     ['en', 1280, 3],
   ] as const,
 )) {
-  test(`one looks back at an event: figures, drawings with their tables, files (${language}, ${width})`, async ({
-    page,
-  }) => {
+  test(`reviews an event: figures, charts with tables, files (${language}, ${width})`, async ({ page }) => {
     const text = texts[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
     await signIn(page, language);

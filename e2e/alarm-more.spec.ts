@@ -69,7 +69,7 @@ async function footInSight(page: Page, text: (typeof texts)[Language]): Promise<
 const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
 
 for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as const)) {
-  test(`more people are alarmed for an unfilled function, and whoever says yes fills it (${language}, ${width})`, async ({
+  test(`alarms more people for an unfilled function, filled by an acceptance (${language}, ${width})`, async ({
     page,
   }) => {
     const text = texts[language];
@@ -131,7 +131,7 @@ for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as
   });
 }
 
-test('the next in reserve is asked at once, then all who are left, each after one question', async ({ page }) => {
+test('asks the next in reserve at once, then all remaining, each after one question', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const people = ['Erste', 'Zweite', 'Dritte', 'Vierte'].map((lastName) => ({ lastName, phones: [] }));
   const alarm = await alarmFunctions(ask, 'Reserve sofort', [{ name: 'Technik sofort', people }]);
@@ -158,9 +158,7 @@ test('the next in reserve is asked at once, then all who are left, each after on
   }
 });
 
-test('an activation that somebody has prepared for a running alarm stands beside the way to more people', async ({
-  page,
-}) => {
+test('an activation prepared for a running alarm appears next to the way to more people', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Vorbereitet daneben', [
     { name: 'Lage daneben', people: [{ lastName: 'Neindaneben', phones: [] }] },

@@ -96,7 +96,7 @@ async function noteCrossing(page: Page, words: string): Promise<void> {
 }
 
 for (const [language, width] of languagesAndWidths('de', 390))
-  test(`an all-clear ends the alarm on every screen and behind every link, ${language} ${width} px`, async ({
+  test(`an all-clear ends the alarm on all screens and links, ${language} ${width} px`, async ({
     page,
     request,
     browser,

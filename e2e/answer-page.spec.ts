@@ -47,7 +47,7 @@ async function askedForAnswer(request: APIRequestContext): Promise<{ url: string
   return { url: exerciseMessages.edges[0].node.answerUrl, report: createReport.id };
 }
 
-test('answering by link on a telephone is one tap, without any script; minutes, a remark and another answer follow', async ({
+test('answers by link on a telephone with one tap, without script; minutes and remark follow', async ({
   browser,
   request,
 }) => {
@@ -89,7 +89,7 @@ test('answering by link on a telephone is one tap, without any script; minutes, 
   await context.close();
 });
 
-test('an answer that meets nobody stays on the page and is sent again until it is taken; what is tapped last counts', async ({
+test('an unsent answer stays on the page and is retried until accepted; the last tap counts', async ({
   browser,
   request,
 }) => {
@@ -124,7 +124,7 @@ test('an answer that meets nobody stays on the page and is sent again until it i
   await context.close();
 });
 
-test('every state of the page is accessible by day and by night, and fits a telephone', async ({
+test('every state of the answer page is accessible in both schemes and fits a telephone', async ({
   browser,
   request,
 }) => {

@@ -67,10 +67,7 @@ async function runningEvent(ask: Sure, name: string) {
 for (const [language, width] of inFull([['de', 390]] as const, [['en', 1280]] as const)) {
   const text = texts[language];
 
-  test(`what is written without a connection can be used by everyone (${language}, ${width})`, async ({
-    page,
-    context,
-  }) => {
+  test(`pages written without a connection are accessible (${language}, ${width})`, async ({ page, context }) => {
     await keepStill(page);
     await page.setViewportSize({ width, height: 844 });
     const ask = sure((await askAs(page.request)).ask);
@@ -101,9 +98,7 @@ for (const [language, width] of inFull([['de', 390]] as const, [['en', 1280]] as
     }
   });
 
-  test(`a message to all, a monitor and what is opened on pages can be used by everyone (${language}, ${width})`, async ({
-    page,
-  }) => {
+  test(`a message to all, a monitor and opened parts are accessible (${language}, ${width})`, async ({ page }) => {
     test.setTimeout(240_000);
     await keepStill(page);
     await page.setViewportSize({ width, height: 844 });

@@ -23,7 +23,7 @@ const halves = [0, 1].map((half) => pages.filter((_page, at) => at % 2 === half)
 test.describe.configure({ mode: 'parallel' });
 
 for (const [at, look] of looks.entries()) {
-  test(`every page can be used by everyone (${look.size.width}, ${look.colorScheme})`, async ({ page }) => {
+  test(`every page is accessible (${look.size.width}, ${look.colorScheme})`, async ({ page }) => {
     test.setTimeout(600_000); // beside other work an engine takes five times as long
     await keepStill(page);
     await signIn(page, 'de');
@@ -31,7 +31,7 @@ for (const [at, look] of looks.entries()) {
   });
 }
 
-test('every page before the sign-in can be used by everyone', async ({ page }) => {
+test('every page before the sign-in is accessible', async ({ page }) => {
   await keepStill(page);
   for (const [at, path] of signedOutPages.entries())
     for (const look of inFull([looks[at % 2]!], [looks[1 - (at % 2)]!])) await expectUsableByAll(page, path, look);
@@ -54,7 +54,7 @@ const sections = {
   '/administration': 'rgb(44, 53, 62)',
 };
 
-test('each section has its colour, by day and by night, and what stands on it can be read', async ({ page }) => {
+test('each section has its colour in both schemes, and its text is readable', async ({ page }) => {
   const { ask } = await askAs(page.request);
   const setType = (to: string) =>
     ask('mutation ($to: String) { updateSystemSetting(valueKey: "server_type", valueStr: $to) { id } }', { to });

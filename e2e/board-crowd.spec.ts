@@ -48,7 +48,7 @@ async function townOf(page: Page, size = TOTAL): Promise<{ asked: Set<number>; o
 }
 
 for (const width of inFull([390], [1280])) {
-  test(`five thousand people are scrolled through, of whom only some are drawn (${width})`, async ({ page }) => {
+  test(`scrolls through five thousand people and renders only some (${width})`, async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const alarm = await alarmFunctions(ask, `Großalarm ${width}`, [
       { name: `Stadt ${width}`, people: [{ lastName: `Stadt${width}`, phones: [] }] },
@@ -91,7 +91,7 @@ for (const width of inFull([390], [1280])) {
 }
 
 onlyInFull(test)(
-  'everybody of a long report is on the sheet that “Drucken” or Ctrl-P makes, and another says how many of them are on it',
+  '“Drucken” and Ctrl-P print all people of a long report, and a label states the total count',
   async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const alarm = await alarmFunctions(ask, 'Papier', [
@@ -150,9 +150,7 @@ async function printByKeys(page: Page, printed: () => Promise<number[]>): Promis
   expect(await page.evaluate(() => (window as unknown as { pressed: boolean[] }).pressed)).toEqual([true, false]);
 }
 
-test('whoever asks for it is called when a goal is out of reach and when all is filled, and nobody else', async ({
-  page,
-}) => {
+test('notifies only requesting users of an unreachable goal and of a filled one', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   await page.context().grantPermissions(['notifications']);
   await page.addInitScript(() => {
@@ -199,9 +197,7 @@ for (const [language, said, left] of inFull(
   [['de', '2 von 2 Funktionen bleiben unbesetzt', /niemand mehr zu fragen/]] as const,
   [['en', '2 of 2 functions remain unfilled', /nobody left to ask/]] as const,
 )) {
-  test(`where nobody further is asked, functions remain unfilled, and nobody says that there is nobody left (${language})`, async ({
-    page,
-  }) => {
+  test(`functions remain unfilled without further requests, and no exhausted list (${language})`, async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const name = `Genug gefragt ${language}`;
     const alarm = await alarmFunctions(ask, name, [

@@ -62,7 +62,7 @@ async function alarmBoth(ask: Sure, mark: string): Promise<BoardAlarm> {
 }
 
 for (const [language, width] of languagesAndWidths('de', 390)) {
-  test(`the board has what is unfilled on top, counts down, calls and records in three taps (${language}, ${width})`, async ({
+  test(`lists unfilled functions first, counts down, calls, records in 3 taps (${language}, ${width})`, async ({
     page,
   }) => {
     const ask = sure((await askAs(page.request)).ask);
@@ -88,7 +88,7 @@ for (const [language, width] of languagesAndWidths('de', 390)) {
 }
 
 for (const days of inFull([1], [-1])) {
-  test(`a computer whose clock is ${days > 0 ? 'a day ahead' : 'a day behind'} says of those who come what all others say`, async ({
+  test(`a computer whose clock is ${days > 0 ? 'a day ahead' : 'a day behind'} shows the same arrivals`, async ({
     page,
   }) => {
     const ask = sure((await askAs(page.request)).ask);

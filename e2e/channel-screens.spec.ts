@@ -4,9 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { test } from './journey.ts';
 import { signIn } from './sign-in.ts';
 
-test('a new channel says at once all that is missing, what hardly anybody needs is folded, and its trouble stands on top', async ({
-  page,
-}) => {
+test('a new channel lists all missing settings, folds rare ones and shows its trouble first', async ({ page }) => {
   const away = await startSmsc();
   await away.stop();
   await signIn(page, 'de');

@@ -228,7 +228,7 @@ async function textAt(number: string) {
   return parts();
 }
 
-test('an alarm reaches five people on the channels they have; each answers there, and one board shows it', async ({
+test('an alarm reaches five people on their channels; each answers, and one board shows it', async ({
   page,
   browser,
   baseURL,
@@ -260,7 +260,7 @@ test('an alarm reaches five people on the channels they have; each answers there
     expect(await smsc.write(numbers.sms, '1')).toEqual([0]);
     await expect(await lineOf(page, 'Sina Simser')).toContainText('Ich komme');
   });
-  await test.step('push: its button is pressed', async () => {
+  await test.step('push: the button is pressed', async () => {
     await expect.poll(() => push.got.length, soon).toBe(1);
     const { press } = await watchNotifications(paul.page.context());
     await deliver(paul.page, push.got[0]!.payload);
@@ -270,7 +270,7 @@ test('an alarm reaches five people on the channels they have; each answers there
   await test.step('call: keys are pressed', async () => {
     await expect(await lineOf(page, 'Karl Ruf')).toContainText(/in (20|19) min/);
   });
-  await test.step('mail: the reply lies in the mailbox', async () => {
+  await test.step('mail: the reply is in the mailbox', async () => {
     const arrived = () => mail.mails.find(({ to }) => to === 'mara.mail@example.org');
     await expect.poll(arrived, soon).toBeTruthy();
     const { replyTo, messageId, subject } = arrived()!;
@@ -278,7 +278,7 @@ test('an alarm reaches five people on the channels they have; each answers there
     mailbox.deliver(`${head}\nIn-Reply-To: ${messageId}\nSubject: Re: ${subject}\n\n1\n\n> ${text.content}\n`);
     await expect(await lineOf(page, 'Mara Mail')).toContainText('Ich komme');
   });
-  await test.step('an SMS that does not arrive: the call comes at once', async () => {
+  await test.step('an undelivered SMS: the call comes at once', async () => {
     const [lost] = await textAt(numbers.lost);
     expect(exchange.calls.filter(({ to }) => to === numbers.lost)).toEqual([]);
     expect(await smsc.report(lost!.id, 'UNDELIV')).toEqual([0]);
@@ -311,7 +311,7 @@ test('an alarm reaches five people on the channels they have; each answers there
   await expect(page.getByRole('term').filter({ hasText: 'angenommen' })).toHaveCount(1);
 });
 
-test('a communication says on each of three channels what fits there, after a release; a correction answers the first post', async ({
+test('a communication fits three channels after a release; a correction answers the first post', async ({
   page,
   browser,
 }) => {

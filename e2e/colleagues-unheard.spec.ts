@@ -3,9 +3,7 @@ import { deafen, during, lookedOver } from './looked-over.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test('what was changed here and never heard of again is not taken for looked over: the question says so', async ({
-  page,
-}) => {
+test('the question reports an own change without an answer as unchecked', async ({ page }) => {
   await during(page, 'Unbeantwortet', async (ask, event) => {
     const { deaf, hear } = await deafen(page);
     const { next, dialog, yes, colleague } = await lookedOver(page, ask, event);
@@ -26,7 +24,7 @@ test('what was changed here and never heard of again is not taken for looked ove
   });
 });
 
-test('what somebody changed themselves is no looking over of what a colleague puts back to it', async ({ page }) => {
+test("one's own edit does not count as a check of a colleague's revert", async ({ page }) => {
   await during(page, 'Zurückgestellt', async (ask, event) => {
     const { deaf, hear } = await deafen(page);
     const { next, dialog, yes, told, text, colleague } = await lookedOver(page, ask, event);
@@ -48,7 +46,7 @@ test('what somebody changed themselves is no looking over of what a colleague pu
   });
 });
 
-test('recipients whose names the page has not heard yet are not asked about', async ({ page }) => {
+test('does not ask about recipients whose names have not loaded', async ({ page }) => {
   await during(page, 'Umgewählt', async (ask, event) => {
     let isHeld: Promise<void> | null = null;
     let release = () => {};
@@ -81,9 +79,7 @@ test('recipients whose names the page has not heard yet are not asked about', as
   });
 });
 
-test('whoever goes on in the moment in which their own words are stored is asked, and nobody else is blamed for them', async ({
-  page,
-}) => {
+test('asks an author if they continue during saving and blames no colleague', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
@@ -107,9 +103,7 @@ test('whoever goes on in the moment in which their own words are stored is asked
   }
 });
 
-test('a switch that was tapped just before is stored before anything is asked, and nobody else is blamed for it', async ({
-  page,
-}) => {
+test('saves a switch tapped just before asking and blames no colleague', async ({ page }) => {
   await during(page, 'Gerade umgelegt', async (ask, event) => {
     const { next, yes, sent } = await lookedOver(page, ask, event);
     await expect(next).toBeEnabled();

@@ -5,7 +5,7 @@ import { deafen, draft, during, exercise, lookedOver } from './looked-over.ts';
 import { askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test('what others prepare stands apart, and what somebody prepares stays in their hands while a part of it is sent', async ({
+test('separates drafts of others, and a draft stays with its author while a part is sent', async ({
   page,
   browser,
 }) => {
@@ -57,7 +57,7 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
   }
 });
 
-test('an alarm that somebody has begun is one tap away on the card of its event', async ({ page }) => {
+test('a begun alarm is one tap away on the card of its event', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Begonnen" }) { id } }');
   const { eventId, path } = await prepareActivation(ask, 'Begonnen', createMailingList.id);
@@ -75,7 +75,7 @@ test('an alarm that somebody has begun is one tap away on the card of its event'
   }
 });
 
-test('what somebody was writing when a colleague sent it is not lost', async ({ page }) => {
+test('keeps the text of a draft that a colleague sends', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const event = await exercise(ask, 'Überholt');
   try {
@@ -98,9 +98,7 @@ test('what somebody was writing when a colleague sent it is not lost', async ({ 
   }
 });
 
-test('what is left of a report that follows another waits for its author once its text begins to be changed', async ({
-  page,
-}) => {
+test('the rest of a follow-up report waits for its author once its text is edited', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const event = await exercise(ask, 'Zurückgenommen');
   const send = (id: string) =>
@@ -138,9 +136,7 @@ test('what is left of a report that follows another waits for its author once it
   }
 });
 
-test('what a colleague changed before the page has heard of it is not even asked about: it is shown first', async ({
-  page,
-}) => {
+test('shows an unseen change of a colleague first, before any question', async ({ page }) => {
   await during(page, 'Ungesehen', async (ask, event) => {
     const { deaf, hear, quiet } = await deafen(page);
     const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
@@ -166,7 +162,7 @@ for (const [when, failing, says] of [
   ['while the question is open', '', undefined],
   ['and the last look is not possible', 'query Preflight(', /Die Zahl der Personen ist nicht neu geprüft\. Hat jemand/],
 ] as const) {
-  test(`what a colleague changed is not sent where the page hears nothing of it, ${when}`, async ({ page }) => {
+  test(`does not send an unseen change of a colleague, ${when}`, async ({ page }) => {
     await during(page, 'Ungehört', async (ask, event) => {
       const { deaf, hear, quiet } = await deafen(page);
       const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
@@ -194,9 +190,7 @@ for (const [when, failing, says] of [
   });
 }
 
-test('what a colleague changes while the question is open, the question says at once, and leads back', async ({
-  page,
-}) => {
+test("the open question shows a colleague's change at once and leads back", async ({ page }) => {
   await during(page, 'Mitgehört', async (ask, event) => {
     const { next, dialog, yes, text, colleague, sent } = await lookedOver(page, ask, event);
     await next.click();
@@ -217,7 +211,7 @@ test('what a colleague changes while the question is open, the question says at 
   });
 });
 
-test('neither what is not sent nor what somebody changed themselves is in the way of sending', async ({ page }) => {
+test('unsent parts and own changes do not block sending', async ({ page }) => {
   await during(page, 'Unbehelligt', async (ask, event) => {
     const { report, next, dialog, yes, told, sent } = await lookedOver(page, ask, event);
     await page.getByRole('button', { name: 'Text ändern' }).click();

@@ -29,7 +29,7 @@ async function launch(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 }
 
-test('a communication is written, taken back in time, and shows that nobody got it', async ({ page }) => {
+test('a communication is written, withdrawn in time, and shows that it reached no one', async ({ page }) => {
   await write(page);
   await page.getByRole('button', { name: 'Text ändern' }).click();
   await page.getByRole('textbox', { name: 'Überschrift' }).fill('Sammelplatz verlegt');
@@ -45,7 +45,7 @@ test('a communication is written, taken back in time, and shows that nobody got 
   await expect(page.getByText('21 Personen sofort')).toBeVisible();
 });
 
-test('a communication that is planned says when it goes, and to whom', async ({ page }) => {
+test('a scheduled communication shows its time and recipients', async ({ page }) => {
   await openStaffInformation(page);
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   const dialog = page.getByRole('dialog');
@@ -59,7 +59,7 @@ test('a communication that is planned says when it goes, and to whom', async ({ 
   await expect(page.getByText('Geplant für')).toBeHidden();
 });
 
-test('when the answer of the server is lost, pressing again sends nothing twice', async ({ page }) => {
+test('pressing again after a lost answer sends nothing twice', async ({ page }) => {
   // a page that follows live would learn by itself that it was sent
   await page.route('**/api/graphql/stream', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
@@ -84,9 +84,7 @@ test('when the answer of the server is lost, pressing again sends nothing twice'
   expect(launches).toBe(2);
 });
 
-test('when the database was away while it was launched, the page asks again by itself, and nothing is sent twice', async ({
-  page,
-}) => {
+test('the page repeats a launch after a database outage by itself and sends nothing twice', async ({ page }) => {
   await page.route('**/api/graphql/stream', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
   );
@@ -114,7 +112,7 @@ test('when the database was away while it was launched, the page asks again by i
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test('a draft is found again on the start page and can be discarded', async ({ page }) => {
+test('the start page lists a draft, which can be discarded', async ({ page }) => {
   await openStaffInformation(page);
   await page.goto('/#/');
   const draft = page.getByRole('link', { name: /^Entwurf fertigstellen: Mitarbeiterinformation: / });
@@ -125,7 +123,7 @@ test('a draft is found again on the start page and can be discarded', async ({ p
   await expect(draft).toHaveCount(0);
 });
 
-test('an answer taken by telephone is recorded, and the log can be written', async ({ page }) => {
+test('records an answer by telephone and writes to the log', async ({ page }) => {
   await page.goto('/#/event/5/report/12');
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill('Behrens');
   await page.getByRole('button', { name: 'Antwort von Frauke Behrens eintragen' }).click();

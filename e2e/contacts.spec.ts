@@ -89,7 +89,7 @@ async function sortMembers(page: Page) {
   await expect.poll(() => members(page)).toEqual(['Erika Probe', 'Erik Bormann', 'Claudia Ahrens']);
 }
 
-test('several people are put into a group at once, after the consequence was shown', async ({ page }) => {
+test('adds several people to a group at once after a preview', async ({ page }) => {
   await signInAs(page, 'contact_manager');
   await page.goto('/#/groups?view=people');
   const ticks = page.getByRole('checkbox', { name: /^(?!Alle|Nur).* auswählen$/ });
@@ -121,7 +121,7 @@ test('several people are put into a group at once, after the consequence was sho
   await expect.poll(() => members(page)).toContain('Marco Adler');
 });
 
-test('two people change the same group: neither loses what they entered', async ({ page }) => {
+test('two people edit the same group without losing entries', async ({ page }) => {
   await signInAs(page, 'contact_manager');
   const { ask } = await askAs(page.request);
   const { data } = await ask('mutation { createGroup(input: { name: "Werkschutz" }) { id _id } }');
@@ -142,7 +142,7 @@ test('two people change the same group: neither loses what they entered', async 
   await expect(page.getByText('Rund um die Uhr besetzt.')).toBeVisible();
 });
 
-test('a mailing list manager builds a list with a stop limit and sees who would be reached', async ({ page }) => {
+test('a mailing list manager builds a list with a stop limit and previews its recipients', async ({ page }) => {
   await signInAs(page, 'mailing_list_manager');
   await page.goto('/#/mailinglists');
   await page.getByRole('button', { name: 'Verteiler anlegen' }).click();

@@ -43,7 +43,7 @@ async function noteViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-test('no page needs what the content policy forbids, and every style a library puts in is there', async ({ page }) => {
+test('no page needs anything the content policy forbids, and library styles apply', async ({ page }) => {
   test.setTimeout(300_000);
   const found = await noteViolations(page);
   const policy = (await page.request.get('/')).headers()['content-security-policy'] ?? '';
@@ -71,7 +71,7 @@ test('no page needs what the content policy forbids, and every style a library p
   expect(found).toEqual([]);
 });
 
-test('pages before the sign-in and without script keep to their policies', async ({ page }) => {
+test('pages before the sign-in and without script comply with their policies', async ({ page }) => {
   const found = await noteViolations(page);
   for (const path of ['/#/login', '/#/register', '/#/event/1/monitor/0123456789012345678901']) {
     await page.goto('about:blank'); // else only the fragment would be another one

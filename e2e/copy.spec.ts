@@ -105,9 +105,7 @@ async function lookAtIt(page: Page, language: 'de' | 'en', title: string): Promi
   await expect(dialog).toBeHidden();
 }
 
-test('a copied folder starts, says on every page that it sends nothing, and sends what waits when the owner says so', async ({
-  browser,
-}) => {
+test('a copied folder starts, warns on every page, and sends the queue when the owner decides', async ({ browser }) => {
   test.setTimeout(300_000); // three starts with a PostgreSQL of their own
   const home = await mkdtemp(path.join(tmpdir(), 'meldekette-copy-'));
   await chmod(home, 0o755);

@@ -15,9 +15,7 @@ const rows = [
 ];
 const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n'), 'latin1') };
 
-test('an administrator uploads a German file, maps a column, sees the differences, applies them and takes them back', async ({
-  page,
-}) => {
+test('an administrator uploads a German file, maps a column, previews, applies and reverts it', async ({ page }) => {
   await signInAs(page, 'administrator');
   await page.goto('/#/administration');
   await page.getByRole('link', { name: 'Personen aus einer Datei' }).click();
@@ -94,7 +92,7 @@ async function undo(page: Page) {
   await expect(line).toContainText('2 neu, 1 geändert, 1 abgelehnt');
 }
 
-test('whoever sees a group takes its people along, for a spreadsheet or an address book', async ({ page }) => {
+test('a reader of a group exports its people to a spreadsheet or address book', async ({ page }) => {
   await signInAs(page, 'editor');
   await page.goto('/#/group/9');
   for (const [entry, ending, content] of [

@@ -11,7 +11,7 @@ const dialogs: { path: string; link?: RegExp; buttons: (string | RegExp)[] }[] =
   { path: '/administration/systemsetup?tab=webhooks', buttons: ['Webhook anlegen'] },
 ];
 
-test('every dialog gives the focus back to what opened it, however it is closed', async ({ page }) => {
+test('every dialog returns the focus to its trigger for every way of closing', async ({ page }) => {
   await signIn(page, 'de');
   for (const { path, link, buttons } of dialogs) {
     await page.goto(`/#${path}`);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { prepareActivation, sure } from './board-alarm.ts';
 import { askAs, signInAs } from './roles.ts';
 
-test('whoever is an administrator and nothing else deletes the message of an activation on its page, and then the activation', async ({
+test('an administrator without other roles deletes the message of an activation and then it', async ({
   page,
   request,
 }) => {
@@ -27,7 +27,7 @@ test('whoever is an administrator and nothing else deletes the message of an act
   }
 });
 
-test('a draft that somebody else discards does not stay open as if it could still be sent', async ({ page }) => {
+test('a draft discarded by a colleague does not stay open as if it could be sent', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Verworfen" }) { id } }');
   const { eventId, report, path } = await prepareActivation(ask, 'Fremd verworfen', createMailingList.id);

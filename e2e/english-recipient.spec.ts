@@ -95,7 +95,7 @@ const german =
   /[äöüß]|\b(und|oder|nicht|bitte|Sie|Ihre?|Ihnen|diese[rs]?|Antwort\w*|Nachricht|Meldung|komme|Später|Minuten|Uhr|ÜBUNG)\b/i;
 
 for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
-  test(`whoever reads English gets what was written from snippets in English: mail, choices and answer page (${width})`, async ({
+  test(`an English reader gets mail, choices and answer page of snippets in English (${width})`, async ({
     page,
     browser,
   }) => {
@@ -143,9 +143,7 @@ for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as con
   });
 }
 
-test('an alarm goes to each person in their language; its author sees which versions there are and adds one', async ({
-  page,
-}) => {
+test('an alarm goes to each person in their language; its author sees and adds versions', async ({ page }) => {
   const author = await signInAs(page, 'crisis_manager');
   await author('mutation { changeLanguage(language: "en") { id } }');
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));

@@ -69,9 +69,7 @@ const among = (texts: readonly string[], { german, written }: Words): string[] =
 const showsBothLanguages = (path: string): boolean => /\?id=|\/auditlog$/.test(path);
 
 for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
-  test(`who reads English sees none of the German names that the data have in both languages, and each page fits (${width})`, async ({
-    page,
-  }) => {
+  test(`an English reader sees no German name with an English version; each page fits (${width})`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.setViewportSize({ width, height });
     const ask = sure((await askAs(page.request)).ask);
@@ -95,7 +93,7 @@ for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as con
   });
 }
 
-test('who reads German sees them in German: the walk finds what it looks for', async ({ page }) => {
+test('a German reader sees German names, so the check finds its texts', async ({ page }) => {
   const words = await germanWords(sure((await askAs(page.request)).ask));
   await signIn(page, 'de');
   for (const path of ['/activation', '/event/5', '/administration/reporttypes']) {
@@ -107,7 +105,7 @@ test('who reads German sees them in German: the walk finds what it looks for', a
 });
 
 onlyInFull(test)(
-  'a form has both languages beside each other, below each other on a telephone; the list is found by either',
+  'a form has both languages side by side, stacked on a telephone; lists match either one',
   async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     await signIn(page, 'en');

@@ -9,9 +9,7 @@ for (const [width, height] of inFull([], [
   [390, 844],
   [1280, 800],
 ] as const)) {
-  test(`an event's time is chosen in the calendar of all other pages, which the dialog does not cut off (${width})`, async ({
-    page,
-  }) => {
+  test(`chooses the time of an event in the shared calendar without clipping (${width})`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, 'de');
     await page.goto('/#/events');
@@ -50,12 +48,10 @@ for (const [width, height] of inFull([], [
   });
 }
 
-test.describe('on a device that lives elsewhere', () => {
+test.describe('on a device in another time zone', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test("a moment is chosen in the installation's time, by the name that it has then, and the field says so", async ({
-    page,
-  }) => {
+  test("a moment is chosen in the installation's time, with its zone name at the field", async ({ page }) => {
     await signIn(page, 'de');
     const summer = '2026-07-20T10:00:00Z';
     await letPass(page, (Date.parse(summer) - Date.now()) / 60_000);
@@ -74,9 +70,7 @@ test.describe('on a device that lives elsewhere', () => {
   });
 });
 
-test('answers count until a moment to come: today is its next full hour, and what is over is named where it waits', async ({
-  page,
-}) => {
+test('answers need a future time: today is its next full hour, and a past one is named', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Frist" }) { id } }');
   const { eventId, path } = await prepareActivation(ask, 'Frist der Antworten', createMailingList.id);

@@ -30,7 +30,7 @@ async function contentOf(download: Download): Promise<Buffer> {
   return Buffer.concat(await (await download.createReadStream()).toArray());
 }
 
-test('what was written wrongly is corrected by another entry; both stand and show each other', async ({ page }) => {
+test('another entry corrects a wrong one, and both refer to each other', async ({ page }) => {
   await page.getByLabel('Eintrag schreiben').fill('Zwei Verletzte');
   await page.getByRole('button', { name: 'Eintragen', exact: true }).click();
   const wrong = entries(page).filter({ hasText: 'Zwei Verletzte' });
@@ -43,7 +43,7 @@ test('what was written wrongly is corrected by another entry; both stand and sho
   await expect(section(page).getByText(/^(unverändert|noch nicht versiegelt)$/)).toBeVisible();
 });
 
-test('what is written while an entry is being stored is not lost, and begins the next', async ({ page }) => {
+test('text written while an entry is saved is kept and begins the next one', async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
     if (route.request().postData()?.includes('"operationName":"AddLogEntry"')) await answered;
@@ -62,9 +62,7 @@ test('what is written while an entry is being stored is not lost, and begins the
   await expect(field).toHaveValue('');
 });
 
-test('an entry says when it happened beside when it was entered, and the log is narrowed by kind, name and time', async ({
-  page,
-}) => {
+test('an entry shows its event time and entry time, and the log filters by kind, name and time', async ({ page }) => {
   await write('Vor drei Tagen gesehen', new Date(Date.now() - 3 * 86_400_000).toISOString());
   await write('Eben gesehen');
   await page.reload();
@@ -86,9 +84,7 @@ test('an entry says when it happened beside when it was entered, and the log is 
   await expect(entries(page)).toHaveCount(3);
 });
 
-test('however many entries come while a longer part of the log is shown, none is missing in between', async ({
-  page,
-}) => {
+test('misses no entry while a longer part of the log is shown', async ({ page }) => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
   for (const number of numbers(0, 30)) await write(`Eintrag Nr. ${number}.`);
   await page.reload();
@@ -100,7 +96,7 @@ test('however many entries come while a longer part of the log is shown, none is
   await expect(entries(page).filter({ hasText: 'Eintrag Nr.' })).toContainText(all.reverse());
 });
 
-test('the log is saved as PDF, and as a file that the second verifier finds whole with the key that was saved beside it', async ({
+test('saves the log as PDF and as a file that the second verifier accepts with its saved key', async ({
   page,
 }, info) => {
   await write('=1+1; "Zitat"\nzweite Zeile');
@@ -123,7 +119,7 @@ test('the log is saved as PDF, and as a file that the second verifier finds whol
   expect(stdout.trim()).toBe('whole');
 });
 
-onlyInFull(test)('the sheet has the whole log, and not only what stood on the page', async ({ page }) => {
+onlyInFull(test)('the sheet has the whole log, not only the loaded part of the page', async ({ page }) => {
   for (let number = 1; number <= 25; number++) await write(`Zeile ${number}`);
   await page.addInitScript(() => {
     const printed: number[] = [];

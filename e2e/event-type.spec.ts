@@ -8,9 +8,7 @@ test.beforeEach(({ page }) => signIn(page, 'de'));
 
 const name = 'Hochwasser am Klinikum';
 
-test('a new event type with list, text, location and template carries an activation until it is sent', async ({
-  page,
-}) => {
+test('a new event type with list, text, location and template supports an activation until sent', async ({ page }) => {
   test.setTimeout(120_000);
   await define(page);
   await prepareText(page);

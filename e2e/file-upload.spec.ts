@@ -14,9 +14,7 @@ async function choose(page: Page, name: string, buffer: Buffer) {
   await expect(page.getByRole('heading', { name: 'Spalten zuordnen' })).toBeVisible();
 }
 
-test('a personnel office’s workbook comes in as it is, and the next one is mapped as this one was', async ({
-  page,
-}) => {
+test('imports a personnel office’s workbook unchanged and maps the next one the same way', async ({ page }) => {
   await signInAs(page, 'administrator');
   // a header that no earlier run of this journey mapped
   const own = `Merkmal ${randomUUID()}`;
@@ -74,7 +72,7 @@ test('a personnel office’s workbook comes in as it is, and the next one is map
   await expect(page.getByText('Zugeordnet wie beim letzten Mal')).toBeHidden();
 });
 
-onlyInFull(test)('the address book of a telephone comes in as vCards', async ({ page }) => {
+onlyInFull(test)('imports the address book of a telephone as vCards', async ({ page }) => {
   await signInAs(page, 'administrator');
   const cards = [
     ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Kachel;Karla;;;', 'FN:Karla Kachel', 'ORG:Stadtwerke;Netz'],

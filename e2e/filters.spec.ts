@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from './sign-in.ts';
 
-test('what narrows the list of people down leaves the page where it is', async ({ page }) => {
+test('filtering the list of people keeps the page in place', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');
   await page.goto('/#/event/5/report/12');

@@ -15,9 +15,7 @@ const look = (page: Page, words: string) =>
       return { backgroundColor, isHatched: backgroundImage.includes('repeating-linear-gradient') };
     });
 
-test('what runs for real, an exercise and what is prepared are told apart by colour and by pattern', async ({
-  page,
-}) => {
+test('distinguishes live events, exercises and prepared ones by colour and pattern', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id name } }';
   const make = async (input: object) => (await ask(create, { input }))['createEvent'];
@@ -45,9 +43,7 @@ test('what runs for real, an exercise and what is prepared are told apart by col
   }
 });
 
-test('one strip on the start page names all events whose alarms nobody was notified of, and speaks of several', async ({
-  page,
-}) => {
+test('one strip on the start page names all events without any notified person', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 1, isActive: true) { edges { node { id } } } }');
   const alarm = async (name: string) => {
@@ -74,7 +70,7 @@ test('one strip on the start page names all events whose alarms nobody was notif
   await expect(strip).toContainText('diese Aktivierung bisher');
 });
 
-test('an alarm whose only channel is away is not said to be out, until somebody has it', async ({ page }) => {
+test('an alarm whose only channel is unavailable is not shown as out before its delivery', async ({ page }) => {
   test.setTimeout(120_000);
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists, channelTypes } = await ask(
@@ -142,9 +138,7 @@ test('an alarm whose only channel is away is not said to be out, until somebody 
   }
 });
 
-test('people carry the mark of the crisis team; groups and lists, nearly all of which hold some of it, do not', async ({
-  page,
-}) => {
+test('people have the mark of the crisis team; groups and lists do not, as nearly all include it', async ({ page }) => {
   await signIn(page, 'de');
   for (const path of ['/groups', '/mailinglists']) {
     await page.goto(`/#${path}`);
@@ -155,7 +149,7 @@ test('people carry the mark of the crisis team; groups and lists, nearly all of 
   await expect(page.locator('main .mantine-Badge-root', { hasText: 'Krisenstab' }).first()).toBeVisible();
 });
 
-test('for what belongs to no event, what happened is asked after what to send', async ({ page }) => {
+test('asks for the event after the kind of message if none is chosen', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/communication');
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
@@ -168,7 +162,7 @@ test('for what belongs to no event, what happened is asked after what to send', 
 });
 
 onlyInFull(test)(
-  'somebody with a name of 200 letters takes two lines of an alarm’s list, and widens nothing',
+  'a person with a name of 200 letters takes two lines of an alarm’s list and widens nothing',
   async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const [firstName, lastName] = ['Vorname'.repeat(14), 'Langername'.repeat(10)];
@@ -197,7 +191,7 @@ onlyInFull(test)(
   },
 );
 
-test('the question before an alarm goes out gives the focus back to where it was asked', async ({ page }) => {
+test('the question before an alarm returns the focus to its button', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
@@ -215,9 +209,7 @@ test('the question before an alarm goes out gives the focus back to where it was
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 });
 
-test('what is typed survives a tap beside it and the keys of the page, and what is being sent cannot be closed away', async ({
-  page,
-}) => {
+test('typed text survives a tap outside and page keys, and a sending dialog cannot be closed', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
@@ -253,9 +245,7 @@ test('what is typed survives a tap beside it and the keys of the page, and what 
   await expect(page.getByText(/^Alarm raus/)).toBeVisible();
 });
 
-test('the menu of whoever is signed in opens by keyboard as soon as its button is there, and gives the focus back', async ({
-  page,
-}) => {
+test('the user menu opens by keyboard with its button and returns the focus', async ({ page }) => {
   await signIn(page, 'de');
   await page.reload();
   const button = page.getByRole('button', { name: /^Benutzermenü/ });
@@ -270,9 +260,7 @@ test('the menu of whoever is signed in opens by keyboard as soon as its button i
   }
 });
 
-test('real events for which nobody was alerted are named in one line on top, and the way to alarm stays in sight', async ({
-  page,
-}) => {
+test('names live events without an alert in one line on top, with the way to alarm in view', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
   const events: string[] = [];

@@ -41,7 +41,7 @@ async function fetchedFor(context: BrowserContext, path: string, there: (page: P
   return { asked: [...new Set(asked.values())], bytes };
 }
 
-test('the sign-in page needs little and nothing of the application; the first field has the focus', async ({
+test('the sign-in page needs few files, none of the application; the first field has the focus', async ({
   context,
 }) => {
   const { asked, bytes } = await fetchedFor(context, '/', async (page) => {

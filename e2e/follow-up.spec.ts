@@ -17,9 +17,7 @@ async function launch(page: Page): Promise<void> {
   });
 }
 
-test('a report that went out is corrected with one click, to those who got it; an alarm and a copy grow out of it', async ({
-  page,
-}) => {
+test('a report is corrected with one click for its recipients and becomes an alarm and a copy', async ({ page }) => {
   await openStaffInformation(page);
   await launch(page);
   await expect(page.getByText('21 von 21 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
@@ -50,10 +48,7 @@ test('a report that went out is corrected with one click, to those who got it; a
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
 });
 
-test('when an event is over, everyone whom its alarm reached hears so, with two clicks and a look', async ({
-  page,
-  request,
-}) => {
+test('after an event, all its alarmed people are informed with two clicks and a look', async ({ page, request }) => {
   const ask = sure((await askAs(request)).ask);
   const people = ['Entwarnt', 'Entwarnung'].map((lastName) => ({ lastName, phones: [] }));
   const alarm = await alarmFunctions(ask, 'Ende der Probe', [{ name: 'Bereitschaft Ende', people, needed: 2 }]);
@@ -73,7 +68,7 @@ test('when an event is over, everyone whom its alarm reached hears so, with two 
 });
 
 for (const width of inFull([390], [1280]))
-  test(`everybody who got the alarm is told more from where it is steered, ${width} px`, async ({ page, request }) => {
+  test(`sends more information to all alarmed people from the control page, ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 844 });
     const ask = sure((await askAs(request)).ask);
     const people = ['Gesagt', 'Gehoert'].map((name) => ({ lastName: `${name}${width}`, phones: [] }));

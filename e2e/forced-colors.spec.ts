@@ -3,9 +3,7 @@ import { signIn } from './sign-in.ts';
 
 test.use({ contextOptions: { forcedColors: 'active' } });
 
-test('with forced colours buttons and tiles have borders, a switch shows its state, the current page is told', async ({
-  page,
-}) => {
+test('with forced colours, buttons and tiles have borders, a switch its state, the page its mark', async ({ page }) => {
   await signIn(page, 'de');
   await expect(page.getByRole('link', { name: /^Alarmieren/ }).first()).toHaveCSS('border-top-width', '2px');
   const current = page.getByRole('link', { name: 'Start', exact: true }).and(page.locator('[aria-current="page"]'));

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 
 const warning = /In etwa einer Minute werden Sie abgemeldet/;
 
-test('whoever only watches is warned before being signed out, and stays by any key', async ({ page }) => {
+test('warns an idle user before signing out, and any key prevents it', async ({ page }) => {
   const { ask } = await askAs(page.request);
   const limit = (minutes: string | null) =>
     ask('mutation ($to: String) { updateSystemSetting(valueKey: "idle_minutes", valueStr: $to) { id } }', {
@@ -28,7 +28,7 @@ test('whoever only watches is warned before being signed out, and stays by any k
   }
 });
 
-test('answers of a clock that leaps far ahead end no session', async ({ page }) => {
+test('answers with a clock far ahead end no session', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'de');
   await letPass(page, 400 * 24 * 60);
@@ -43,7 +43,7 @@ test('answers of a clock that leaps far ahead end no session', async ({ page }) 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('what a proxy refuses by itself signs nobody out, and its clock moves no time', async ({ page }) => {
+test('refusals of a proxy sign no user out, and its clock changes no time', async ({ page }) => {
   await signIn(page, 'de');
   const wrong = { 'content-type': 'text/html', date: new Date(Date.now() + 5 * 3_600_000).toUTCString() };
   await page.route('**/api/graphql/', (route) =>

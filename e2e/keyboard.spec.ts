@@ -16,7 +16,7 @@ function counted(page: Page) {
   return { press, count: () => count };
 }
 
-test('from the start page to "alarm is out" it takes at most twelve keys', async ({ page }) => {
+test('the start page leads to "alarm is out" in at most twelve keys', async ({ page }) => {
   await signIn(page, 'de');
   const { press, count } = counted(page);
   await press('Control+k');
@@ -38,9 +38,7 @@ test('from the start page to "alarm is out" it takes at most twelve keys', async
   expect(count()).toBeLessThanOrEqual(12);
 });
 
-test('the search begins what its words mean, and only what somebody may; the question mark shows the keys', async ({
-  page,
-}) => {
+test('the search starts permitted commands from words; the question mark shows the keys', async ({ page }) => {
   await signIn(page, 'de');
   await page.keyboard.press('Shift+?');
   const keys = page.getByRole('dialog', { name: 'Tastatur' });

@@ -62,7 +62,7 @@ async function addMailServer(request: APIRequestContext): Promise<string> {
   return (await ask(create, { input })).createChannel.id;
 }
 
-test('nothing moves while the start page and step 1 load beside running events and a banner', async ({ page }) => {
+test('the start page and step 1 load next to running events and a banner without layout shift', async ({ page }) => {
   const ask = await askAsOwner(page.request);
   const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
   type Type = { node: { id: string; identifier: string } };
@@ -101,7 +101,7 @@ test('nothing moves while the start page and step 1 load beside running events a
   }
 });
 
-test('nothing moves while the board of an alarm loads', async ({ page }) => {
+test('the board of an alarm loads without layout shift', async ({ page }) => {
   const people = Array.from({ length: 9 }, (_, at) => ({ lastName: `Ruhig${at}`, phones: [] }));
   const alarm = await alarmFunctions(await askAsOwner(page.request), 'Ruhige Tafel', [
     { name: 'Ruhige Lage', people, needed: 8 },
@@ -112,7 +112,7 @@ test('nothing moves while the board of an alarm loads', async ({ page }) => {
   await expectStill(page, `/#${alarm.path}`, page.getByRole('link', { name: /^Tafel Ruhig/ }).last());
 });
 
-test('a tap just after a shift alarms nobody, a later one and any key work', async ({ page }) => {
+test('a tap just after a shift sends no alarm; a later one and any key work', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'de');
   const start = page.getByRole('link', { name: /^Alarmieren/ });

@@ -5,9 +5,7 @@ import { askAs, askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 import { translatePage } from './translator.ts';
 
-test('without a live connection the page of a message asks for its status and still shows a new answer', async ({
-  page,
-}) => {
+test('without a live connection the page of a message polls and still shows a new answer', async ({ page }) => {
   await signIn(page, 'de');
   const run = await askAsOwner(page.request);
   // the demo hospital's running exercise
@@ -25,7 +23,7 @@ test('without a live connection the page of a message asks for its status and st
 });
 
 onlyInFull(test)(
-  'of eight pages side by side each loads and shows what changes, though a browser has six connections for all',
+  'eight pages in one browser with six connections each load and show every change at once',
   async ({ page }) => {
     const { ask } = await askAs(page.request);
     const { data } = await ask(
@@ -57,9 +55,7 @@ onlyInFull(test)(
   },
 );
 
-test('a page that is hidden holds no connection, and is up to date at once when it is shown again', async ({
-  page,
-}) => {
+test('a hidden page has no connection and updates at once when it is visible', async ({ page }) => {
   const { ask } = await askAs(page.request);
   const { data } = await ask(
     'mutation { createEvent(input: { name: "Im Hintergrund", mode: EXERCISE, isRunning: true }) { id _id } }',
@@ -94,7 +90,7 @@ test('a page that is hidden holds no connection, and is up to date at once when 
   }
 });
 
-test('a page that the browser translates goes on showing new answers', async ({ page }) => {
+test('a page translated by the browser still shows new answers', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Übersetzt', [
     {

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 const inBar = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link');
 const inSideMenu = (page: Page) => page.locator('#side-menu nav').getByRole('listitem');
 
-test('the side menu reads as its user does', async ({ page }) => {
+test("the side menu is in its user's language", async ({ page }) => {
   await signIn(page, 'en');
   await page.getByRole('button', { name: 'Side menu' }).click();
   await expect(inSideMenu(page)).toHaveText([
@@ -34,9 +34,7 @@ const offered = inFull(
 );
 
 for (const [role, entries] of offered as readonly (readonly [role: string, entries: readonly string[]])[]) {
-  test(`menus show what the features of a role are for, and no entry leads into a refusal: ${role}`, async ({
-    page,
-  }) => {
+  test(`menus match the features of a role, and no entry leads to a refusal: ${role}`, async ({ page }) => {
     await signInAs(page, role);
     await page.goto('/#/');
     await expect(inBar(page)).toHaveText(
@@ -54,7 +52,7 @@ for (const [role, entries] of offered as readonly (readonly [role: string, entri
   });
 }
 
-onlyInFull(test)('the full name stands in the bar from 992 pixels up, beside everything else', async ({ page }) => {
+onlyInFull(test)('the bar shows the full name from 992 pixels up', async ({ page }) => {
   await signIn(page, 'de');
   for (const width of [992, 1100, 1279, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -65,7 +63,7 @@ onlyInFull(test)('the full name stands in the bar from 992 pixels up, beside eve
   }
 });
 
-test('the way back takes a question and the side menu along: neither stays over another page', async ({ page }) => {
+test('going back closes a question and the side menu', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/communication');
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();

@@ -43,7 +43,7 @@ const record =
   'mutation ($r: ID!, $o: String!, $m: Int) { recordAnswer(recipient: $r, option: $o, minutes: $m) { id } }';
 
 for (const [language, width, height] of inFull([['de', 1920, 1080]] as const, [['en', 1280, 800]] as const)) {
-  test(`a monitor opens by a link alone, outlives its server and ends with its revocation (${language}, ${width})`, async ({
+  test(`a monitor opens by link, survives a restart and ends on revocation (${language}, ${width})`, async ({
     page,
     browser,
     baseURL,
@@ -156,7 +156,7 @@ const shownAndSaid = (monitor: Page) =>
 
 const step = process.env['TEST_FULL'] ? 20 : 70;
 
-test('in a hand no function is left out or cut', async ({ page, browser, baseURL }) => {
+test('a telephone shows every function completely', async ({ page, browser, baseURL }) => {
   const ask = sure((await askAs(page.request)).ask);
   const names = Array.from({ length: 9 }, (_, at) => `Technische Einsatzleitung Energieversorgung ${at + 1}`);
   const alarm = await alarmFunctions(
@@ -206,7 +206,7 @@ for (const [language, stopped] of inFull([], [
   ['en', 'stopped'],
   ['de', 'gestoppt'],
 ] as const)) {
-  test(`where nobody is coming the functions have the whole width, and each name is read in full (${language})`, async ({
+  test(`without arrivals functions have the full width and complete names (${language})`, async ({
     page,
     browser,
     baseURL,

@@ -11,7 +11,7 @@ const enlarged = [
 ];
 
 onlyInFull(test)(
-  'an enlarged page belongs to its content: bars go with it, and nothing sticks out',
+  'an enlarged page belongs to its content: bars scroll with it, and nothing is out of view',
   async ({ page }) => {
     await signIn(page, 'de');
     for (const path of ['/event/5/report/14', '/event/5/report/12', '/event/5', '/groups', '/group/1']) {
@@ -121,7 +121,7 @@ async function remove(ask: Ask, { event, group, list, person }: Made): Promise<v
   await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { id } }', { id: list.id });
 }
 
-test('on a telephone messages stand above the tabs and cover neither them nor the bar on top', async ({ page }) => {
+test('on a telephone, messages appear above the tabs and cover neither them nor the top bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');
   await page.goto('/#/updateprofile');

@@ -47,7 +47,7 @@ function change(file: string, before: string, added: string): void {
   writeFileSync(path.join(copy, file), text.replace(before, added + before));
 }
 
-test('a page that follows the recipe is there, in both languages', async ({ page }) => {
+test('a page made by the recipe exists in both languages', async ({ page }) => {
   for (const part of ['web', 'shared', 'package.json', 'vite.config.ts'])
     cpSync(part, path.join(copy, part), { recursive: true, filter: (file) => !file.startsWith('web/dist') });
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');

@@ -12,9 +12,7 @@ async function choose(page: Page, scheme: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('the application is light or dark as the device is until somebody chooses, on the sign-in page too', async ({
-  page,
-}) => {
+test("the application follows the device's scheme until a choice, on the sign-in page too", async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const before = await page.context().newPage();
   await before.emulateMedia({ colorScheme: 'dark' });
@@ -34,7 +32,7 @@ test('the application is light or dark as the device is until somebody chooses, 
   expect(await groundOf(page)).toBe(byNight);
 });
 
-test('the chosen scheme is there before the application is', async ({ page }) => {
+test('applies the chosen scheme before the application loads', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, 'de');
   await choose(page, 'Dunkel');
@@ -45,7 +43,7 @@ test('the chosen scheme is there before the application is', async ({ page }) =>
 });
 
 onlyInFull(test)(
-  'on paper a page is light, says as of when it is, and leaves out what is pressed',
+  'a printed page is light, shows the time of its data and leaves out all of its controls',
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await signIn(page, 'de');

@@ -23,9 +23,7 @@ test.afterEach(async ({ page }) => {
   }
 });
 
-test('a tile of another kind asks first; title, text and place are of one kind, and say what is typed', async ({
-  page,
-}) => {
+test('a tile of another kind asks first; title, text and place match it and include typed words', async ({ page }) => {
   await signIn(page, 'de');
   const event = await runEvent(page, 'mass_casualty', 'Busunfall B 10');
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
@@ -113,7 +111,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByRole('link', { name: 'Kanäle einrichten' })).toBeVisible();
 });
 
-test('what two people tell of is one event: a tile of a kind that runs already leads there first', async ({ page }) => {
+test('a tile of an already running kind offers that event first', async ({ page }) => {
   await signIn(page, 'de');
   const event = await runEvent(page, 'mass_casualty', 'Busunfall B 12');
   const tap = async () => {
@@ -133,7 +131,7 @@ test('what two people tell of is one event: a tile of a kind that runs already l
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
 });
 
-test('a tile that is tapped before it is known what runs waits, and then asks', async ({ page }) => {
+test('a tile tapped before the running events are known waits and then asks', async ({ page }) => {
   await signIn(page, 'de');
   await runEvent(page, 'mass_casualty', 'Busunfall B 10');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
@@ -149,9 +147,7 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
-test('what a colleague alarms for meanwhile is told in the question that stands, and before the alarm is sent', async ({
-  page,
-}) => {
+test("the open question shows a colleague's alarm before one's own is sent", async ({ page }) => {
   await runEvent(page, 'fire', 'Läuft: Brand');
   await signIn(page, 'de');
   await page.goto('/#/activation');
@@ -166,7 +162,7 @@ test('what a colleague alarms for meanwhile is told in the question that stands,
   await expect(question.getByText('Ein Ereignis dieser Art läuft schon: Ist es dasselbe?')).toBeVisible();
 });
 
-test('the last question that stands hears of an event of the same kind that a colleague begins', async ({ page }) => {
+test('the open last question shows an event of the same kind begun by a colleague', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation');
   await page.getByRole('button', { name: /^Stromausfall/ }).click();
@@ -178,7 +174,7 @@ test('the last question that stands hears of an event of the same kind that a co
   await expect(told).toBeVisible();
 });
 
-test('two taps that were meant as one do not send an alarm unread', async ({ page }) => {
+test('an accidental double tap sends no unread alarm', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
@@ -212,7 +208,7 @@ test('two taps that were meant as one do not send an alarm unread', async ({ pag
   await expect(page.getByText(/^(Wird gesendet|Alarm raus)/).first()).toBeVisible();
 });
 
-test('where it cannot be known whether an event runs, nothing new begins unasked', async ({ page }) => {
+test('asks before a new event when the running events are unknown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');
   await runEvent(page, 'mass_casualty', 'Busunfall B 11');
@@ -234,9 +230,7 @@ test('where it cannot be known whether an event runs, nothing new begins unasked
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
-test('on a small telephone the last question says that neither where nor what is said, and right above “Yes” that no answer came', async ({
-  page,
-}) => {
+test('a small telephone shows missing place and text and, above “Yes”, a missing answer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
@@ -258,9 +252,7 @@ test('on a small telephone the last question says that neither where nor what is
   await expect(page.getByText(/^Alarm raus/)).toBeInViewport();
 });
 
-test('nobody waits long for the way to alarm where it takes long to know what runs, and a page of a proxy is no answer', async ({
-  page,
-}) => {
+test('the way to alarm appears soon without the running events or behind a proxy page', async ({ page }) => {
   await signIn(page, 'de');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
@@ -282,7 +274,7 @@ test('nobody waits long for the way to alarm where it takes long to know what ru
   await expect(page.getByRole('button', { name: /^Brand/ })).toBeVisible();
 });
 
-test('a draft that was left untouched is gone and can be had again; one that was touched stays', async ({ page }) => {
+test('an untouched draft is discarded and can be restored; an edited one stays', async ({ page }) => {
   await signIn(page, 'de');
   const draft = page.getByRole('heading', { name: 'Aktivierung prüfen' });
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
@@ -324,7 +316,7 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 });
 
-test('for anything else there is a general alarm, whose author says what happened and where', async ({ page }) => {
+test('a general alarm covers other cases, and its author enters event and place', async ({ page }) => {
   await signIn(page, 'de');
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();

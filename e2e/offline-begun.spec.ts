@@ -26,7 +26,7 @@ const texts = {
 } as const;
 
 for (const language of inFull(['de'] as const, ['en'] as const)) {
-  test(`an alarm that was begun says so when it comes back, and is no note unless somebody goes on with it (${language})`, async ({
+  test(`a begun alarm is marked on return and becomes a note only if continued (${language})`, async ({
     page,
     context,
   }) => {

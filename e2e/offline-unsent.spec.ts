@@ -35,10 +35,10 @@ async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[
   return entries.filter(({ node }) => node.kind === kind).map(({ node }) => node.text);
 }
 
-test.describe('with the application kept', () => {
+test.describe('with the application stored offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('what is written without a connection is kept over a reload, sends nothing by itself, and asks when the line is back', async ({
+  test('keeps text of an offline user over a reload, sends nothing unasked and asks when online', async ({
     page,
     context,
   }) => {
@@ -87,7 +87,7 @@ test.describe('with the application kept', () => {
     }
   });
 
-  test('an entry that was begun is still there on the page the banner leads to, and what nobody sent says when it goes and that it went', async ({
+  test('keeps a begun entry on the page of the banner, and unsent ones show their later sending', async ({
     page,
     context,
   }) => {
@@ -132,10 +132,7 @@ test.describe('with the application kept', () => {
   });
 });
 
-test('the list of what was not sent opens without a connection though it was never needed before, and no worker keeps it', async ({
-  page,
-  context,
-}) => {
+test('the list of unsent entries opens offline at first use without a stored worker', async ({ page, context }) => {
   const { ask } = await askAs(page.request);
   const create = 'mutation { createEvent(input: { name: "Nie gesehen", mode: EXERCISE, isRunning: true }) { id _id } }';
   const { id, _id } = (await ask(create)).data.createEvent;
@@ -162,7 +159,7 @@ test('the list of what was not sent opens without a connection though it was nev
   }
 });
 
-test('a browser that can keep nothing is not asked for copies over and over', async ({ page }) => {
+test('a browser without storage is not asked for copies repeatedly', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('refused', 'SecurityError');
@@ -180,9 +177,7 @@ test('a browser that can keep nothing is not asked for copies over and over', as
   expect(copies).toEqual([]);
 });
 
-test('an entry whose answer was lost is sent again with its key and stands in the log once, though somebody wrote on', async ({
-  page,
-}) => {
+test('resends an entry with a lost answer by its key and logs it once despite later entries', async ({ page }) => {
   const { ask } = await askAs(page.request);
   const create = 'mutation { createEvent(input: { name: "Antwort weg", mode: EXERCISE, isRunning: true }) { id _id } }';
   const { id, _id } = (await ask(create)).data.createEvent;
@@ -207,7 +202,7 @@ test('an entry whose answer was lost is sent again with its key and stands in th
   }
 });
 
-test('an alarm whose answer was lost asks again after the tab was closed, and nobody is alarmed twice', async ({
+test('an alarm with a lost answer asks again after the tab was closed and alarms no one twice', async ({
   page,
   context,
 }) => {

@@ -49,7 +49,7 @@ async function keepCopies(page: Page, language: 'de' | 'en' = 'de'): Promise<voi
 const all = ['about', 'board', 'lock', 'team', 'texts'];
 
 for (const [language, width] of languagesAndWidths('en', 390)) {
-  test(`without a network the application opens with what was last known, and goes on when it is back (${language}, ${width})`, async ({
+  test(`opens offline with the last known data and continues when online (${language}, ${width})`, async ({
     page,
     context,
   }) => {
@@ -94,9 +94,7 @@ for (const [language, width] of languagesAndWidths('en', 390)) {
   });
 }
 
-test('a server that fails is asked again: nobody is left with what is kept on the device, nor loses what they type there', async ({
-  page,
-}) => {
+test('retries a failing server without leaving users in the offline view or losing their text', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'de');
   await keepCopies(page);
@@ -126,10 +124,7 @@ test('a server that fails is asked again: nobody is left with what is kept on th
   await expect(page.getByRole('link', { name: /^Alarmieren/ })).toBeVisible();
 });
 
-test('a page that is open says at once that there is no connection; what needs the server says so and leads to what is kept', async ({
-  page,
-  context,
-}) => {
+test('an open page reports a lost connection at once and links to the offline data', async ({ page, context }) => {
   await signIn(page, 'de');
   await keepCopies(page);
   await page.goto('/#/');
@@ -154,10 +149,7 @@ async function wordsOf(page: Page): Promise<string[]> {
 
 const readableOf = ({ readable }: KeptHere, words: string[]) => words.filter((word) => readable.includes(word));
 
-test('what is kept cannot be read in the storage, and signing out in one tab leaves nothing, in no tab', async ({
-  page,
-  context,
-}) => {
+test('stored data is unreadable, and signing out in one tab deletes it in all tabs', async ({ page, context }) => {
   const words = await wordsOf(page);
   await signIn(page, 'de');
   await keepCopies(page);
@@ -176,10 +168,7 @@ test('what is kept cannot be read in the storage, and signing out in one tab lea
   await expectNothingOffline(other, context, words);
 });
 
-test('without a connection signing out is asked about, and what is kept stays until the answer is yes', async ({
-  page,
-  context,
-}) => {
+test('signing out offline asks first and keeps stored data until confirmed', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');
   await keepCopies(page);
@@ -212,7 +201,7 @@ async function expectNothingOffline(page: Page, context: BrowserContext, words: 
   for (const word of words) await expect(page.getByText(word)).toHaveCount(0);
 }
 
-test('a session that ran out, or that was ended elsewhere, shows and leaves nothing', async ({ page, context }) => {
+test('a session expired or ended elsewhere shows and keeps nothing', async ({ page, context }) => {
   const words = await wordsOf(page);
   await signIn(page, 'de');
   await keepCopies(page);
@@ -234,7 +223,7 @@ test('a session that ran out, or that was ended elsewhere, shows and leaves noth
   await expectNothingOffline(page, context, words);
 });
 
-test('whoever signs in next in the same browser gets nothing of the one before, also not what was not sent', async ({
+test('the next user of a browser gets nothing of the previous one, not even unsent entries', async ({
   page,
   context,
 }) => {

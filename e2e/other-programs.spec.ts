@@ -7,7 +7,7 @@ const openTab = async (page: Page, name: string) => {
   await page.getByRole('tab', { name }).click();
 };
 
-test('a key is made, used by another program, seen in use, and revoked', async ({ page }) => {
+test('a key is created, used by another program, shown as used and revoked', async ({ page }) => {
   const name = `Leitstelle ${Date.now()}`; // revoked keys of other journeys stay in the list
   await signIn(page, 'de');
   await openTab(page, 'API-Schlüssel');
@@ -38,7 +38,7 @@ test('a key is made, used by another program, seen in use, and revoked', async (
   await expect.poll(async () => (await page.request.get('/api/v2/events', { headers })).status()).toBe(401);
 });
 
-test('a webhook is made and tried out; one that leads into the house says so', async ({ page }) => {
+test('a webhook is created and tested; one to the internal network is reported', async ({ page }) => {
   await signIn(page, 'de');
   await openTab(page, 'Webhooks');
   await page.getByRole('button', { name: 'Webhook anlegen' }).click();

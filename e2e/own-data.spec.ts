@@ -28,7 +28,7 @@ async function invited(request: APIRequestContext): Promise<{ url: string; id: s
   return { url: await link(), id: createPerson.id };
 }
 
-test('a person corrects their own data by the link in the mail, objects, and takes it back, without any script', async ({
+test('a person corrects their data by the mailed link, objects and withdraws it, without script', async ({
   browser,
   request,
 }) => {

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
 
-test('a new kind of contact data with choices is filled in on a person', async ({ page }) => {
+test('a new kind of contact data with choices is filled in for a person', async ({ page }) => {
   await define(page);
   await page.goto('/#/person/1?edit=1');
   const dialog = page.getByRole('dialog');
@@ -18,7 +18,7 @@ test('a new kind of contact data with choices is filled in on a person', async (
 });
 
 onlyInFull(test)(
-  'a date is read day first as it is typed; what is none stays and is refused at its field',
+  'a date is read day first as it is typed; an invalid one stays and is refused at its field',
   async ({ page }) => {
     const { ask } = await askAs(page.request);
     const input = { name: 'Eintritt', fieldType: 'date', isDefaultField: true };

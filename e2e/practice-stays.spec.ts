@@ -4,9 +4,7 @@ import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test('what is practised stays practice: after a reload, after the exercise has ended, and behind a link to it', async ({
-  page,
-}) => {
+test('an exercise stays one after a reload, after its end and behind a link to it', async ({ page }) => {
   await signIn(page, 'de');
   const ask = await askAsOwner(page.request);
   const make = async (name: string, mode: string) => {
@@ -84,9 +82,7 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await expect(exercise).toBeChecked();
 });
 
-test('a communication keeps its exercise over a reload, and is asked about where its event is archived', async ({
-  page,
-}) => {
+test('a communication keeps its exercise over a reload and asks if its event is archived', async ({ page }) => {
   await signIn(page, 'de');
   const ask = await askAsOwner(page.request);
   const made = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 
 type Edge = { node: { id: string; channel: { id: string } } };
 
-test('each channel shows what arrives while one types, and a text of its own is switched on, off and back', async ({
+test('each channel previews its message while typing, and its own text is switched on and off', async ({
   page,
   request,
 }) => {

@@ -85,7 +85,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.stop());
 
-test('a person switches notifications on; its worker is handed the alarm with its answers, and the answer is on the board', async ({
+test('a person enables notifications; the worker receives the alarm, and the board the answer', async ({
   page,
   context,
   request,

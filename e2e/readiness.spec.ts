@@ -25,9 +25,7 @@ const texts = {
 } as const;
 
 for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as const)) {
-  test(`the start page says what is missing before the real thing, and leads there (${language}, ${width})`, async ({
-    page,
-  }) => {
+  test(`the start page lists missing preparations and links to them (${language}, ${width})`, async ({ page }) => {
     const text = texts[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
     await signIn(page, language);
@@ -47,7 +45,7 @@ for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as
   });
 }
 
-test('the start page leads to each repair, and makes a mailing list of the crisis team', async ({ page }) => {
+test('the start page links to each repair and creates a mailing list of the crisis team', async ({ page }) => {
   await signIn(page, 'de');
   const ask = await askAsOwner(page.request);
   const { personDataTypes } = await ask('{ personDataTypes(first: 100) { edges { node { id identifier } } } }');
@@ -79,7 +77,7 @@ test('the start page leads to each repair, and makes a mailing list of the crisi
   await expect(page.getByRole('button', { name: 'Verteiler anlegen' })).toHaveCount(0);
 });
 
-test('whoever does not administer is not told', async ({ page }) => {
+test('shows no findings to a user without administration rights', async ({ page }) => {
   await signInAs(page, 'crisis_manager');
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Wartet auf Sie' })).toBeVisible();

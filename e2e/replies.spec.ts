@@ -12,9 +12,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => twilio.stop());
 
-test('a reply that no question fits becomes an answer with two clicks and back; who opts out by SMS is taken in again', async ({
-  page,
-}) => {
+test('an unmatched reply becomes an answer with two clicks; an SMS opt-out is reverted', async ({ page }) => {
   const api = await askAs(page.request);
   const ask = async (query: string, variables: Record<string, unknown> = {}) => {
     const { data, refusals } = await api.ask(query, variables);

@@ -8,9 +8,7 @@ import { signIn } from './sign-in.ts';
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
 const stamp = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-test('a shift, a substitute in two taps, a calendar taken in, and an alarm that calls exactly who is on duty', async ({
-  page,
-}) => {
+test('a shift, a substitute in two taps, an imported calendar, and an alarm to people on duty', async ({ page }) => {
   const { ask: asOwner } = await askAs(page.request);
   const ask = sure(asOwner);
   const name = `Rufbereitschaft ${Date.now()}`;

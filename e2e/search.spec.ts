@@ -8,9 +8,7 @@ const texts = {
   en: { box: /^Search people, groups, mailing lists/, open: 'Open search', recent: 'Recent searches' },
 };
 
-test('one box finds people, groups, lists and events by keyboard, forgives typing errors and keeps what was looked for', async ({
-  page,
-}) => {
+test('one box finds people, groups, lists and events by keyboard, with typos and a history', async ({ page }) => {
   await signIn(page, 'de');
   await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: texts.de.box });

@@ -29,7 +29,7 @@ const texts = {
 } as const;
 
 for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as const)) {
-  test(`the security log says who came in and who did not, is narrowed and taken along (${language}, ${width})`, async ({
+  test(`the security log lists sign-ins and failures, filters and exports (${language}, ${width})`, async ({
     page,
   }) => {
     const text = texts[language];

@@ -47,7 +47,7 @@ async function expectLogo(page: Page, address: string | null): Promise<void> {
     expect(Math.abs(dominant[channel] - colour[channel])).toBeLessThan(16);
 }
 
-test('name and logo show at once: in the bar of open pages, on the sign-in page, in the title and in mails', async ({
+test('name and logo apply at once in open pages, on the sign-in page, in the title and in mails', async ({
   page,
   browser,
   baseURL,
@@ -93,7 +93,7 @@ test('name and logo show at once: in the bar of open pages, on the sign-in page,
   expect((await pdf.body()).toString('latin1')).toContain('/Subtype /Image');
 });
 
-test('what is wrong stands at its field and nothing of it is stored; the rest of the part is', async ({ page }) => {
+test('an error appears at its field without saving it; the rest of the section is saved', async ({ page }) => {
   await page.goto('/#/administration/systemsetup');
   const sending = part(page, 'Versand');
   await expect(sending.getByRole('button', { name: 'Speichern' })).toBeDisabled();
@@ -112,7 +112,7 @@ test('what is wrong stands at its field and nothing of it is stored; the rest of
   await expect(sending.locator('[name=undo_seconds]')).toHaveValue('10 Sekunden');
 });
 
-onlyInFull(test)('only production has colours, and the imprint is linked where it is set', async ({ page }) => {
+onlyInFull(test)('only production has colours, and the imprint is linked if configured', async ({ page }) => {
   await page.goto('/#/administration/systemsetup');
   const bar = page.getByRole('banner');
   await expect(bar.getByText('Testbetrieb – Alarme gehen hinaus')).toBeVisible();
@@ -130,7 +130,7 @@ onlyInFull(test)('only production has colours, and the imprint is linked where i
   await expect(imprint).toHaveAttribute('href', 'https://example.org/impressum');
 });
 
-test('the audit log says in words who changed what, and that nobody touched it since', async ({ page }) => {
+test('the audit log describes changes with their user and reports that it is intact', async ({ page }) => {
   await set({ valueKey: 'undo_seconds', valueStr: '30' });
   await page.goto('/#/administration');
   await page.getByRole('link', { name: 'Änderungsprotokoll' }).click();
@@ -157,7 +157,7 @@ test('the audit log says in words who changed what, and that nobody touched it s
   expect(lines.every((line) => line.includes(';SystemSetting;'))).toBe(true);
 });
 
-onlyInFull(test)('in the audit log other things stand with their names', async ({ page }) => {
+onlyInFull(test)('the audit log lists other entries with their names', async ({ page }) => {
   const { data } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { id name } } } }');
   const [{ node: type }] = data.eventTypes.edges;
   const trigger = await ask('mutation ($i: CreateTriggerInput!) { createTrigger(input: $i) { id } }', {
@@ -178,7 +178,7 @@ onlyInFull(test)('in the audit log other things stand with their names', async (
   await expect(given).toContainText('Auslöser starten (löst Alarm aus)');
 });
 
-test('a system mail cannot lose its link; what is missing is said while it is written', async ({ page }) => {
+test('a system mail cannot lose its link; missing parts are reported while writing', async ({ page }) => {
   const { data } = await ask(
     '{ systemMails(first: 100, search: "user_invitation") { edges { node { _id language } } } }',
   );

@@ -12,7 +12,7 @@ const looks = `{ message(id: "14") { channel { name channelType { color secondar
 const shown = (page: Page, url: string) => page.locator(`main img[src="${url}"]`).first();
 
 onlyInFull(test)(
-  'channels and kinds of reports are shown by the pictures and colours of the data',
+  'shows channels and kinds of reports with the pictures and colours that the data define',
   async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const { message } = await ask(looks);
@@ -35,7 +35,7 @@ for (const [language, width, height] of inFull([['en', 390, 844]] as const, [['d
     de: { way: /^Weg dorthin/, map: /^Karte: /, coordinates: /^Koordinaten / },
     en: { way: /^How to get there/, map: /^Map: /, coordinates: /^Coordinates / },
   }[language];
-  test(`the place of an event: how to find it, a map only where streets can be drawn, and the way there (${width})`, async ({
+  test(`the place of an event has directions and a map only with drawable streets (${width})`, async ({
     page,
     baseURL,
   }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startOidcPeer } from '#testing/peers/oidc-provider.ts';
 import { signIn } from './sign-in.ts';
 
-test('an owner sets a provider up; a colleague signs in with it, and out at it', async ({ browser, page, baseURL }) => {
+test('an owner configures a provider, and a colleague signs in and out with it', async ({ browser, page, baseURL }) => {
   const person = {
     sub: 'colleague',
     email: `haus.${Date.now()}@example.org`,

@@ -21,7 +21,7 @@ async function begin(page: Page): Promise<void> {
   await saved(page);
 }
 
-test('written, submitted, given back, approved by somebody else, printed and mailed', async ({ page, browser }) => {
+test('writes, submits, returns, approves by another user, prints and mails', async ({ page, browser }) => {
   const ask = await signInAs(page, 'documentation_officer');
   await begin(page);
   const path = new URL(page.url()).hash;
@@ -100,7 +100,7 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await expect(page.getByRole('button', { name: 'Weiter verteilen' })).toBeVisible();
 });
 
-test('a draft is discarded only when that is meant; its number stays taken', async ({ page }) => {
+test('discards a draft only on confirmation, and its number stays taken', async ({ page }) => {
   const ask = await openDraft(page);
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Nein' }).click();
@@ -138,7 +138,7 @@ async function openDraft(page: Page): Promise<Ask> {
   return ask;
 }
 
-test('two who write the same report lose nothing: other fields merge, the same field is decided', async ({
+test('two writers of a report lose nothing: other fields merge, the same field is decided', async ({
   page,
   browser,
 }) => {
@@ -174,7 +174,7 @@ test('two who write the same report lose nothing: other fields merge, the same f
   await context.close();
 });
 
-test('an answer that another one has overtaken takes nothing off the page', async ({ page }) => {
+test('an outdated answer removes nothing from the page', async ({ page }) => {
   await openDraft(page);
   let release = () => {};
   let isStored = false;
@@ -201,9 +201,7 @@ test('an answer that another one has overtaken takes nothing off the page', asyn
   await expect(page.getByLabel('Bedarf')).toHaveValue('Zwei Tragen');
 });
 
-test('what cannot be saved stays and is saved when the server is back, or once what somebody else submitted is taken back', async ({
-  page,
-}) => {
+test('an unsaved text stays and is saved with the server back or after a withdrawn submission', async ({ page }) => {
   const ask = await openDraft(page);
   const id = new URL(page.url()).hash.split('/').pop();
   let offline = true;

@@ -4,7 +4,7 @@ import { type Alarmed, alarmFunctions, sure } from './board-alarm.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test('two come: who is not needed is told, which can be taken back; who is there is ticked off', async ({ page }) => {
+test('with two arrivals, the unneeded person is notified, reversibly; the present one is marked', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const set = (valueStr: string) =>
     ask('mutation ($v: String!) { updateSystemSetting(valueKey: "stand_down_seconds", valueStr: $v) { id } }', {

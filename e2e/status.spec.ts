@@ -78,7 +78,7 @@ for (const [language, width, colorScheme] of inFull(
     ['en', 390, 'dark'],
   ] as const,
 )) {
-  test(`everybody reads what is published of running events, without script (${language}, ${width}, ${colorScheme})`, async ({
+  test(`visitors read published running events without script (${language}, ${width}, ${colorScheme})`, async ({
     browser,
     page,
   }) => {

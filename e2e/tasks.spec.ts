@@ -35,7 +35,7 @@ const texts = {
 } as const;
 
 for (const [language, width] of languagesAndWidths('de', 1280)) {
-  test(`tasks come from the checklist and by hand, are ticked off by keyboard and taken back (${language}, ${width})`, async ({
+  test(`tasks from checklist and input are completed by keyboard and reopened (${language}, ${width})`, async ({
     page,
   }) => {
     const text = texts[language];

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 
 const change = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }';
 
-test('an open text takes over what changes under it, and asks whose holds where both changed it', async ({ page }) => {
+test('an open text takes over foreign changes and asks on conflicts', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
@@ -51,7 +51,7 @@ test('an open text takes over what changes under it, and asks whose holds where 
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
 });
 
-test('a text that is stored before the page heard of a change loses nothing of it', async ({ page }) => {
+test('a text saved before a change arrives loses nothing of that change', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');

@@ -55,7 +55,7 @@ function thumb() {
 }
 
 for (const [language, width] of languagesAndWidths('en', 390)) {
-  test(`at three in the morning: four taps until the alarm is out, one to answer it (${language}, ${width})`, async ({
+  test(`at night: four taps until the alarm is out, one to answer it (${language}, ${width})`, async ({
     page,
   }, info) => {
     const ask = sure((await askAs(page.request)).ask);

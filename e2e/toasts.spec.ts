@@ -20,7 +20,7 @@ for (const size of inFull(
     { width: 390, height: 844 },
   ],
 )) {
-  test(`an unexpected status is told as what it is, at the bottom right, and covers no button of a dialog (${size.width} × ${size.height})`, async ({
+  test(`an unexpected status is reported without covering buttons (${size.width} × ${size.height})`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -51,9 +51,7 @@ for (const size of inFull(
   });
 }
 
-test('why a sign-in or a registration failed is said in the form and by a toast, a proxy that answers by its status', async ({
-  page,
-}) => {
+test('a failed sign-in or registration shows its reason in form and toast, a proxy its status', async ({ page }) => {
   await page.goto('/#/login');
   await page.route('**/api/auth', (route) => route.fulfill({ status: 418, contentType: 'text/html', body: 'No' }));
   await page.getByLabel('E-Mail-Adresse').fill('jemand@example.org');
@@ -82,7 +80,7 @@ test('why a sign-in or a registration failed is said in the form and by a toast,
   await expect(main.getByText('gültige E-Mail-Adresse')).toBeVisible();
 });
 
-test('texts that the server refuses are not asked for again', async ({ page }) => {
+test('does not repeat requests for texts that the server refuses', async ({ page }) => {
   let asked = 0;
   await page.route('**/locales/**', (route) => {
     asked++;
@@ -95,9 +93,7 @@ test('texts that the server refuses are not asked for again', async ({ page }) =
   expect(asked).toBe(1);
 });
 
-test('what told of something done does not cover a question that is asked after it, and is there again when that is answered', async ({
-  page,
-}) => {
+test('a toast does not cover a later question and returns after it', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
@@ -133,9 +129,7 @@ test('what told of something done does not cover a question that is asked after 
   expect(restored).toBe(1);
 });
 
-test('what could not be fetched says so whenever it is wanted, and is there once the page was loaded anew', async ({
-  page,
-}) => {
+test('a part that fails to load reports it at each use and works after a reload', async ({ page }) => {
   const files = /\/assets\/Shortcuts-[^/]+\.js$/;
   await page.route(files, (route) => route.abort());
   await signIn(page, 'de');
@@ -156,7 +150,7 @@ test('what could not be fetched says so whenever it is wanted, and is there once
 });
 
 onlyInFull(test)(
-  'what could not be fetched without a connection says that, and offers no loading anew that would lose the page',
+  'a part that fails to load offline reports that and offers no reload that loses the page',
   async ({ page, context }) => {
     const files = /\/assets\/Shortcuts-[^/]+\.js$/;
     await page.route(files, (route) => route.abort());
@@ -180,7 +174,7 @@ onlyInFull(test)(
   },
 );
 
-test('what could not be stored because the line was cut is said once where it stands and once for the page, and by no toast', async ({
+test('reports a save that failed offline once at its place and once for the page, not as a toast', async ({
   page,
   context,
 }) => {

@@ -3,9 +3,7 @@ import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test('an administrator sets up a trigger, sees that it would start, and afterwards who rehearsed it', async ({
-  page,
-}) => {
+test('an administrator sets up a trigger, sees that it would start, and later its rehearsals', async ({ page }) => {
   await signIn(page, 'de'); // the names are asked for in the language of the owner
   const { ask, token } = await askAs(page.request);
   const { data } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { name } } } }');

@@ -45,7 +45,7 @@ async function steal(browser: Browser, context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('a trusted device signs in with one tap until it is ended in the list; a copy of its storage does not', async ({
+test('a trusted device signs in with one tap until removed; a copy of its storage does not', async ({
   browser,
   page: first,
 }) => {
@@ -99,7 +99,7 @@ test('a trusted device signs in with one tap until it is ended in the list; a co
   await context.close();
 });
 
-test('signing out leaves nothing but the language in local storage; the browser is still known, and its scheme kept', async ({
+test('signing out leaves only language, scheme and the known browser in local storage', async ({
   browser,
   page: first,
 }) => {

@@ -39,7 +39,7 @@ async function enter(page: Page, email: string): Promise<void> {
 const setRoles = (ask: Ask, roles: string) =>
   ask('mutation ($to: String) { updateSystemSetting(valueKey: "totp_roles", valueStr: $to) { id } }', { to: roles });
 
-test('an editor is invited, sets up the second factor that is demanded, signs in with it, and gets it reset', async ({
+test('an editor is invited, sets up the required second factor, signs in with it and is reset', async ({
   browser,
   page,
 }) => {
@@ -122,7 +122,7 @@ test('an editor is invited, sets up the second factor that is demanded, signs in
   }
 });
 
-test('who is deactivated is signed out at once, and an administrator cannot touch a system owner', async ({
+test('deactivating signs a user out at once, and an administrator cannot edit a system owner', async ({
   browser,
   page,
 }) => {
@@ -172,7 +172,7 @@ async function register(
   await expect(page.getByRole('heading', { name: 'Fast geschafft' })).toBeVisible();
 }
 
-test('the overview says how many registrations wait; one that is turned down waits no longer', async ({ page }) => {
+test('the overview counts pending registrations; a rejected one is not counted', async ({ page }) => {
   const { ask } = await askAs(page.request, owner);
   const wanda = { email: `wartet.${Date.now()}@example.org`, firstName: 'Wanda', lastName: 'Wartet' };
   await register(page, wanda);

@@ -51,7 +51,7 @@ async function chooseRecipients(page: Page): Promise<void> {
 }
 
 for (const [width, height] of inFull([[1280, 800]] as const, [[390, 844]] as const)) {
-  test(`an editor writes from snippets by the keyboard: a question, a fixed text, a schedule and an end for answers (${width})`, async ({
+  test(`writes from snippets by keyboard: question, fixed text, schedule, answer limit (${width})`, async ({
     page,
     request,
   }) => {
@@ -123,7 +123,7 @@ for (const [width, height] of inFull([[1280, 800]] as const, [[390, 844]] as con
   });
 }
 
-test('a fixed text goes as a whole, and comes back; a placeholder is offered with what it is here', async ({
+test('a fixed text is removed as a whole and comes back; a placeholder shows its value here', async ({
   page,
   request,
 }) => {
@@ -171,7 +171,7 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </
 </span></span><![endif]>Türen zu</p><!--EndFragment--></body></html>`;
 
 onlyInFull(test)(
-  'what was written in a word processor comes with its lists and without its styles',
+  'text from a word processor is pasted with its lists and without any of its own styles',
   async ({ page }) => {
     const ask = await signInAs(page, 'editor');
     const text = await write(page);

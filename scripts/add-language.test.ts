@@ -21,7 +21,7 @@ const tables = sourceFiles('server', 'shared', 'web')
 
 // two runs of the compiler for what rarely breaks
 const skip = process.env['TEST_FULL'] ? false : 'runs with --full';
-test('a new language is asked for at every text', { skip }, () => {
+test('a new language requires a translation at every text', { skip }, () => {
   for (const part of ['server', 'shared', 'web', 'demo', 'package.json']) {
     cpSync(part, path.join(copy, part), { recursive: true, filter: (file) => !/^web\/(?:dist|public)/.test(file) });
   }

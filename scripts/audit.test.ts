@@ -48,7 +48,7 @@ const fault = (id: number, severity: string) => ({
   cvss: { score: 0, vectorString: null },
 });
 
-test('a grave fault of what is shipped ends with 1 and is named, a slight one is named, none is said', async () => {
+test('a severe vulnerability in shipped code exits with 1, a minor one is named, none confirmed', async () => {
   advisories = { fastify: [fault(1, 'high')] };
   const grave = await audit();
   assert.equal(grave.code, 1, grave.said);
@@ -61,7 +61,7 @@ test('a grave fault of what is shipped ends with 1 and is named, a slight one is
   assert.match((await audit()).said, /^0 known faults$/m);
 });
 
-test('a registry that cannot be asked is said, and is no answer', async () => {
+test('reports a registry that cannot be queried as no answer', async () => {
   advisories = null;
   const { code, said } = await audit();
   assert.equal(code, 2, said);

@@ -61,12 +61,12 @@ const chosen = (...changed: string[]) => {
   return { tests, journeys };
 };
 
-test('a server file reaches tests that import it, and tests in its folder and in those of its importers, but not through the program', () => {
+test('a server file selects importing tests and those of its and importing folders, not all', () => {
   assert.deepEqual(chosen('server/dates/dates.ts').tests, ['server/dates/dates.test.ts', 'server/tasks/tasks.test.ts']);
   assert.deepEqual(chosen('server/sign-in/sign-in.ts').tests, []);
 });
 
-test('without tests of its own folder, a file reaches those of the folder above', () => {
+test('without tests in its folder, a file selects those of the parent folder', () => {
   assert.deepEqual(chosen('server/contacts/people/people.ts').tests, ['server/contacts/contacts.test.ts']);
 });
 
@@ -75,7 +75,7 @@ test('a changed test runs alone, also one that kills processes', () => {
   assert.deepEqual(chosen('e2e/people.spec.ts'), { tests: [], journeys: ['e2e/people.spec.ts'] });
 });
 
-test('a changed helper reaches all that use it', () => {
+test('a changed helper selects all tests that use it', () => {
   assert.deepEqual(chosen('testing/server.ts').tests, [
     'server/contacts/contacts.test.ts',
     'server/tasks/tasks.test.ts',
@@ -83,30 +83,30 @@ test('a changed helper reaches all that use it', () => {
   assert.deepEqual(chosen('e2e/sign-in.ts').journeys, ['e2e/event-list.spec.ts', 'e2e/event.spec.ts']);
 });
 
-test('a migration reaches the tests of the database and of its tables', () => {
+test('a migration selects the tests of the database and of its tables', () => {
   assert.deepEqual(chosen('migrations/2_names.sql').tests, [
     'server/database/migrate.test.ts',
     'server/contacts/contacts.test.ts',
   ]);
 });
 
-test('a web file reaches the journeys that open its pages', () => {
+test('a web file selects the journeys that open its pages', () => {
   assert.deepEqual(chosen('web/ui/Table.tsx').journeys, ['e2e/event-list.spec.ts', 'e2e/people.spec.ts']);
   assert.deepEqual(chosen('web/shows/EventPage.module.css').journeys, ['e2e/event.spec.ts']);
   assert.deepEqual(chosen('web/public/locales/en/people.json').journeys, ['e2e/people.spec.ts']);
 });
 
-test('a part of every page reaches all journeys, first those that look for its texts', () => {
+test('a part of every page selects all journeys, first those that look for its texts', () => {
   const { journeys } = chosen('web/layout/Bar.tsx');
   assert.equal(journeys[0], 'e2e/people.spec.ts');
   assert.equal(journeys.length, 3);
 });
 
-test('a server file reaches the journeys that use its API operations', () => {
+test('a server file selects the journeys that use its API operations', () => {
   assert.deepEqual(chosen('server/tasks/finish.ts').journeys, ['e2e/event.spec.ts']);
 });
 
-test('a file that all tests run on reaches everything', () => {
+test('a file that all tests depend on selects all tests', () => {
   for (const file of [
     'package-lock.json',
     'tsconfig.server.json',
@@ -119,7 +119,7 @@ test('a file that all tests run on reaches everything', () => {
   }
 });
 
-test('chooses no more than runs in time, and the reason counts the rest', () => {
+test('chooses no more tests than run in time, and the reason counts the rest', () => {
   const many = (folder: string, ending: string) => Array.from({ length: 50 }, (_, n) => `${folder}/n${n}${ending}`);
   const tests = many('server/tasks', '.test.ts');
   const journeys = many('e2e', '.spec.ts');

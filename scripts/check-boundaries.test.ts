@@ -25,13 +25,13 @@ const up = [
   'web/events/a.ts imports web/reports/a.ts: reports stands above events, so what both need belongs in web/events or below it (ui, fields, lib)',
 ];
 
-test('an import that points down is fine, and so is one within a folder', () => {
+test('accepts an import that points down and one within a folder', () => {
   const text =
     "import { a } from '#web/events/a.ts';\nimport b from './draft/b.ts';\nimport { b } from '../reports/c.ts';";
   assert.deepEqual(findings({ 'web/reports/a.ts': text, 'web/main.tsx': "import './reports/a.ts';" }), []);
 });
 
-test('an import that points up is told with the folders its name may move to, however it is written', () => {
+test('reports any form of import that points up, with the folders its name may move to', () => {
   for (const text of [
     "import { a } from '#web/reports/a.ts';",
     "import { a } from '../reports/a.ts';",
@@ -47,7 +47,7 @@ test('an import that points up is told with the folders its name may move to, ho
   }
 });
 
-test('a type may come from anywhere', () => {
+test('accepts types from any folder', () => {
   for (const text of [
     "import type { A } from '#web/reports/a.ts';",
     "import { type A } from '#web/reports/a.ts';",
@@ -58,7 +58,7 @@ test('a type may come from anywhere', () => {
   }
 });
 
-test('between wings of the server, types point down too', () => {
+test('types between areas of the server also point down', () => {
   const text = "import type { A } from '#server/alerting/a.ts';";
   const files = [
     { path: 'server/platform/a.ts', text },
@@ -69,20 +69,20 @@ test('between wings of the server, types point down too', () => {
   ]);
 });
 
-test('folders of one floor do not know each other', () => {
+test('folders of one level do not import each other', () => {
   assert.deepEqual(findings({ 'web/fields/a.ts': "import { a } from '#web/ui/a.ts';" }), [
     'web/fields/a.ts imports web/ui/a.ts: ui stands beside fields, so what both need belongs below them (lib)',
   ]);
 });
 
-test('every folder has its floor and every floor its folder', () => {
+test('every folder has a level and every level its folder', () => {
   assert.deepEqual(findings({ 'web/maps/a.ts': '' }), ['web/maps stands on no floor: list it']);
   const { 'web/main.tsx': _, ...rest } = rooms;
   const files = Object.keys(rest).map((path) => ({ path, text: '' }));
   assert.deepEqual(boundaryFindings(files, floors), ['web/main has a floor but is not there']);
 });
 
-test('what lies within a folder may have floors of its own', () => {
+test('subfolders may have their own levels', () => {
   const inside = { 'server/alerting': [['recipients', 'news'], ['launch']] };
   const at = (from: string, to: string) => {
     const all = {
@@ -102,15 +102,15 @@ test('what lies within a folder may have floors of its own', () => {
   ]);
 });
 
-test('a folder without floors is not looked at', () => {
+test('ignores a folder without levels', () => {
   assert.deepEqual(findings({ 'server/a/a.ts': "import { b } from '#server/b/b.ts';", 'server/b/b.ts': '' }), []);
 });
 
-test('a test may import from any floor', () => {
+test('a test may import from any level', () => {
   assert.deepEqual(findings({ 'web/events/a.test.ts': "import { a } from '#web/reports/a.ts';" }), []);
 });
 
-test('a folder holds 30 sources and no more; its tests and the folders in it do not count', () => {
+test('a folder has at most 30 sources, not counting tests and subfolders', () => {
   const sources = (count: number, ending = '.ts') =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/alerting/launch/f${index}${ending}`, '']));
   const beside = { 'server/alerting/send.ts': '', ...sources(30, '.test.ts') };
@@ -120,7 +120,7 @@ test('a folder holds 30 sources and no more; its tests and the folders in it do 
   ]);
 });
 
-test('shared code knows neither side, the sides not each other, and each wing keeps its SQL', () => {
+test('shared code imports neither side, the sides not each other, and each area keeps its SQL', () => {
   const at = (from: string, to: string) =>
     findings({ [from]: `import type { A } from '${to}';` }).map((text) => text.split(': ')[1]);
   assert.deepEqual(at('shared/a.ts', '#server/a/a.ts'), ['shared code knows neither side']);
@@ -133,7 +133,7 @@ test('shared code knows neither side, the sides not each other, and each wing ke
   assert.deepEqual(at('server/a/a.test.ts', '#testing/api.ts'), []);
 });
 
-test('only the seed reaches the demo hospital, and only when it is asked for', () => {
+test('only the seed imports the demo hospital, and only on request', () => {
   const told = (file: string) =>
     `${file} imports demo/demo.ts: the product runs without demo: only server/program/seed/seed.ts imports it, when it is asked for`;
   const eager = "import { seedDemo } from '#demo/demo.ts';";

@@ -13,7 +13,7 @@ const rowsOf = (part: string) =>
     result: result!,
   }));
 
-test('every finding and every check stands in the table once', () => {
+test('the table lists every finding and every check once', () => {
   const wanted = (letter: string, most: number) => Array.from({ length: most }, (_, n) => `${letter}${n + 1}`);
   assert.deepEqual(
     rowsOf(findings).map(({ number }) => number),
@@ -25,7 +25,7 @@ test('every finding and every check stands in the table once', () => {
   );
 });
 
-test('each names tests that are there, or says why there is none', () => {
+test('each row names existing tests or gives the reason for none', () => {
   for (const { number, tests, result } of [findings, ...parts].flatMap(rowsOf)) {
     if (tests === '–') {
       assert.match(result, /cannot be tried|the check|the whole gate|^–$/, number);

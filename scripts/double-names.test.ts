@@ -5,7 +5,7 @@ import { doubleNames } from './double-names.ts';
 const namesIn = (files: Record<string, string>) =>
   Object.fromEntries(doubleNames(Object.entries(files).map(([path, text]) => ({ path, text }))));
 
-test('finds a name that two files export, whatever it names', () => {
+test('finds a name that two files export for any kind of export', () => {
   const files = {
     'server/a.ts': 'export const first = 1;\nexport interface Second {}',
     'server/b.ts': 'export async function first() {}\nexport type Second = string;',
@@ -17,7 +17,7 @@ test('finds a name that two files export, whatever it names', () => {
   });
 });
 
-test('tests, names that stay in their file and names that are passed on do not count', () => {
+test('ignores tests, local names and re-exports', () => {
   const files = {
     'server/a.ts': 'export const first = 1;',
     'server/a.test.ts': 'export const first = 1;',
@@ -27,7 +27,7 @@ test('tests, names that stay in their file and names that are passed on do not c
   assert.deepEqual(namesIn(files), {});
 });
 
-test('server and web may use a name each, but not one that shared code has', () => {
+test('server and web may share a name, but not with shared code', () => {
   const files = { 'server/a.ts': 'export const a = 1;', 'web/a.ts': 'export const a = 1;' };
   assert.deepEqual(namesIn(files), {});
   assert.deepEqual(namesIn({ ...files, 'shared/a.ts': 'export const a = 1;' }), {

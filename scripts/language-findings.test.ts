@@ -19,17 +19,17 @@ const english = {
 const findings = (language: string, texts: Record<string, string>) =>
   textFindings(language, german, new Map(Object.entries(texts)));
 
-test('a language without its folder is told with what to do', () => {
+test('reports a language without folder and the remedy', () => {
   assert.deepEqual(findings('nl', {}), [
     'web/public/locales/nl is missing: copy the folder of another language and translate it',
   ]);
 });
 
-test('a language that says everything is fine', () => {
+test('accepts a complete language', () => {
   assert.deepEqual(findings('en', english), []);
 });
 
-test('texts that are missing, foreign or insert something else are told', () => {
+test('reports missing, unknown and differently filled texts', () => {
   const { 'common:save': _save, ...rest } = english;
   assert.deepEqual(findings('en', { ...rest, 'common:hello': 'Hello', 'common:more': 'More' }), [
     'common:save is missing in en',
@@ -38,7 +38,7 @@ test('texts that are missing, foreign or insert something else are told', () => 
   ]);
 });
 
-test('a language has the plurals it has, not those of the source', () => {
+test('a language has its own plurals, not those of the source', () => {
   assert.deepEqual(findings('pl', english), [
     'events:people_few is missing in pl',
     'events:people_many is missing in pl',
@@ -47,7 +47,7 @@ test('a language has the plurals it has, not those of the source', () => {
   assert.deepEqual(findings('ja', japanese), []);
 });
 
-test('code that asks for one language is told', () => {
+test('reports code that requests one language', () => {
   const files = ["const a = language === 'en' ? b : c;", "if (i18n.language !== 'de') d();", "const e = words['de'];"];
   assert.equal(choiceFindings(files.map((text, at) => ({ path: `web/${at}.ts`, text }))).length, 3);
   assert.deepEqual(choiceFindings([{ path: 'web/a.ts', text: 'const a = textIn(texts, language);' }]), []);

@@ -6,7 +6,7 @@ const sound: Locked = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' 
 const findings = (packages: Record<string, Locked>, notice = '') =>
   lockFindings({ packages: { '': {}, ...packages } }, notice);
 
-test('a package that nothing vouches for, or that comes from a host, is found', () => {
+test('finds a package without checksum and one from another host', () => {
   assert.deepEqual(findings({ 'node_modules/a': sound }), []);
   for (const integrity of [undefined, 'sha1-x']) {
     const { integrity: _none, ...rest } = sound;
@@ -18,7 +18,7 @@ test('a package that nothing vouches for, or that comes from a host, is found', 
   ]);
 });
 
-test('what is shipped under a licence that asks for more is named in NOTICE, and nothing else is', () => {
+test('NOTICE names exactly the shipped packages whose licence requires it', () => {
   const of = (license: string, more: Locked = {}) => ({
     'node_modules/x/node_modules/@s/a': { ...sound, license, ...more },
   });

@@ -6,7 +6,7 @@ const path = 'server/alerting/events/query-fields.ts';
 const fields = "import { builder } from '#server/api/graphql/builder.ts';\n";
 const findings = (text: string) => resolverSqlFindings([{ path, text }]).map((finding) => finding.split(' beside')[0]);
 
-test('SQL beside fields is told with its line, however it is written', () => {
+test('reports SQL next to fields with its line in any form', () => {
   for (const [line, shown] of [
     ['const a = sql`select 1`;', 'sql`'],
     ['const a = sql<{ id: number }>`', 'sql<{ id: number }>`'],
@@ -18,7 +18,7 @@ test('SQL beside fields is told with its line, however it is written', () => {
     assert.deepEqual(findings(`${fields}${line}`), [`${path}:2 has SQL (${shown})`]);
 });
 
-test('fields that call a reader are fine, and so is SQL where no field is declared', () => {
+test('accepts fields that call a reader, and SQL without a field declaration', () => {
   assert.deepEqual(findings(`${fields}resolve: (_parent, args, ctx) => listEvents(ctx, args),`), []);
   assert.deepEqual(findings("import { sql } from 'kysely';\nconst a = sql`select 1`;"), []);
 });

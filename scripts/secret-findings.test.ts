@@ -17,13 +17,13 @@ const planted: Record<string, string> = {
 };
 
 for (const [kind, secret] of Object.entries(planted)) {
-  test(`${kind} among the files is found, with its line and without itself`, () => {
+  test(`finds ${kind} in files, with its line and without its value`, () => {
     const findings = secretFindings('docs/example.md', `one\ntwo\nkey = "${secret}"\n`);
     assert.deepEqual(findings, [`docs/example.md:3 ${kind}`]);
   });
 }
 
-test('what only looks like one is none', () => {
+test('accepts text that only resembles a secret', () => {
   for (const text of [
     'postgres://user:password-of-nobody@db.example.org/x',
     'https://example.org/a:b@c',

@@ -4,7 +4,7 @@ import { transactionFindings } from './transactions.ts';
 
 const findings = (path: string, text: string) => transactionFindings([{ path, text }]).length;
 
-test('a transaction that the server begins by itself is told, on one line or several', () => {
+test('reports a transaction started directly by the server, on one line or several', () => {
   assert.equal(findings('server/alerting/events/create.ts', 'return ctx.db.transaction().execute(async (tx) => {'), 1);
   assert.equal(
     findings('server/alerting/events/create.ts', 'await db\n  .transaction()\n  .execute((tx) => forget(tx))'),
@@ -14,7 +14,7 @@ test('a transaction that the server begins by itself is told, on one line or sev
   assert.equal(findings('server/alerting/events/create.ts', 'return inTransaction(ctx.db, async (tx) => {'), 0);
 });
 
-test('what makes transactions may, and tests may', () => {
+test('accepts transactions in their helper and in tests', () => {
   assert.equal(findings('server/platform/database/transaction.ts', 'db.transaction().execute(work)'), 0);
   assert.equal(findings('testing/messages.ts', 'db.transaction().execute(work)'), 0);
   assert.equal(findings('server/alerting/events/create.test.ts', 'db.transaction().execute(work)'), 0);

@@ -5,7 +5,7 @@ import { findUses } from './translation-keys.ts';
 const usesOf = (text: string) => findUses([{ path: 'web/a.tsx', text }], ['common', 'events', 'messages']);
 const keysOf = (text: string) => [...usesOf(text).keys.keys()].sort();
 
-test('keys are read in the namespaces of the file, whatever the function is called', () => {
+test('reads keys in the namespaces of the file for any function name', () => {
   assert.deepEqual(keysOf(`const { t } = useTranslation('events'); t('list.title', { count })`), ['events:list.title']);
   assert.deepEqual(keysOf(`const { t } = useTranslation(); t('save')`), ['common:save']);
   assert.deepEqual(keysOf(`const { t: event } = useTranslation('events'); event('name'); sort('no')`), ['events:name']);
@@ -14,17 +14,17 @@ test('keys are read in the namespaces of the file, whatever the function is call
   ]);
 });
 
-test('both branches of a condition count, what it compares does not', () => {
+test('counts both branches of a condition, not its comparison', () => {
   const keys = keysOf(`useTranslation('events'); t(status === 'draft' ? 'one' : 'two')`);
   assert.deepEqual(keys, ['events:one', 'events:two']);
 });
 
-test('full keys count anywhere, also in tables and in Trans', () => {
+test('counts full keys anywhere, also in tables and in Trans', () => {
   assert.deepEqual(keysOf(`const route = { title: 'events:title' }`), ['events:title']);
   assert.deepEqual(keysOf(`<Trans i18nKey="events:hint" components={{ b: <b /> }} />, t(other)`), ['events:hint']);
 });
 
-test('keys put together at run time become patterns, also declared ones', () => {
+test('keys assembled at run time become patterns, also declared ones', () => {
   const { patterns } = usesOf(
     `useTranslation('events'); t(\`status.\${status}.title\`) // translations: messages:kind.*`,
   );

@@ -6,7 +6,7 @@ import test from 'node:test';
 const folder = '.github/workflows';
 
 for (const file of readdirSync(folder)) {
-  test(`${file}: actions are pinned, may only read, and are given no secret`, () => {
+  test(`${file}: actions are pinned, read-only and without secrets`, () => {
     const text = readFileSync(path.join(folder, file), 'utf8');
     const used = [...text.matchAll(/\buses:\s*(\S+)/g)].map(([, action]) => action!);
     assert.ok(used.length > 0);

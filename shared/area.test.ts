@@ -23,7 +23,7 @@ const star = fc
     }),
   );
 
-test('whatever is taken is closed, has 4 to 100 points, few digits, and reads as itself again', () => {
+test('an accepted area is closed, has 4 to 100 points and few digits, and reads as itself again', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(anywhere, { minLength: 1, maxLength: 12 }), star), (points) => {
       const read = readArea(written(points));
@@ -38,7 +38,7 @@ test('whatever is taken is closed, has 4 to 100 points, few digits, and reads as
   );
 });
 
-test('a ring around a point is taken, open or closed; with two of its points exchanged it crosses', () => {
+test('accepts an open or closed ring around a point; swapping two points makes it cross', () => {
   fc.assert(
     fc.property(star, (points) => {
       const open = readArea(written(points));
@@ -53,7 +53,7 @@ test('a ring around a point is taken, open or closed; with two of its points exc
   assert.deepEqual(readArea('50,8 50,10 51,9 50,9 49,9'), { fault: 'error_area_crossed' }, 'touches itself');
 });
 
-test('too few, too many and impossible points are refused by what is wrong', () => {
+test('refuses too few, too many and impossible points with the reason', () => {
   assert.deepEqual(readArea('50,8 51,8'), { fault: 'error_area_points' });
   assert.deepEqual(readArea('50,8 50,8 51,8 50,8'), { fault: 'error_area_points' });
   const many = Array.from({ length: 100 }, (_, n) => ({
@@ -67,7 +67,7 @@ test('too few, too many and impossible points are refused by what is wrong', () 
   }
 });
 
-test('circles and codes stand beside polygons, a part per line', () => {
+test('reads circles and codes in addition to polygons, one part per line', () => {
   const read = readArea(' 50,8  51,8 51,9\n\n52.5200001 ; 13.4 2.5\r\nARS = 110000000000 ');
   assert.ok('parts' in read);
   assert.equal(areaText(read.parts), '50,8 51,8 51,9 50,8\n52.52,13.4 2.5\nARS=110000000000');

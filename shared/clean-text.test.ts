@@ -3,7 +3,7 @@ import test from 'node:test';
 import { cleanAddress, cleanLine, isRounded, withoutDecimal } from './clean-text.ts';
 import { emailAddress } from './email-address.ts';
 
-test('a line loses what nobody sees and keeps what a script needs', () => {
+test('a line loses invisible characters and keeps those that a script needs', () => {
   const cases: [written: string, stored: string][] = [
     ['Jo\u0308rg', 'Jörg'],
     ['\uFEFFAnna', 'Anna'],
@@ -25,7 +25,7 @@ test('a line loses what nobody sees and keeps what a script needs', () => {
   }
 });
 
-test('an e-mail address is the same in every spelling', () => {
+test('normalizes an e-mail address in every spelling', () => {
   const usual = [
     'bert@bach.example',
     ' bert@bach.example\u200B',
@@ -65,7 +65,7 @@ test('an e-mail address is the same in every spelling', () => {
   assert.equal(emailAddress("o'neil@bach.example")?.target, "o'neil@bach.example");
 });
 
-test('what may be several addresses, or another one, is refused', () => {
+test('refuses text with several addresses or an ambiguous one', () => {
   const refused = [
     'bert@bach,example',
     'bert bach@bach.example',
@@ -85,7 +85,7 @@ test('what may be several addresses, or another one, is refused', () => {
   for (const written of refused) assert.equal(emailAddress(written), null, JSON.stringify(written));
 });
 
-test('an address that spreadsheets changed is told from one that they marked', () => {
+test('distinguishes an address changed by spreadsheets from one they marked', () => {
   for (const written of ['4,9171E+11', '4.91714e+11', '4E11', ' 1,7139E+10\u00A0', "'4,9171E+11"]) {
     assert.ok(isRounded(written), written);
   }

@@ -60,7 +60,7 @@ test('a recipient is open, accepted, failed or left out, and never two of these'
   assert.deepEqual([...open, ...accepted, ...failed, ...leftOut].toSorted(), recipientStatuses.toSorted());
 });
 
-test('a combined set holds the sets of its name', () => {
+test('a combined set contains the sets of its name', () => {
   const combined = {
     openOrAccepted: [...open, ...accepted],
     openOrFailed: [...open, ...failed],

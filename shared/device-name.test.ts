@@ -4,7 +4,7 @@ import { deviceOf } from './device-name.ts';
 
 const gecko = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-test('browsers are told by the names people know', () => {
+test('recognizes browsers by their familiar names', () => {
   const known: [string, string][] = [
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${gecko} Chrome/149.0 Safari/537.36 Edg/149.0`, 'Edge Windows'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${gecko} Chrome/149.0 Safari/537.36`, 'Chrome Windows'],

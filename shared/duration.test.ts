@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { durationText } from './duration.ts';
 
-test('a length of time is said in its two largest units', () => {
+test('shows a duration in its two largest units', () => {
   const cases: [number, string][] = [
     [-5, '0 secs'],
     [400, '0 secs'],

@@ -8,7 +8,7 @@ const marked = (text: string, term: string) =>
     .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 
-test('what was searched for is marked in every spelling', () => {
+test('highlights the search term in every spelling', () => {
   assert.equal(marked('Jörg Weißmüller', 'WEISSMUELLER jor'), '[Jör]g [Weißmüller]');
   assert.equal(marked('Jörg Weißmüller', 'muller'), 'Jörg Weiß[müller]');
   assert.equal(marked('Łukasz Brzeziński', 'brzezinski'), 'Łukasz [Brzeziński]');
@@ -17,7 +17,7 @@ test('what was searched for is marked in every spelling', () => {
   assert.equal(marked('Stab', ''), 'Stab');
 });
 
-test('the parts joined are the text, whatever is searched for', () => {
+test('the joined parts equal the text for any search term', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 5 }), (text, term) => {
       const joined = matchedParts(text, term)

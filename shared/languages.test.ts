@@ -3,7 +3,7 @@ import test from 'node:test';
 import { writtenIn } from './label.ts';
 import { acceptedLanguage, knownLanguage, languageOf, localeOf, visitorsLanguage } from './languages.ts';
 
-test('a language is known by its code and by its name in any language', () => {
+test('recognizes a language by code and by its name in any language', () => {
   for (const text of ['en', 'EN', 'en-GB', 'en_US', 'English', ' englisch', 'English (UK)']) {
     assert.equal(knownLanguage(text), 'en', text);
   }
@@ -11,13 +11,13 @@ test('a language is known by its code and by its name in any language', () => {
   for (const text of ['fr', 'entirely', 'constructor', '', null, undefined]) assert.equal(knownLanguage(text), null);
 });
 
-test('German is said to whom no language is known', () => {
+test('uses German for an unknown language', () => {
   assert.equal(languageOf('fr'), 'de');
   assert.equal(localeOf('fr'), 'de-DE');
   assert.equal(localeOf('en'), 'en-GB');
 });
 
-test('a visitor reads the language asked for, else the first of the browser, else German', () => {
+test('a visitor gets the requested language, else the first of the browser, else German', () => {
   assert.equal(visitorsLanguage('en', 'de'), 'en');
   assert.equal(visitorsLanguage(undefined, 'fr-CH, en;q=0.9, de;q=0.7'), 'en');
   assert.equal(visitorsLanguage(undefined, 'de-AT,en;q=0.9'), 'de');
@@ -27,7 +27,7 @@ test('a visitor reads the language asked for, else the first of the browser, els
   assert.equal(acceptedLanguage('fr, es'), null);
 });
 
-test('what is not written in a language is read in German', () => {
+test('falls back to German for a missing translation', () => {
   assert.equal(writtenIn({ de: 'Entwurf', en: 'Draft' }, 'en'), 'Draft');
   assert.equal(writtenIn({ de: 'Entwurf', en: ' ' }, 'en'), 'Entwurf');
   assert.equal(writtenIn({ de: 'Entwurf', en: null }, 'en'), 'Entwurf');

@@ -5,7 +5,7 @@ import { leftAt } from './left.ts';
 const now = Date.parse('2026-01-01T22:40:00Z');
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
-test('now is said only in the minute that somebody is expected; later, that they are late', () => {
+test('shows “now” only in the expected minute and later shows the delay', () => {
   const words = [20, 0, -0.9, -1, -66].map((minutes) => leftAt({ expectedAt: at(minutes), overdueAt: null }, now));
   assert.deepEqual(
     words.map(({ word }) => word),

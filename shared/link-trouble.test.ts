@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { linkTrouble } from './link-trouble.ts';
 
-test('links to this machine or without encryption are found', () => {
+test('finds links to this machine or without encryption', () => {
   const cases: [string, ReturnType<typeof linkTrouble>][] = [
     ['http://127.0.0.1:3000', 'loopback'],
     ['https://127.1.2.3', 'loopback'],

@@ -14,7 +14,7 @@ function holds(cases: readonly Case[], isMobile = false): void {
   }
 }
 
-test('a number that starts with the own calling code is read with it where the rest is a mobile number', () => {
+test('strips the own calling code without + if the rest is a mobile number', () => {
   holds([
     ['DE', '4915185677401', '+4915185677401', 'countryCode'],
     ['DE', '491713920099', '+491713920099', 'countryCode'],
@@ -36,7 +36,7 @@ test('a number that starts with the own calling code is read with it where the r
   ]);
 });
 
-test('a country code that stands there twice is read once where the rest is a mobile number', () => {
+test('reads a repeated country code once if the rest is a mobile number', () => {
   holds([
     ['DE', '+49 49 171 3920099', '+491713920099', 'countryCode'],
     ['DE', '+49491713920099', '+491713920099', 'countryCode'],
@@ -46,7 +46,7 @@ test('a country code that stands there twice is read once where the rest is a mo
   ]);
 });
 
-test('a number that can be read both ways stays within the country unless it is a mobile number, and says so', () => {
+test('an ambiguous number stays national with a remark, unless it is a mobile number', () => {
   holds([
     // Radolfzell is 0711 with, a village at the Ems without the country code
     ['DE', '49711278111', '+4949711278111', 'twoReadings'],
@@ -70,7 +70,7 @@ test('the calling code of another country needs + or 00', () => {
   ]);
 });
 
-test('what programs and people put around a number is no part of it', () => {
+test('ignores text that programs and people put around a number', () => {
   const usual = [
     '+49 171 3920099',
     '0171 3920099',
@@ -127,7 +127,7 @@ test('what programs and people put around a number is no part of it', () => {
   holds(usual.map((written) => ['DE', written, '+491713920099']));
 });
 
-test('what is no number, or bills the caller, is refused', () => {
+test('refuses invalid numbers and those that bill the caller', () => {
   for (const written of [
     '',
     '4711',
@@ -149,7 +149,7 @@ test('what is no number, or bills the caller, is refused', () => {
   }
 });
 
-test('a landline among the mobile numbers and a number that does not exist are remarked on', () => {
+test('remarks on a landline among mobile numbers and on a number that does not exist', () => {
   holds(
     [
       ['DE', '0711 2781234', '+497112781234', 'notMobile'],
@@ -178,7 +178,7 @@ const ranges: Record<string, { start: string; digits: number }> = {
   PL: { start: '601', digits: 6 },
 };
 
-test('every spelling of a mobile number is the same subscriber, and only a guessed one is remarked on', () => {
+test('every spelling of a mobile number is one subscriber; only a guess gets a remark', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 7 });
   const marks = fc.constantFrom('', ' ', '\u200B', '\u202A', "'");
   const tails = fc.constantFrom('', '.0', '\u202C', ' ');
@@ -198,7 +198,7 @@ test('every spelling of a mobile number is the same subscriber, and only a guess
   );
 });
 
-test('no text is read as another subscriber without a remark', () => {
+test('no text becomes another subscriber without a remark', () => {
   const texts = fc.stringMatching(/^(\+|00?)?[0-9 ()/.-]{3,18}$/);
   fc.assert(
     fc.property(texts, fc.constantFrom('DE', 'AT', 'CH', 'BE'), (text, country) => {

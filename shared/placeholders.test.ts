@@ -15,7 +15,7 @@ const everything = Object.fromEntries(names.map((name) => [name, 'x']));
 const nested = (text: string) => fillPlaceholders(text, everything).includes('{{');
 const valuesOf = fc.dictionary(fc.constantFrom(...names), fc.oneof(texts, fc.constant('')));
 
-test('a value never becomes a placeholder: nothing is open that was not open before', () => {
+test('a value never becomes a placeholder or opens one', () => {
   fc.assert(
     fc.property(texts, valuesOf, (text, values) => {
       fc.pre(!nested(text));
@@ -28,7 +28,7 @@ test('a value never becomes a placeholder: nothing is open that was not open bef
   );
 });
 
-test('filling twice is filling once', () => {
+test('filling twice equals filling once', () => {
   fc.assert(
     fc.property(texts, valuesOf, (text, values) => {
       fc.pre(!nested(text));
@@ -38,13 +38,13 @@ test('filling twice is filling once', () => {
   );
 });
 
-test('unknown and empty placeholders stay exactly as they stand', () => {
+test('unknown and empty placeholders stay unchanged', () => {
   fc.assert(fc.property(texts, (text) => assert.equal(fillPlaceholders(text, {}), text)));
   assert.equal(fillPlaceholders('{{ event.name }} {{x.y}}', { 'event.name': '' }), '{{ event.name }} {{x.y}}');
   assert.equal(fillPlaceholders('{{ constructor }} {{toString}}', {}), '{{ constructor }} {{toString}}');
 });
 
-test('open are those that are neither filled nor personal', () => {
+test('lists placeholders that are neither filled nor personal as open', () => {
   fc.assert(
     fc.property(texts, valuesOf, (text, values) => {
       const open = openPlaceholders(text, values);
@@ -55,7 +55,7 @@ test('open are those that are neither filled nor personal', () => {
   assert.deepEqual(openPlaceholders('{{ answer.link }} {{ person.firstName }} {{ evnt.name }}', {}), ['evnt.name']);
 });
 
-test('blanks, quotes and markup within the braces do not matter', () => {
+test('ignores spaces, quotes and markup within the braces', () => {
   for (const text of ['{{event.name}}', '{{ event.name }}', '{{&nbsp;event.name }}', '{{\n event.name}}']) {
     assert.equal(fillPlaceholders(text, { 'event.name': 'Brand' }), 'Brand', text);
   }
@@ -66,7 +66,7 @@ test('blanks, quotes and markup within the braces do not matter', () => {
   assert.equal(fillPlaceholders('<p>{{ <b>event.name</b> }}</p>', { 'event.name': 'Brand' }), '<p>Brand<b></b></p>');
 });
 
-test('values are escaped in HTML and literal in plain text', () => {
+test('escapes values in HTML and keeps them literal in plain text', () => {
   const values = { 'event.name': 'A < B & "C"', 'event.address': 'Weg 1\nUlm' };
   assert.equal(
     fillPlaceholders('<p>{{ event.name }}, {{ event.address }}</p>', values),

@@ -10,7 +10,7 @@ test('only elements of the allow-list make a text HTML', () => {
   }
 });
 
-test('what is escaped reads the same again', () => {
+test('escaped text reads the same again', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (text) => {
       const html = `<p>${escapeHtml(text)}</p>`;

@@ -8,7 +8,7 @@ const both = { place: true, description: true };
 const neither = { place: false, description: false };
 const saying = (content: string, said: SaidAloud) => withSaidLines({ title: 'Alarm', content }, said);
 
-test('what was said stands below the first line, and only once', () => {
+test('incident details are below the first line, and only once', () => {
   const text = 'Bitte kommen Sie.\nAntworten Sie gleich.';
   const said = saying(text, both);
   assert.equal(said, 'Bitte kommen Sie.\n{{ event.place }}\n{{ event.description }}\nAntworten Sie gleich.');
@@ -16,14 +16,14 @@ test('what was said stands below the first line, and only once', () => {
   assert.equal(saying(said, neither), text);
 });
 
-test('a text that says so itself stays as it is', () => {
+test('a text with its own details stays unchanged', () => {
   const text = 'Brand: {{ event.location }}.\n{{event.description}} Kommen Sie.';
   assert.equal(saying(text, both), text);
   const general = '{{ event.description }}\nKommen Sie.';
   assert.equal(saying(general, neither), general);
 });
 
-test('what the title says needs no line', () => {
+test('details in the title need no line', () => {
   const text = 'Bitte kommen Sie.';
   assert.equal(
     withSaidLines({ title: 'Brand: {{ event.place }}', content: text }, both),
@@ -38,7 +38,7 @@ test('a text with markup gets paragraphs', () => {
   assert.equal(saying(said, neither), text);
 });
 
-test('whatever the text, what was said is in what arrives, and taking it back gives the text as it was', () => {
+test('any text receives the details, and removing them restores it', () => {
   const part = fc.constantFrom(
     'Kommen Sie',
     '<p>Jetzt</p>',
@@ -60,7 +60,7 @@ test('whatever the text, what was said is in what arrives, and taking it back gi
   );
 });
 
-test('what others say while a text is changed comes in, in whatever order they say it and take it back', () => {
+test('merges details of other users into an edited text in any order of adding and removing', () => {
   const step = fc.record({ of: fc.constantFrom('place' as const, 'description' as const), is: fc.boolean() });
   const before = fc.constantFrom('Kommen Sie.', 'Kommen Sie.\nSofort.', '<p>Kommen Sie.</p><p>Sofort.</p>');
   const first: Parameters<typeof fc.assert>[1] = {

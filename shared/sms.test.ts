@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { outsideGsm, smsSize, withPlainSigns } from './sms.ts';
 
-test('parts and encoding at the limits', () => {
+test('counts parts and encoding at the limits', () => {
   const cases: [string, number, string][] = [
     ['', 0, 'GSM-7'],
     ['a'.repeat(160), 1, 'GSM-7'],
@@ -26,7 +26,7 @@ test('parts and encoding at the limits', () => {
   }
 });
 
-test('there are never fewer parts than the units need, and only few more, for characters that are not split', () => {
+test('counts at least the parts of the units and few more for unsplit characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       const { encoding, units, parts } = smsSize(text);

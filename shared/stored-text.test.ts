@@ -3,7 +3,7 @@ import test from 'node:test';
 import { smsParts, smsSize, withPlainSigns } from './sms.ts';
 import { cleanText, cleanTexts } from './stored-text.ts';
 
-test('a text keeps what people see and loses what breaks XML and JSON', async (t) => {
+test('a text keeps visible characters and loses those that break XML and JSON', async (t) => {
   const kinds: [given: string, cleaned: string][] = [
     ['Teil 1\u000bTeil 2', 'Teil 1 Teil 2'],
     ['a\u000cb\u0085c', 'a b c'],

@@ -3,6 +3,6 @@ import test from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import { version } from './version.ts';
 
-test('what the interface shows is the version of the package', () => {
+test('the interface shows the version of the package', () => {
   assert.equal(manifest.version.split('.').slice(0, 2).join('.'), version);
 });

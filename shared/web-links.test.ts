@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { atLinks, mapLinks } from './web-links.ts';
 
-test('an address keeps the brackets that are opened within it, and nothing of its sentence', async (t) => {
+test('an address keeps brackets opened within it and nothing else of its sentence', async (t) => {
   const kinds: [text: string, links: string[]][] = [
     ['https://de.wikipedia.org/wiki/Sirene_(Signal)', ['https://de.wikipedia.org/wiki/Sirene_(Signal)']],
     ['https://example.org/lage… und', ['https://example.org/lage']],

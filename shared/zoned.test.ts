@@ -5,7 +5,7 @@ import { fromLocalInput, toLocalInput } from './zoned.ts';
 
 const zone = 'Europe/Berlin';
 
-test('a moment is shown in the time of the installation, summer and winter', () => {
+test('shows a moment in the time of the installation in summer and winter', () => {
   assert.equal(toLocalInput('2026-11-21T02:40:00Z', zone), '2026-11-21T03:40');
   assert.equal(toLocalInput('2026-07-01T22:30:00Z', zone), '2026-07-02T00:30');
   assert.equal(fromLocalInput('2026-07-02T00:30', zone), '2026-07-01T22:30:00.000Z');
@@ -15,7 +15,7 @@ test('an empty or half-typed time is no time', () => {
   for (const text of ['', '2026-11-21', '2026-11-21T', 'x']) assert.equal(fromLocalInput(text, zone), null);
 });
 
-test('what was shown means the same moment again, but for the hour that comes twice', () => {
+test('a shown time reads as the same moment, except in the repeated hour', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, fc.constantFrom(zone, 'UTC', 'America/New_York', 'Asia/Kolkata'), (moment, timeZone) => {

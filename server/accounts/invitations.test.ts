@@ -19,7 +19,7 @@ const remove = 'mutation ($id: ID!) { deleteUser(id: $id) { _id isActive } }';
 const update = 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { isActive } }';
 const input = (email: string, roles: string[] = ['editor']) => ({ email, firstName: 'Gerda', lastName: 'Gast', roles });
 
-test('an invitation is mailed again with a new link, until a password is set', async () => {
+test('mails an invitation again with a new link until a password is set', async () => {
   const admin = await server.as('administrator');
   const email = 'gerda@example.org';
   const { createUser: made } = await admin.run(create, { input: input(email) });
@@ -34,7 +34,7 @@ test('an invitation is mailed again with a new link, until a password is set', a
   assert.equal(await refusal((await server.as('editor')).send(resend, { id: made._id })), 'error_forbidden');
 });
 
-test('somebody cannot be flooded with invitations, and nobody who is switched off is invited', async () => {
+test('limits repeated invitations and invites no switched-off user', async () => {
   const admin = await server.as('administrator');
   const { createUser: made } = await admin.run(create, { input: input('oft@example.org') });
   for (let i = 0; i < 5; i++) await admin.run(resend, { id: made._id });
@@ -43,7 +43,7 @@ test('somebody cannot be flooded with invitations, and nobody who is switched of
   assert.equal(await refusal(admin.send(resend, { id: off.id })), 'error_user_not_invited');
 });
 
-test('an invitation nobody followed is withdrawn with all its data; who came is only switched off', async () => {
+test('withdrawing an unused invitation deletes its data; a user with sign-ins is only disabled', async () => {
   const { db } = server.app;
   const admin = await server.as('administrator');
   const owner = await server.as('administrator', 'system_owner');
@@ -71,7 +71,7 @@ test('an invitation nobody followed is withdrawn with all its data; who came is 
   assert.equal((await owner.run(remove, { id: high._id })).deleteUser._id, high._id);
 });
 
-test('who is switched off is out at once: sessions are refused and open streams end; switched on, they sign in again', async () => {
+test('switching a user off ends sessions and streams at once; switched on, they sign in again', async () => {
   const admin = await server.as('administrator');
   const user = await createUser(server.app.db, { passwordHash: await hashPassword(password), roles: ['editor'] });
   const client = await server.client(user.id);

@@ -34,7 +34,7 @@ const crowd = (id: number) =>
   sql`insert into sessions (user_id, expires_at)
   select ${id}, now() + interval '12 hours' from generate_series(1, 300)`.execute(server.app.db);
 
-test('of more than fifty sessions the one that was not used for longest ends, with what is open in it', async () => {
+test('ends the least recently used of more than fifty sessions, with its open streams', async () => {
   const { id, email } = await createUser(server.app.db, { passwordHash, roles: ['editor'] });
   const tokens: string[] = [];
   for (let n = 0; n < 50; n++) tokens.push((await server.client(id)).token!);
@@ -54,7 +54,7 @@ test('of more than fifty sessions the one that was not used for longest ends, wi
   await until(async () => watcher.hasEnded());
 });
 
-test('signing in again and again leaves fifty sessions, also at the same moment', async () => {
+test('repeated and concurrent sign-ins leave fifty sessions', async () => {
   const { id, email } = await createUser(server.app.db, { passwordHash });
   for (let n = 0; n < 48; n++) await server.client(id);
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
@@ -87,7 +87,7 @@ const endings: Record<string, (user: { id: number; email: string; client: TestCl
 const keepsOwn = ['a changed password', 'signing out everywhere'];
 
 for (const [what, end] of Object.entries(endings)) {
-  test(`${what} ends hundreds of sessions, and the streams that are open in them`, async () => {
+  test(`${what} ends hundreds of sessions and their open streams`, async () => {
     const { id, email } = await createUser(server.app.db, { passwordHash, roles: ['editor'] });
     const [client, other] = [await server.client(id), await server.client(id)];
     const watcher = watch(server, other, 'subscription { runningEventsChanged }');

@@ -24,7 +24,7 @@ after(async () => {
 
 const ask = 'mutation { testOwnChannels { channel outcome reason } }';
 
-test('a test message goes over each active channel that leaves the house, and each says what became of it', async () => {
+test('sends a test message over each active external channel and reports each result', async () => {
   const user = await server.client((await createUser(db)).id);
   assert.deepEqual((await user.run(ask)).testOwnChannels, []);
   await createChannel(db, 'email', { name: 'Mail ohne Server' });
@@ -45,7 +45,7 @@ test('a test message goes over each active channel that leaves the house, and ea
   );
 });
 
-test('a number that is refused says nothing of the channel', async () => {
+test('reveals nothing about the channel when it refuses a number', async () => {
   const number = '+4915112345679';
   gateway.refused.add(number);
   const user = await server.client((await createUser(db, { mobilePhoneNumber: number })).id);

@@ -32,7 +32,7 @@ const row = (email: string) =>
 const approve =
   'mutation ($id: ID!, $roles: [String!]!) { approveUser(id: $id, roles: $roles) { isActive needApproval roles } }';
 
-test('from the registration over verification and approval to the first sign-in', async () => {
+test('registers, verifies, approves and signs in a user for the first time', async () => {
   const chief = await server.as('administrator');
   const answer = await register({ email: 'Nora.Neu@example.org', mobilePhoneNumber: '0151 23456789' });
   assert.deepEqual([answer.status, answer.text], [201, '{"message":"success_user_created"}']);
@@ -74,7 +74,7 @@ test('from the registration over verification and approval to the first sign-in'
   assert.equal((await signIn('nora.neu@example.org')).status, 200);
 });
 
-test('a form can set nothing but its own fields', async () => {
+test('a form can set only its own fields', async () => {
   const email = 'gierig@example.org';
   const more = {
     roles: ['system_owner'],
@@ -89,7 +89,7 @@ test('a form can set nothing but its own fields', async () => {
   assert.deepEqual([user.roles, user.isActive, user.verifiedAt], [[], false, null]);
 });
 
-test('a known address is answered alike, stays as it is, and its owner hears of it', async () => {
+test('registering a known address returns the same answer, changes nothing and mails its owner', async () => {
   const known = await createUser(server.app.db, { passwordHash: await hashPassword(password), language: 'en' });
   const fresh = await register({});
   const again = await register({ email: known.email.toUpperCase(), firstName: 'Eve' });
@@ -100,7 +100,7 @@ test('a known address is answered alike, stays as it is, and its owner hears of 
   assert.equal((await signIn(known.email)).status, 200);
 });
 
-test('an invited user cannot be taken over by registering, a forgotten registration can be repeated', async () => {
+test('registering cannot take over an invited user; a forgotten registration can be repeated', async () => {
   const invited = await createUser(server.app.db, { verifiedAt: null, roles: ['administrator'], passwordHash: null });
   await register({ email: invited.email });
   assert.deepEqual(await row(invited.email), invited);
@@ -116,7 +116,7 @@ test('an invited user cannot be taken over by registering, a forgotten registrat
   assert.equal((await signIn(email)).body.message, 'user_needs_approval');
 });
 
-test('sets the password that comes with the mailed link; one typed before counts for nothing', async () => {
+test('sets the password from the mailed link and ignores one entered before', async () => {
   const email = 'umworben@example.org';
   assert.equal((await register({ email, password: other })).status, 201);
   assert.equal((await row(email)).passwordHash, null);
@@ -127,7 +127,7 @@ test('sets the password that comes with the mailed link; one typed before counts
   assert.equal((await signIn(email)).status, 200);
 });
 
-test('invites a user who confirmed the address without a password, once they are approved', async () => {
+test('invites an approved user with a confirmed address and without a password', async () => {
   const email = 'ohne@example.org';
   await register({ email });
   const token = tokenIn(await takeMail(server, email));
@@ -145,14 +145,14 @@ test('changes nothing of a registration when no more mails are sent', async () =
   assert.equal((await row(email)).firstName, 'Nora');
 });
 
-test('the same address at once makes one user', async () => {
+test('concurrent registrations of one address create one user', async () => {
   const email = 'gleichzeitig@example.org';
   const answers = await Promise.all(Array.from({ length: 5 }, () => register({ email })));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
   assert.equal((await server.app.db.selectFrom('users').select('id').where('email', '=', email).execute()).length, 1);
 });
 
-test('bad input is refused field by field', async () => {
+test('refuses bad input field by field', async () => {
   const cases: [object, Record<string, string>][] = [
     [{ email: 'a@x.de, b@y.de' }, { email: 'error_invalid_email' }],
     [{ email: 'a@x.de\r\nBcc: b@y.de' }, { email: 'error_invalid_email' }],
@@ -170,7 +170,7 @@ test('bad input is refused field by field', async () => {
   assert.deepEqual(Object.keys(empty.body.fields), ['email', 'firstName', 'lastName']);
 });
 
-test('registration can be closed, and is limited per network', async () => {
+test('registration can be closed and is limited per network', async () => {
   const set = (valueStr: string) =>
     server.app.db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'registration_open').execute();
   await set('false');
@@ -183,7 +183,7 @@ test('registration can be closed, and is limited per network', async () => {
   assert.equal((await register({}, noisy)).status, 429);
 });
 
-test('a rejected registration is deleted and told why', async () => {
+test('deletes a rejected registration and mails the reason', async () => {
   const chief = await server.as('administrator');
   const user = await createUser(server.app.db, { isActive: false, needApproval: true });
   const reject = 'mutation ($id: ID!, $reason: String) { rejectUser(id: $id, reason: $reason) }';
@@ -214,7 +214,7 @@ test('a forgotten password: one answer for all, a link for one hour, all session
   assert.equal((await signIn(user.email, other)).status, 200);
 });
 
-test('tokens are stored as hashes only, expire, and guessing is limited per network', async () => {
+test('stores tokens only as hashes, expires them and limits guessing per network', async () => {
   const email = 'spaet@example.org';
   await register({ email });
   const token = tokenIn(await takeMail(server, email));
@@ -231,7 +231,7 @@ test('tokens are stored as hashes only, expire, and guessing is limited per netw
   assert.equal((await guess()).status, 429);
 });
 
-test('the nightly purge removes what nobody confirmed and nothing else', async () => {
+test('the nightly purge removes only unconfirmed registrations', async () => {
   const old = new Date(Date.now() - 8 * 86_400_000);
   const gone = await createUser(server.app.db, { verifiedAt: null, isActive: false, insertedAt: old });
   const kept = [

@@ -36,7 +36,7 @@ const whoAmI = async (token: string) => {
   return fetch(`${server.url}/api/graphql/`, { method: 'POST', headers, body });
 };
 
-test('signs in with a token that the API takes, until it is revoked by signing out', async () => {
+test('signs in with a token that the API accepts until signing out revokes it', async () => {
   const user = await createUser(server.app.db, { passwordHash, roles: ['editor'], email: 'Erika.Muster@Example.org' });
   const answer = await signIn('erika.muster@example.ORG', password);
   assert.equal(answer.status, 200);
@@ -55,7 +55,7 @@ test('signs in with a token that the API takes, until it is revoked by signing o
   assert.equal((await post(server, '/api/logout', {}, { token: answer.body.token })).status, 401);
 });
 
-test('every sign-in is a session of its own, and the password is taken as it is, spaces included', async () => {
+test('each sign-in is its own session, and the password is used as entered, spaces included', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const [first, second] = [await signIn(email, password), await signIn(email, password)];
   assert.notEqual(first.body.token, second.body.token);
@@ -84,7 +84,7 @@ test('an unknown address and a wrong password get the same bytes after the same 
   assert.ok(Math.min(work.known, work.unknown) > Math.max(work.known, work.unknown) / 2, JSON.stringify(work));
 });
 
-test('whose password is changed while they sign in gets no session', async () => {
+test('creates no session when the password changes during the sign-in', async () => {
   const user = await createUser(server.app.db, { passwordHash });
   const { db } = server.app;
   const answer = await db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ test('whose password is changed while they sign in gets no session', async () =>
   assert.deepEqual(sessions, []);
 });
 
-test('what stands in the way is told with the right password only', async () => {
+test('reports why an account cannot sign in only with the right password', async () => {
   const states = {
     user_not_verified: { verifiedAt: null, isActive: false },
     user_needs_approval: { needApproval: true, isActive: false },
@@ -114,7 +114,7 @@ test('what stands in the way is told with the right password only', async () => 
   }
 });
 
-test('malformed requests are refused before any hashing', async () => {
+test('refuses malformed requests before any hashing', async () => {
   for (const body of [
     null,
     [],
@@ -132,7 +132,7 @@ test('malformed requests are refused before any hashing', async () => {
   assert.equal(plain.status, 415);
 });
 
-test('after ten failures the account waits, ever longer, but not in a network it was used from', async () => {
+test('delays an account after ten failures, increasingly, except in its known networks', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const office = network();
   assert.equal((await signIn(email, password, office)).status, 200);
@@ -147,7 +147,7 @@ test('after ten failures the account waits, ever longer, but not in a network it
   assert.equal((await signIn('ghost@example.org', 'wrong')).status, 429, 'an address nobody has behaves the same');
 });
 
-test('a network gets twenty failures a minute, over all accounts; other networks go on', async () => {
+test('allows a network twenty failures a minute over all accounts; other networks are unaffected', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const noisy = network();
   for (let i = 0; i < 20; i++) assert.equal((await signIn(`a${i}@example.org`, 'wrong', noisy)).status, 401);
@@ -155,13 +155,13 @@ test('a network gets twenty failures a minute, over all accounts; other networks
   assert.equal((await signIn(email, password)).status, 200);
 });
 
-test('a claimed address in front of the one the proxy saw changes nothing', async () => {
+test("a forged address in front of the proxy's one changes nothing", async () => {
   const seen = network();
   for (let i = 0; i < 20; i++) await signIn(`b${i}@example.org`, 'wrong', `192.0.2.${i}, ${seen}`);
   assert.equal((await signIn('b@example.org', 'wrong', `198.51.100.9, ${seen}`)).status, 429);
 });
 
-test('after a hundred failures in a row only a new password helps, and its link is mailed once', async () => {
+test('a hundred failures in a row require a new password, and its link is mailed once', async () => {
   const { id, email } = await createUser(server.app.db, { passwordHash });
   assert.equal((await signIn(email, 'something wrong entirely')).status, 401);
   const wait = (count: number) => sql`update attempts set count = ${count}, last_at = now() - interval '1 day'
@@ -175,7 +175,7 @@ test('after a hundred failures in a row only a new password helps, and its link 
   assert.equal((await signIn(email, 'sieben Kraniche ziehen heim')).body.user._id, id);
 });
 
-test('a hash made with older parameters still signs in and is renewed', async (t) => {
+test('signs in with a hash of older parameters and renews it', async (t) => {
   withUsualCost(t);
   const { argon2Sync } = await import('node:crypto');
   const nonce = Buffer.alloc(16, 7);
@@ -193,7 +193,7 @@ test('a hash made with older parameters still signs in and is renewed', async (t
   assert.equal((await signIn(email, password)).status, 200);
 });
 
-test('thirty sign-ins at once of one user do not keep another one out', async () => {
+test('thirty concurrent sign-ins of one user do not block another user', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const other = await createUser(server.app.db, { passwordHash });
   const flood = Array.from({ length: 30 }, () => signIn(email, password));
@@ -205,7 +205,7 @@ test('thirty sign-ins at once of one user do not keep another one out', async ()
   );
 });
 
-test('forged, foreign and expired tokens are 401', async () => {
+test('returns 401 for forged, foreign and expired tokens', async () => {
   const user = await createUser(server.app.db, { passwordHash, roles: ['administrator'] });
   const { token } = (await signIn(user.email, password)).body;
   const [, payload] = token.split('.');
@@ -246,7 +246,7 @@ test('forged, foreign and expired tokens are 401', async () => {
   assert.equal((await get(server, '/api/graphql/', token)).status, 405);
 });
 
-test('an ended session and a user who is switched off are 401 at once', async () => {
+test('returns 401 at once for an ended session and a switched-off user', async () => {
   const user = await createUser(server.app.db, { passwordHash });
   const { token } = (await signIn(user.email, password)).body;
   await server.app.db.updateTable('users').set({ isActive: false }).where('id', '=', user.id).execute();
@@ -256,7 +256,7 @@ test('an ended session and a user who is switched off are 401 at once', async ()
   assert.equal((await whoAmI(token)).status, 401, 'the clock of the server counts, not the one of the token');
 });
 
-test('an empty body is an empty form, whatever it was announced as', async () => {
+test('treats an empty body as an empty form for every content type', async () => {
   const headers = { 'content-type': 'application/json' };
   const empty = await fetch(`${server.url}/api/logout`, { method: 'POST', headers });
   assert.equal(empty.status, 401);
@@ -266,7 +266,7 @@ test('an empty body is an empty form, whatever it was announced as', async () =>
   assert.equal((await fetch(`${server.url}/api/auth`, { method: 'POST', headers, body: polluting })).status, 400);
 });
 
-test('the status tells whether the installation works and what the signed-out pages show', async () => {
+test('the status reports whether the installation works and the values of the signed-out pages', async () => {
   const { status, body } = await get(server, '/api/status');
   assert.equal(status, 200);
   const { registrationOpen, systemName, serverType, defaultLanguage, logoUrl } = body;

@@ -26,7 +26,7 @@ const statusesOf = async (answers: Promise<{ status: number }>[]) => {
   return (status: number) => statuses.filter((one) => one === status).length;
 };
 
-test('whoever fails with invented addresses keeps nobody out who signed in from that network before', async () => {
+test('failures with invented addresses do not block users known in that network', async () => {
   const [known, stranger] = [
     await createUser(server.app.db, { passwordHash }),
     await createUser(server.app.db, { passwordHash }),
@@ -38,7 +38,7 @@ test('whoever fails with invented addresses keeps nobody out who signed in from 
   assert.equal((await signIn(known.email, password, office)).status, 200);
 });
 
-test('who mistypes in a known network waits alone: nobody else there does, and they do not elsewhere', async () => {
+test('mistyping in a known network delays only that user, and only in that network', async () => {
   const [one, other] = [
     await createUser(server.app.db, { passwordHash }),
     await createUser(server.app.db, { passwordHash }),
@@ -51,7 +51,7 @@ test('who mistypes in a known network waits alone: nobody else there does, and t
   assert.equal((await signIn(one.email, password, network())).status, 200);
 });
 
-test('a new password ends the waiting in every network', async () => {
+test('a new password ends the delay in every network', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const [office, home, elsewhere] = [network(), network(), network()];
   for (const from of [office, home]) assert.equal((await signIn(email, password, from)).status, 200);
@@ -68,7 +68,7 @@ test('a new password ends the waiting in every network', async () => {
   for (const from of [office, home, elsewhere]) assert.equal((await signIn(email, next, from)).status, 200);
 });
 
-test('of wrong passwords at the same moment no more are tried than one after the other', async () => {
+test('tries no more concurrent wrong passwords than consecutive ones', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const spread = Array.from({ length: 100 }, () => network());
   const ofAccount = await statusesOf(spread.map((from) => signIn(email, wrong, from)));
@@ -79,7 +79,7 @@ test('of wrong passwords at the same moment no more are tried than one after the
   assert.deepEqual([ofNetwork(401), ofNetwork(429)], [20, 80]);
 });
 
-test('two hundred who sign in at the same moment from a network nobody knows all get in', async () => {
+test('two hundred concurrent sign-ins from an unknown network all succeed', async () => {
   const house = network();
   const emails: string[] = [];
   for (let n = 0; n < 200; n++) emails.push((await createUser(server.app.db, { passwordHash })).email);
@@ -87,7 +87,7 @@ test('two hundred who sign in at the same moment from a network nobody knows all
   assert.equal(answers(200), 200);
 });
 
-test('a right password that still lacks a code, or is told what stands in the way, is no failure', async () => {
+test('a right password without a code or for a blocked account does not count as a failure', async () => {
   const { email } = await createUser(server.app.db, { passwordHash, isActive: false });
   const from = network();
   for (let n = 0; n < 25; n++) assert.equal((await signIn(email, password, from)).status, 403);

@@ -19,7 +19,7 @@ after(() => server.stop());
 const refusal = async (answer: Promise<{ errors?: { message: string }[] }>) => (await answer).errors?.[0]?.message;
 const update = 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { _id roles isActive email } }';
 
-test('currentUser answers everything the page decides by', async () => {
+test('currentUser returns everything that the page needs for its decisions', async () => {
   const user = await server.as('administrator', 'editor');
   await server.app.db
     .updateTable('users')
@@ -96,7 +96,7 @@ test('only user administrators list users; others see name and picture of people
   });
 });
 
-test('users are listed by last name as a German reader expects, page by page', async () => {
+test('lists users by last name in German order, page by page', async () => {
   const admin = await server.as('administrator');
   for (const lastName of ['Qz', 'Qä', 'Qb', 'Qa']) await createUser(server.app.db, { firstName: 'Sortiert', lastName });
   const page = async (after: string | null) =>
@@ -112,7 +112,7 @@ test('users are listed by last name as a German reader expects, page by page', a
   assert.deepEqual(names(await page(first.pageInfo.endCursor)), ['Qz']);
 });
 
-test('only a system owner grants or takes administrator and system_owner, or touches who holds them', async () => {
+test('only a system owner grants, removes or edits holders of administrator and system_owner', async () => {
   const admin = await server.as('administrator');
   const owner = await server.as('administrator', 'system_owner');
   const colleague = await createUser(server.app.db, { roles: ['administrator'] });
@@ -148,7 +148,7 @@ test('only a system owner grants or takes administrator and system_owner, or tou
   );
 });
 
-test('waiting for approval neither locks out nor deletes nor brings back who is privileged', async () => {
+test('waiting for approval neither locks out, deletes nor restores privileged users', async () => {
   const admin = await server.as('administrator');
   const owner = await server.as('administrator', 'system_owner');
   const colleague = await server.as('administrator', 'system_owner');
@@ -178,7 +178,7 @@ test('waiting for approval neither locks out nor deletes nor brings back who is 
   assert.ok((await admin.run(update, { input: { id: user.userId, needApproval: false, isActive: true } })).updateUser);
 });
 
-test('the last system owner stays, also when two remove each other at the same moment', async () => {
+test('the last system owner remains, also when two remove each other concurrently', async () => {
   const { db } = server.app;
   const owners = sql<boolean>`'system_owner' = any(roles)`;
   for (let round = 0; round < 5; round++) {
@@ -199,7 +199,7 @@ test('the last system owner stays, also when two remove each other at the same m
   }
 });
 
-test('new roles, another address and switching off end the sessions of that user, not ones own', async () => {
+test("new roles, another address and switching off end that user's sessions, not one's own", async () => {
   const owner = await server.as('administrator', 'system_owner');
   for (const input of [{ roles: ['editor'] }, { email: 'umgezogen@example.org' }, { isActive: false }]) {
     const user = await server.as('contact_manager');
@@ -229,7 +229,7 @@ test('an invited user sets the first password by the mailed link', async () => {
   assert.equal((await post(server, '/api/auth', { email: input.email, password }, { from })).status, 200);
 });
 
-test('changing the password needs the old one, ends other sessions and is told by mail', async () => {
+test('changing the password needs the old one, ends other sessions and sends a mail', async () => {
   const user = await createUser(server.app.db, { passwordHash: await hashPassword(password) });
   const [here, elsewhere] = [await server.client(user.id), await server.client(user.id)];
   const change = 'mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) }';
@@ -245,7 +245,7 @@ test('changing the password needs the old one, ends other sessions and is told b
   assert.equal(await refusal(here.send(change, { old: other, new: password })), 'too_many_attempts');
 });
 
-test('a password that was set meanwhile stays: whoever changed it from an older one is refused', async () => {
+test('refuses a password change from an older password after a concurrent change', async () => {
   const user = await createUser(server.app.db, { passwordHash: await hashPassword(password) });
   const client = await server.client(user.id);
   const change = 'mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) }';
@@ -275,7 +275,7 @@ test('a password that was set meanwhile stays: whoever changed it from an older 
   assert.equal(passwordHash, reset);
 });
 
-test('sessions are listed and ended one by one, by oneself or a user administrator', async () => {
+test('lists sessions and lets their user or a user administrator end each one', async () => {
   const user = await createUser(server.app.db, {});
   const [here, elsewhere] = [await server.client(user.id), await server.client(user.id)];
   const list = '{ currentUser { sessions { id userAgent isCurrent } } }';
@@ -292,7 +292,7 @@ test('sessions are listed and ended one by one, by oneself or a user administrat
   assert.equal(await refusal(here.send(list)), 'error_session_expired');
 });
 
-test('the profile is changed field by field', async () => {
+test('changes the profile field by field', async () => {
   const user = await server.as('editor');
   const change =
     'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { firstName lastName mobilePhoneNumber image { id } } }';

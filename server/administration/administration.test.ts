@@ -50,7 +50,7 @@ function selection({ fields }: Entity): string {
     .join(' ');
 }
 
-test('every entity answers its list and each single row with all described fields', async () => {
+test('every entity returns its list and each row with all described fields', async () => {
   for (const entity of served) {
     const fields = selection(entity);
     const list = (
@@ -69,7 +69,7 @@ test('every entity answers its list and each single row with all described field
   }
 });
 
-test('the overview counts what the lists show first: the active ones', async () => {
+test('the overview counts the active rows, which lists show first', async () => {
   const { adminCounts } = await administrator.run(
     `{ adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`,
   );
@@ -82,7 +82,7 @@ test('the overview counts what the lists show first: the active ones', async () 
   assert.ok(adminCounts.users >= 3);
 });
 
-test('what the whole product shows is for everybody signed in; mails and figures only for administrators', async () => {
+test('signed-in users see general data; only administrators see mails and figures', async () => {
   const stranger = await server.client();
   for (const { plural, read } of served) {
     const answer = await reader.send(`{ ${plural} { totalCount } }`);
@@ -94,7 +94,7 @@ test('what the whole product shows is for everybody signed in; mails and figures
   assert.equal(figures.errors?.[0]?.extensions.code, 'FORBIDDEN');
 });
 
-test('lists are filtered by activity, by words and by reference', async () => {
+test('filters lists by activity, by words and by reference', async () => {
   const { db } = server.app;
   await db
     .insertInto('locations')
@@ -113,7 +113,7 @@ test('lists are filtered by activity, by words and by reference', async () => {
   assert.equal(await channels(email), 0);
 });
 
-test('side menus stand in the order of their identifiers, with their icon at hand', async () => {
+test('orders side menus by identifier and includes their icons', async () => {
   const { sideMenus } = await reader.run('{ sideMenus(isActive: true) { edges { node { identifier iconEncoded } } } }');
   const found = nodes(sideMenus).map(({ identifier }) => identifier as string);
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('side menus stand in the order of their identifiers, with their icon at han
   assert.equal(home!['iconEncoded'], `data:image/svg+xml;base64,${Buffer.from('icon').toString('base64')}`);
 });
 
-test('a cell of event type and report type also answers what is valid for all, the specific first', async () => {
+test('a cell of event type and report type also returns general rows, after the specific ones', async () => {
   const { db } = server.app;
   const type = await createEventType(db);
   const other = await createEventType(db);
@@ -139,7 +139,7 @@ test('a cell of event type and report type also answers what is valid for all, t
   assert.deepEqual(found, [exact.id, general.id]);
 });
 
-test('a list goes by any of its columns, both ways and page by page; empty ones are first', async () => {
+test('sorts a list by any column in both directions, page by page, with empty values first', async () => {
   const { db } = server.app;
   const values = [
     { name: 'Ordnung b', address: 'Zaunweg', isActive: false },

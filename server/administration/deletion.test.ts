@@ -20,7 +20,7 @@ const idOf = async (list: string, identifier: string): Promise<string> => {
   return edges.find(({ node }: { node: { identifier: string } }) => node.identifier === identifier).node.id;
 };
 
-test('what deleting a row would do is said before, and then happens', async () => {
+test('previews the effects of deleting a row and then applies them', async () => {
   const { createLocation: place } = await administrator.run(
     'mutation { createLocation(input: { name: "Hof" }) { id _id } }',
   );
@@ -39,7 +39,7 @@ test('what deleting a row would do is said before, and then happens', async () =
   assert.deepEqual(await deletion('Location', place._id), { outcome: 'REMOVE', usage: [] });
 });
 
-test('rows the program counts on are kept; several are switched off together or, with those that are needed named, not at all', async () => {
+test('keeps required rows; switches several off together, with the needed ones named, or none', async () => {
   const activation = await idOf('reportTypes', 'activation');
   assert.equal((await deletion('ReportType', activation)).outcome, 'KEEP');
   assert.equal(
@@ -61,7 +61,7 @@ test('rows the program counts on are kept; several are switched off together or,
   assert.equal(reportType.isActive, true);
 });
 
-test('the list of users is ordered, searched and filtered as every other', async () => {
+test('orders, searches and filters the list of users like every other list', async () => {
   const me = administrator;
   const { users } = await me.run(
     '{ users(order: [{ field: "email", direction: DESC }], needApproval: false, isActive: true, search: "example") { totalCount edges { node { email isBase } } } }',

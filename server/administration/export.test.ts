@@ -15,7 +15,7 @@ after(() => server.stop());
 
 const linesOf = (text: string) => text.trimEnd().split('\r\n');
 
-test('a list goes to a spreadsheet as it is searched, filtered and sorted, in words, and no cell is run', async () => {
+test('exports a list searched, filtered and sorted, in words, without cells that run', async () => {
   const create = (input: object) =>
     administrator.run('mutation ($input: CreateLocationInput!) { createLocation(input: $input) { id } }', { input });
   await create({ name: 'Prüfhof', address: '=1+1', coordinates: '51,10' });
@@ -32,7 +32,7 @@ test('a list goes to a spreadsheet as it is searched, filtered and sorted, in wo
   ]);
 });
 
-test('every entity can be saved by who may change it, channels without their settings; a wrong question is refused', async () => {
+test('users with the right export every entity, channels without settings; refuses a wrong query', async () => {
   for (const entity of entities) {
     const { status, text } = await get(server, `${collectionPathOf(entity)}.csv`, administrator.token);
     assert.equal(status, 200, `${entity.name}: ${text}`);

@@ -57,7 +57,7 @@ async function least({ fields }: Entity): Promise<Values> {
   return values;
 }
 
-test('every entity is made, changed and deleted by who may, and by nobody else', async () => {
+test('only users with the right create, change and delete each entity', async () => {
   const stranger = await server.as('editor', 'crisis_manager');
   // texts are those of mails that the program sends (server/channels/system-mails/preview.test.ts)
   for (const entity of served.filter(({ name }) => name !== 'SystemMail')) {
@@ -86,7 +86,7 @@ test('every entity is made, changed and deleted by who may, and by nobody else',
   }
 });
 
-test('rows the program counts on stay, with their identifier; some cannot be switched off', async () => {
+test('required rows remain with their identifier; some cannot be switched off', async () => {
   const { db } = server.app;
   const rows: [string, number, boolean][] = [
     ['ReportType', await idByIdentifier(db, 'reportTypes', 'activation'), true],
@@ -111,7 +111,7 @@ test('rows the program counts on stay, with their identifier; some cannot be swi
   assert.equal((await remove('SystemMail', systemMails.edges[0].node.id)).errors![0]!.message, 'error_base_row');
 });
 
-test('an identifier is unique, has a pattern and is made from the name when it is left out', async () => {
+test('an identifier is unique, matches a pattern and defaults to one made from the name', async () => {
   const made = await save('GroupType', { name: 'Größe & Übung' }, 'id identifier');
   assert.equal(made.identifier, 'groesse_uebung');
   assert.equal((await save('GroupType', { name: 'Größe, Übung!' }, 'identifier')).identifier, 'groesse_uebung_2');
@@ -132,7 +132,7 @@ test('an identifier is unique, has a pattern and is made from the name when it i
   assert.deepEqual(await faults('GroupType', many), found);
 });
 
-test('texts, colours, coordinates and choices are kept in one form or refused with their reason', async () => {
+test('normalizes texts, colours, coordinates and choices or refuses them with a reason', async () => {
   const place = await save(
     'Location',
     { name: '  Haus  ', coordinates: '52.520000 , 13.4050001' },
@@ -162,7 +162,7 @@ test('texts, colours, coordinates and choices are kept in one form or refused wi
   assert.deepEqual(await faults('Snippet', empty), { content: 'error_required' });
 });
 
-test('links lead to pages and honest addresses only, and fit their type', async () => {
+test('links lead only to pages and safe addresses and fit their type', async () => {
   const link = async (input: Values) =>
     save('SideMenu', { title: 'x', identifier: `l${++count}`, ...input }, 'link type');
   assert.deepEqual(await link({ link: '#/events' }), { link: '/events', type: 'internal' });
@@ -198,7 +198,7 @@ test('links lead to pages and honest addresses only, and fit their type', async 
   assert.deepEqual(await faults('SideMenu', { ...wrong, link: '' }), { link: 'error_required' });
 });
 
-test('references must exist and be active; one chosen earlier may stay', async () => {
+test('references must exist and be active; an earlier choice may remain', async () => {
   const place = await save('Location', { name: 'Haus Nord' });
   const type = await save('EventType', { name: 'Mit Ort', location: place.id });
   await save('Location', { id: place.id, isActive: false });
@@ -209,7 +209,7 @@ test('references must exist and be active; one chosen earlier may stay', async (
   assert.equal((await save('EventType', { id: type.id, location: null }, 'location { id }')).location, null);
 });
 
-test('an event type keeps its lists in order; one that is inactive stays though nobody sees it', async () => {
+test('an event type keeps the order of its lists, including inactive hidden ones', async () => {
   const { db } = server.app;
   const [a, b, c] = [await createMailingList(db), await createMailingList(db), await createMailingList(db)];
   const lists = 'id mailingLists { edges { node { _id } } }';
@@ -249,7 +249,7 @@ test('a situation report template has sections with known fields', async () => {
   }
 });
 
-test('what is noted about people stays valid when its data type changes', async () => {
+test('the data of people stays valid when its data type changes', async () => {
   const { db } = server.app;
   const select = { name: 'Schicht', fieldType: 'select', options: [{ label: 'Früh' }, { value: 7, label: 'Spät' }] };
   assert.deepEqual(await faults('PersonDataType', { ...select, options: [] }), { options: 'error_invalid_options' });
@@ -266,7 +266,7 @@ test('what is noted about people stays valid when its data type changes', async 
   await save('PersonDataType', { id: made.id, options: [...fewer.options, { value: 7, label: 'Nacht' }] });
 });
 
-test('before a row is deleted, usage tells what refers to it; what is in use is switched off, never removed', async () => {
+test('lists usage before a row is deleted; a row in use is switched off, never removed', async () => {
   const { db } = server.app;
   const type = await createEventType(db);
   await createEvent(db, { eventTypeId: type.id, activationEventTypeId: type.id });
@@ -280,7 +280,7 @@ test('before a row is deleted, usage tells what refers to it; what is in use is 
   assert.deepEqual(again.extensions['details'], { usage: [{ what: 'events', count: 2 }] });
 });
 
-test('rows are switched on and off together, all or none', async () => {
+test('switches rows on and off together, all or none', async () => {
   const ids = [(await save('Location', { name: 'A' })).id, (await save('Location', { name: 'B' })).id];
   const run = 'mutation ($type: String!, $ids: [ID!]!) { setActive(type: $type, ids: $ids, isActive: false) }';
   const active = async () => {
@@ -299,7 +299,7 @@ test('rows are switched on and off together, all or none', async () => {
   assert.equal(wrong.errors![0]!.message, 'error_invalid_input');
 });
 
-test('a picture is one that the administrator uploaded or that is shown already', async () => {
+test('a picture is one that the administrator uploaded or that is already shown', async () => {
   const { db } = server.app;
   const file = (insertedBy: number | null, mimeType = 'image/png') =>
     db

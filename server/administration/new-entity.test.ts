@@ -31,7 +31,7 @@ after(() => server.stop());
 
 const fields = 'id _id name identifier seats contact phone uses place { name } inspectedAt isActive isBase';
 
-test('an entity that is described is created, listed, changed, counted, searched, filtered, deleted and audited', async () => {
+test('creates, lists, changes, counts, searches, filters, deletes and audits a described entity', async () => {
   const { createLocation: place } = await administrator.run(
     'mutation { createLocation(input: { name: "Hof" }) { id } }',
   );
@@ -77,7 +77,7 @@ test('an entity that is described is created, listed, changed, counted, searched
   assert.equal((await reader.send(create, { input })).errors![0]!.message, 'error_forbidden');
 });
 
-test('the web lists, shows, makes, changes and deletes it without a line of its own', async () => {
+test('the web lists, shows, creates, changes and deletes it without code of its own', async () => {
   const { list, one, create, update, remove } = documentsOf(described);
   const run = (document: Parameters<typeof print>[0], variables: object) =>
     administrator.run(print(document), variables as Record<string, unknown>);

@@ -25,7 +25,7 @@ const audited = () =>
     .orderBy('id')
     .execute();
 
-test('the side menu takes an order by new numbers in front of the identifiers, each change audited', async () => {
+test('reorders the side menu by numbering the identifiers and audits each change', async () => {
   const before = await entries();
   const [first, second, ...rest] = before;
   const { data } = await sort([second!, first!, ...rest].map(({ id }) => id));
@@ -44,7 +44,7 @@ test('the side menu takes an order by new numbers in front of the identifiers, e
   ]);
 });
 
-test('an entry without a number gets one, and the same order changes nothing', async () => {
+test('numbers an entry without a number, and the same order changes nothing', async () => {
   const input = { identifier: 'handbook', title: 'Handbuch', link: '/' };
   await administrator.run('mutation ($input: CreateSideMenuInput!) { createSideMenu(input: $input) { id } }', {
     input,
@@ -58,7 +58,7 @@ test('an entry without a number gets one, and the same order changes nothing', a
   assert.equal((await audited()).length, count);
 });
 
-test('an order that misses an entry or names another one is refused', async () => {
+test('refuses an order that misses an entry or names another one', async () => {
   const ids = (await entries()).map(({ id }) => id);
   for (const wrong of [ids.slice(1), [...ids.slice(1), '999999'], []]) {
     assert.equal((await sort(wrong)).errors?.[0]?.message, 'error_changed_meanwhile');

@@ -26,7 +26,7 @@ const translated = (entities as readonly Entity[]).flatMap((entity) =>
   Object.entries(entity.fields).flatMap(([name, field]) => (field.translated ? [{ entity, name }] : [])),
 );
 
-test('what people choose from and read everywhere is translated', () => {
+test('translates all choices and texts that are shown everywhere', () => {
   const named = translated.flatMap(({ entity, name }) => (['name', 'title'].includes(name) ? entity.name : []));
   assert.deepEqual(named, [
     'SideMenu',
@@ -44,7 +44,7 @@ test('what people choose from and read everywhere is translated', () => {
 });
 
 for (const { entity, name } of translated) {
-  test(`${entity.name}.${name} is read in the reader's language, in German where there is no English`, async () => {
+  test(`${entity.name}.${name} is read in the reader's language, or in German without an English text`, async () => {
     const { list } = await german.run(`{ list: ${entity.plural}(first: 1) { edges { node { id } } } }`);
     const { id } = list.edges[0].node;
     const read = `query ($id: ID!) { row: ${singleOf(entity)}(id: $id) { ${name} ${germanOf(name)} ${englishOf(name)} } }`;
@@ -62,7 +62,7 @@ for (const { entity, name } of translated) {
   });
 }
 
-test('a list is found by words of both languages and stands in the order that its reader sees', async () => {
+test('finds a list by words of both languages and sorts it in the order of its reader', async () => {
   const create = 'mutation ($input: CreateGroupTypeInput!) { createGroupType(input: $input) { id } }';
   for (const [name, nameEn] of [
     ['Übersetzt Anton', 'Translated zulu'],
@@ -107,7 +107,7 @@ async function everything(): Promise<Map<string, { de: string | null; en: string
   return new Map((await Promise.all(all)).flat());
 }
 
-test('what comes with the program has both languages, and an older installation gets them where nothing was changed', async () => {
+test('shipped texts have both languages, and older installations get them for unchanged rows', async () => {
   const fresh = await startTestServer({ ROLES: 'web' });
   const mine = db;
   db = fresh.app.db;

@@ -5,7 +5,7 @@ import { maskAddress } from '#shared/addresses.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { phoneAddress } from './contact-address.ts';
 
-test('only one plain e-mail address is taken', () => {
+test('accepts only one plain e-mail address', () => {
   const refused = [
     'a@x, b@y',
     'a@x.de, b@y.de',
@@ -33,7 +33,7 @@ test('only one plain e-mail address is taken', () => {
   for (const text of refused) assert.equal(emailAddress(text), null, JSON.stringify(text));
 });
 
-test('spellings of one e-mail address have one norm', () => {
+test('spellings of one e-mail address have one normal form', () => {
   assert.equal(emailAddress('<a@x.de>')?.target, 'a@x.de');
   assert.deepEqual(emailAddress(' Max.Muster+x@Klinik.Example '), {
     target: 'Max.Muster+x@klinik.example',
@@ -52,7 +52,7 @@ test('telephone numbers become E.164; numbers that bill the caller are refused',
     assert.equal(phoneAddress(text, 'DE'), null, text);
 });
 
-test('no text makes an address that could be read as two, or breaks a header', () => {
+test('no text makes an address that could be read as two or breaks a header', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
       const address = emailAddress(text);

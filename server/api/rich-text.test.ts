@@ -29,7 +29,7 @@ const document = fc.record({
   content: fc.array(fc.oneof(paragraph, list, heading, fc.constant({ type: 'horizontalRule' })), { maxLength: 4 }),
 });
 
-test('what the editor writes is kept to the letter: nothing jumps when it is saved', () => {
+test('keeps text of the editor to the letter, so that nothing jumps when it is saved', () => {
   fc.assert(
     fc.property(document, (written) => {
       const text = documentText(written);

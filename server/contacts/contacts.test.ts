@@ -29,7 +29,7 @@ async function threeLevels() {
 const group = (id: number, fields: string) =>
   reader.run(`query ($id: ID!) { group(id: $id) { ${fields} } }`, { id: String(id) }).then((data) => data.group);
 
-test('a group counts memberships of all levels, and lists the distinct people', async () => {
+test('a group counts memberships of all levels and lists the distinct people', async () => {
   const { top, bottom, people } = await threeLevels();
   const found = await group(top.id, 'personTotal hasCrisis listPerson { totalCount edges { node { _id } } }');
   assert.equal(found.personTotal, 5);
@@ -44,7 +44,7 @@ test('a group counts memberships of all levels, and lists the distinct people', 
   assert.equal((await group(bottom.id, 'personTotal')).personTotal, 2);
 });
 
-test('members come in call order and with their priority', async () => {
+test('lists members in call order and with their priority', async () => {
   const { top, people } = await threeLevels();
   const found = await group(
     top.id,
@@ -56,7 +56,7 @@ test('members come in call order and with their priority', async () => {
   ]);
 });
 
-test('inactive people and groups leave lists and figures, and come back', async () => {
+test('inactive people and groups leave lists and figures and return', async () => {
   const { top, middle, people } = await threeLevels();
   const set = (isActive: boolean) =>
     server.app.db.updateTable('people').set({ isActive }).where('id', '=', people[0]!.id).execute();
@@ -69,7 +69,7 @@ test('inactive people and groups leave lists and figures, and come back', async 
   assert.deepEqual(alone, { personTotal: 2, children: { totalCount: 0 } });
 });
 
-test('a group knows the groups above it, in either form of its id', async () => {
+test('a group returns its parent groups for either form of its id', async () => {
   const { top, middle, bottom } = await threeLevels();
   const found = await group(bottom.id, 'id breadcrumb { _id } parentGroup { parentGroup { id parentGroup { id } } }');
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('a group knows the groups above it, in either form of its id', async () => 
   assert.equal((await reader.run('{ group(id: 999999) { _id } }')).group, null);
 });
 
-test('groups are filtered, ordered and paged; twelve at first', async () => {
+test('filters, orders and pages groups, twelve at first', async () => {
   for (let n = 13; n > 0; n--)
     await createGroup(server.app.db, { name: `Ordnung ${String(n).padStart(2, '0')}`, sortOrder: n % 2 });
   const list = async (args: string, fields = 'node { name sortOrder }') =>
@@ -126,7 +126,7 @@ test('search finds umlauts, sharp s and accents in every spelling, and words in 
   assert.deepEqual(await find('100%_'), []);
 });
 
-test('people are found by their function, and by private data only by who may see it', async () => {
+test('finds people by their function, and by private data only with the right', async () => {
   const person = await createPerson(server.app.db, { lastName: 'Suchbar' });
   await server.app.db
     .insertInto('personData')
@@ -166,7 +166,7 @@ test('searching fills the history with the last ten different terms, the newest 
   assert.deepEqual(searchHistory, ['neu', 'Begriff 5', ...[11, 10, 9, 8, 7, 6, 4, 3].map((n) => `Begriff ${n}`)]);
 });
 
-test('mailing lists are listed at the top level only, and reach people of their groups and lists', async () => {
+test('lists mailing lists at the top level only; they reach people of their groups and lists', async () => {
   const [a, b, c, d] = await people(4);
   const {
     top,
@@ -206,7 +206,7 @@ test('mailing lists are listed at the top level only, and reach people of their 
   assert.deepEqual(nodes(searched), [{ _id: list.id }]);
 });
 
-test('people are listed by name as Germans sort, and filtered', async () => {
+test('lists people by name in German order and filters them', async () => {
   const fresh = await startTestServer();
   const client = await fresh.as('editor');
   for (const lastName of ['Zander', 'Ärmel', 'Bauer', 'Arndt'])
@@ -224,7 +224,7 @@ test('people are listed by name as Germans sort, and filtered', async () => {
   assert.deepEqual(inactive, []);
 });
 
-test('contacts are for those who are signed in', async () => {
+test('only signed-in users see contacts', async () => {
   const stranger = await server.client();
   for (const query of ['groups', 'people', 'mailingLists', 'searchPeople(search: "a")']) {
     const answer = await stranger.send(`{ ${query} { totalCount } }`);
@@ -232,7 +232,7 @@ test('contacts are for those who are signed in', async () => {
   }
 });
 
-test('a page of groups with everything in it costs the same few statements however many groups it has', async () => {
+test('a page of complete groups costs the same few statements for any number of groups', async () => {
   const document = `query ($first: Int!) { groups(first: $first, order: [{ field: "id", direction: DESC }]) { totalCount edges { node {
     name personTotal hasCrisis groupType { name } parentGroup { name parentGroup { name } }
     breadcrumb { name } children { totalCount edges { node { name personTotal } } }
@@ -251,7 +251,7 @@ test('a page of groups with everything in it costs the same few statements howev
   assert.ok(twelve <= 20, `${twelve} statements`);
 });
 
-test('a page of groups with two more levels and their people is an everyday query and not too large', async () => {
+test('a page of groups with two more levels and their people is within the query limit', async () => {
   const people =
     'listPerson { totalCount edges { node { isCrisis } } } personGroup { totalCount edges { node { sortOrder } } }';
   const below = (inner: string) => `children { edges { node { id name ${people} ${inner} } } }`;

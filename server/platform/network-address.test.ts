@@ -19,7 +19,7 @@ test('only addresses of the public internet are public', () => {
   for (const address of outside) assert.equal(isPublic(address), true, address);
 });
 
-test('the list permits what it names, and nothing beside it', () => {
+test('the list permits exactly its entries', () => {
   const allowed = allowedOf(['10.1.0.0/16', 'siren.klinik.example', '192.168.7.7', 'fd12::/16']);
   assert.ok(mayDial('x.example', '10.1.200.3', allowed));
   assert.ok(mayDial('x.example', 'fd12::9', allowed));
@@ -32,7 +32,7 @@ test('the list permits what it names, and nothing beside it', () => {
   assert.equal(mayDial('x.example', '127.0.0.1', allowedOf([])), false, 'an empty list permits nothing');
 });
 
-test('this very machine is told apart, and is no part of what channels call unless the operator says so', () => {
+test('recognizes this machine and excludes it from channels unless the operator permits it', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1'])
     assert.ok(isThisMachine(address), address);
   for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
@@ -43,7 +43,7 @@ test('this very machine is told apart, and is no part of what channels call unle
   assert.equal(loadConfig({ LOCAL_CHANNELS: '1' }).LOCAL_CHANNELS, true);
 });
 
-test('where clouds tell a machine its secrets nobody calls, whatever the operator or an administrator permits', () => {
+test('never calls metadata addresses of clouds for any permission', () => {
   const everything = { host: () => true, address: () => true };
   const secrets = [
     '169.254.169.254',
@@ -59,7 +59,7 @@ test('where clouds tell a machine its secrets nobody calls, whatever the operato
   }
 });
 
-test('an entry that cannot be read is a fault of the configuration', () => {
+test('an unreadable entry is a configuration error', () => {
   for (const entry of ['10.0.0.0/8', '::1', 'fd00::/8', 'pager', 'siren.klinik.example'])
     assert.ok(isEntry(entry), entry);
   for (const entry of ['10.0.0.0/33', 'x/8', 'a b', 'http://x', '10.0.0.0/8/8', '*']) assert.ok(!isEntry(entry), entry);

@@ -9,7 +9,7 @@ import { findKey, sha256, sha256OfEach, tokenOf } from './secrets.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((some) => Buffer.from(some));
 
-test('a token is what an HMAC says, whatever key and text', () => {
+test('a token equals an HMAC for any key and text', () => {
   fc.assert(
     fc.property(bytes(64), bytes(200), (key, text) => {
       const expected = createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
@@ -18,7 +18,7 @@ test('a token is what an HMAC says, whatever key and text', () => {
   );
 });
 
-test('the hashes of many texts are those of each', () => {
+test('hashes many texts like each single one', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       assert.deepEqual(sha256OfEach(texts), Buffer.concat(texts.map(sha256)));
@@ -26,7 +26,7 @@ test('the hashes of many texts are those of each', () => {
   );
 });
 
-test('a key file that cannot be read is reported in a sentence, not taken for a missing one', async () => {
+test('reports an unreadable key file in a sentence instead of treating it as missing', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-key-'));
   await mkdir(path.join(dir, 'secret-key')); // unreadable for root too
   await assert.rejects(findKey({ SECRET_KEY: undefined, DATA_DIR: dir }), /secret-key can't be read \(EISDIR\)/);

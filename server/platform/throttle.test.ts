@@ -22,7 +22,7 @@ test('a network is an IPv4 address or an IPv6 /64', () => {
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'));
 });
 
-test('counted together is counted as if one came after the other', async () => {
+test('counting a batch equals counting one after the other', async () => {
   const database = await createTestDatabase();
   const { db, close } = connect(database.url);
   let run = 0;

@@ -60,7 +60,7 @@ async function prepare(): Promise<void> {
   });
 }
 
-test('under a new key the answer links that were sent still open, and so do those that leave from now on', async () => {
+test('with a new key, earlier and new answer links open', async () => {
   const { db, secrets, config } = first.app;
   const people = [await createPerson(db), await createPerson(db)];
   const report = await createReport(db, { type: 'activation' });
@@ -97,7 +97,7 @@ test('under a new key the answer links that were sent still open, and so do thos
   assert.equal(await open(tokenOf(secrets.link, waiting!)), 404, 'nobody was ever sent that one');
 });
 
-test('links of mails that were not written yet open when they come', async () => {
+test('links of queued mails open when they arrive', async () => {
   const { db } = second.app;
   const nonceOf = async (table: 'oneTimeTokens' | 'personTokens', column: 'id' | 'userId', id: number) =>
     (await db.selectFrom(table).select('nonce').where(sql.ref(column), '=', id).executeTakeFirstOrThrow()).nonce;
@@ -111,7 +111,7 @@ test('links of mails that were not written yet open when they come', async () =>
   assert.equal((await fetch(`${second.url}/p/${own}`)).status, 200);
 });
 
-test('providers go on reporting to the address they know; a webhook signs with its new secret alone', async () => {
+test('providers keep their known callback address; a webhook signs with its new secret only', async () => {
   const token = await openSession(second.app, signedIn.userId!, { userAgent: 'test' });
   const administrator = createClient(second.url, signedIn.userId, token);
   const { channel } = await administrator.run(`{ channel(id: ${sms.id}) { callbackUrl } }`);

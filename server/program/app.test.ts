@@ -209,7 +209,7 @@ const planted = Object.assign(new Error('relation "planted" of Erika Mustermann'
   table: 'planted',
 });
 
-test('whatever fails behind a route, it answers a key and an id, and the log has the failure once under that id', async () => {
+test('any failure of a route returns a key and an id, and the log has it once under that id', async () => {
   const routes = routesOf(http);
   assert.ok(routes.length > 300, `${routes.length} methods of routes`);
   const failedIn = new Set<string>();
@@ -248,7 +248,7 @@ test('whatever fails behind a route, it answers a key and an id, and the log has
   assert.deepEqual(silent, [], 'every route was made to fail');
 });
 
-test('while the database is away every endpoint says so, and when to come again; nothing is masked as a bug', async (t) => {
+test('while the database is unavailable, every endpoint reports it with a retry time, not a bug', async (t) => {
   const nowhere = connect('postgres://nobody:planted@127.0.0.1:1/planted');
   const kept = withKeptLog(onDatabase(server.app, nowhere.db));
   const away = await createHttp(kept.app, { registry: new Registry() });
@@ -274,7 +274,7 @@ test('while the database is away every endpoint says so, and when to come again;
   assert.doesNotMatch(logged, /request_failed|planted/);
 });
 
-test('away is what PostgreSQL and its driver say when it ends, starts, is full, demoted or silent', async () => {
+test('unavailable means that PostgreSQL or its driver ends, starts, is full, demoted or silent', async () => {
   const ways = [
     ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '25006', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].map(
       (code) => Object.assign(new Error('planted'), { code }),
@@ -344,7 +344,7 @@ for (const [method, path, headers, body, [status, key, allow]] of bad) {
   });
 }
 
-test('the pages behind a link answer the same errors as pages, in the language of the reader', async () => {
+test('pages behind a link show the same errors in the reader’s language', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const cases: [string, RequestInit, number, RegExp][] = [
     ['/a/unknown', {}, 404, /Dieser Link gilt nicht/],

@@ -26,7 +26,7 @@ test('the API answers at every documented path, with and without a slash at the 
   }
 });
 
-test('introspection, oversized, over-aliased, too deep and batched documents are refused', async () => {
+test('refuses introspection, oversized, over-aliased, too deep and batched documents', async () => {
   const aliases = Array.from({ length: 1000 }, (_, i) => `a${i}: __typename`).join(' ');
   const settings = (inner: string) => `{ systemSettings(first: 1000) { edges { node { ${inner} } } } }`;
   const many = Array.from({ length: 600 }, (_, i) => `a${i}: valueKey`).join(' ');
@@ -122,7 +122,7 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
 };
 
 for (const [what, [query, variables, told]] of Object.entries(unfit)) {
-  test(`${what} is the fault of who asks, and told without a name that was not asked for`, async () => {
+  test(`${what} is a client error, reported without names that the query lacks`, async () => {
     const { data, errors } = await send(query, variables);
     assert.deepEqual([data ?? null, errors.length], [null, 1]);
     for (const { message, extensions } of errors) {
@@ -134,7 +134,7 @@ for (const [what, [query, variables, told]] of Object.entries(unfit)) {
 }
 
 // what scanners of GraphQL try first; suggestions and introspection stand above, other methods and bodies in app.test.ts
-test('nothing of what scanners try multiplies the work: aliases, fields, directives, fragments, documents at once', async () => {
+test('no scanner trick multiplies the work: aliases, fields, directives, fragments, batches', async () => {
   const times = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, at) => one(at)).join(' ');
   const spread = times(20, () => '...F');
   for (const query of [
@@ -163,7 +163,7 @@ test('nothing of what scanners try multiplies the work: aliases, fields, directi
   }
 });
 
-test('a body that is no question is refused, however long it is', async () => {
+test('refuses a body of any length that is not a query', async () => {
   for (const body of [
     '',
     '{',
@@ -187,7 +187,7 @@ test('a body that is no question is refused, however long it is', async () => {
   assert.equal((await post('/api/graphql', query.padEnd(200_000))).status, 200);
 });
 
-test('JSON of any depth is refused or taken, never followed until the program gives up', async () => {
+test('refuses or reads JSON of any depth without exhausting the program', async () => {
   const { token } = await server.as('documentation_officer');
   const query = 'mutation ($d: JSON) { createSituationReport(input: { event: 1, data: $d }) { _id } }';
   const nested = `{"query": ${JSON.stringify(query)}, "variables": {"d": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
@@ -195,7 +195,7 @@ test('JSON of any depth is refused or taken, never followed until the program gi
   assert.deepEqual([...new Set(errors.map(({ extensions }) => extensions.code))], ['BAD_USER_INPUT']);
 });
 
-test('half a character is refused, other signs that nobody can store are left out', async () => {
+test('refuses half a character and removes other characters that cannot be stored', async () => {
   const calls: [string, object][] = [
     [locations, { s: 'half a character \ud83d' }],
     [
@@ -212,7 +212,7 @@ test('half a character is refused, other signs that nobody can store are left ou
     assert.equal((await send(query, { s: 'An\u0000na' })).errors, undefined);
 });
 
-test('a page longer than 1,000 and a broken cursor are refused with one clear error', async () => {
+test('refuses a page longer than 1,000 and a broken cursor with one clear error', async () => {
   const long = (await ask('{ systemSettings(first: 1001) { totalCount } }')) as { errors: { message: string }[] };
   assert.deepEqual(
     long.errors.map((error) => error.message),
@@ -222,7 +222,7 @@ test('a page longer than 1,000 and a broken cursor are refused with one clear er
   assert.equal(cursor.errors[0]!.message, 'error_invalid_cursor');
 });
 
-test('a bad token is 401 with a key, a missing one is UNAUTHENTICATED where a sign-in is needed', async () => {
+test('a bad token is 401 with a key; a missing one is UNAUTHENTICATED where a sign-in is needed', async () => {
   const bad = await post('/api/graphql', JSON.stringify({ query: '{ __typename }' }), {
     authorization: 'Bearer x.y.z',
   });
@@ -231,7 +231,7 @@ test('a bad token is 401 with a key, a missing one is UNAUTHENTICATED where a si
   assert.equal(none.errors[0]!.extensions.code, 'UNAUTHENTICATED');
 });
 
-test('whoever asks for much at once waits for themselves, and nobody else for them', async () => {
+test('many queries of one user wait for each other and delay no other user', async () => {
   const [busy, other] = [await server.as('editor'), await server.as('editor')];
   const client = await server.app.database.pool.connect();
   await client.query('begin; lock table locations in access exclusive mode');
@@ -249,7 +249,7 @@ test('whoever asks for much at once waits for themselves, and nobody else for th
   for (const { errors } of await Promise.all(asked)) assert.equal(errors, undefined);
 });
 
-test('a request whose head never ends is ended, however it trickles', async () => {
+test('closes a request whose head never ends', async () => {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');
   let isClosed = false;
@@ -264,7 +264,7 @@ test('a request whose head never ends is ended, however it trickles', async () =
   }
 });
 
-test('figures are told to whoever has their token, and nobody learns that there are any', async () => {
+test('returns metrics only with their token and hides that they exist', async () => {
   const figures = (authorization?: string) =>
     fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} });
   assert.match(await (await figures(`Bearer ${metricsToken}`)).text(), /^recipients_due /m);
@@ -284,7 +284,7 @@ test('pages come with a strict content policy', async () => {
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('besides their own pictures pages may show the tiles of the map that is set up, and no others', async () => {
+test('pages may load their own pictures and the tiles of the configured map only', async () => {
   const owner = await server.as('administrator', 'system_owner');
   const sources = async () => {
     const { headers } = await fetch(`${server.url}/healthz`);

@@ -26,7 +26,7 @@ after(async () => {
   await app.stop();
 });
 
-test('a dead man’s switch is called only while messages can leave', async () => {
+test('calls a dead man’s switch only while messages can leave', async () => {
   const { messageId } = await createRecipients(app.db, { count: 1, delayed: true });
   await sql`insert into nodes (id, roles, heartbeat_at) values ('a worker', '{worker}', now() + interval '1 hour')`.execute(
     app.db,

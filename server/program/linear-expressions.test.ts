@@ -58,7 +58,7 @@ test('every regular expression of the server reads every text in linear time', a
   assert.deepEqual(slow, []);
 });
 
-test('expressions that are put together are known', () => {
+test('the list of assembled expressions is complete', () => {
   const found = files.filter(({ text }) => /new RegExp\(/.test(text)).map(({ path }) => path);
   assert.deepEqual(found, assembled);
 });

@@ -39,13 +39,13 @@ test('every function that takes a text reads 50,000 characters of any kind in li
   }
 });
 
-test('so does everything else that reads what somebody else wrote', async (t) => {
+test('all other readers of foreign input take linear time', async (t) => {
   for (const [name, read] of Object.entries(otherReaders)) {
     await t.test(name, async () => assert.equal(await slowInput(read, inputs), null));
   }
 });
 
-test('the lists name nothing that is gone', () => {
+test('the lists name only existing functions', () => {
   const known = new Set(
     files.flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, a, b]) => `${path}#${a ?? b}`)),
   );

@@ -19,7 +19,7 @@ const recover = (email: string) =>
     env: { ...process.env, DATABASE_URL: server.app.config.DATABASE_URL },
   });
 
-test('whoever has the server lets somebody in who lost password and second factor', async () => {
+test('the command lets a user sign in without the lost password and second factor', async () => {
   const password = 'vier Zebras grasen im Nebel';
   const user = await createUser(server.app.db, { passwordHash: await hashPassword(password), roles: ['system_owner'] });
   const client = await server.client(user.id);
@@ -36,7 +36,7 @@ test('whoever has the server lets somebody in who lost password and second facto
   assert.notEqual((await client.send('{ currentUser { _id } }')).errors, undefined, 'the old session has ended');
 });
 
-test('what keeps an account from signing in is out of the way, and the audit log says so', async () => {
+test('removes all obstacles to the sign-in of an account and audits it', async () => {
   for (const held of [{ isActive: false }, { isActive: false, needApproval: true }, { verifiedAt: null }]) {
     const user = await createUser(server.app.db, held);
     const { stdout } = await recover(user.email);
@@ -49,6 +49,6 @@ test('what keeps an account from signing in is out of the way, and the audit log
   }
 });
 
-test('an address without an account is named', async () => {
+test('names an address without an account', async () => {
   await assert.rejects(recover('nobody@example.org'), /no account with the address nobody@example.org/);
 });

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('the id of a resource is its path; GET there answers its values and the ids of what it refers to', async () => {
+test('the path of a resource is its id; GET returns its values and the ids of its references', async () => {
   const { db } = server.app;
   const parent = await createGroup(db, { name: 'Stab' });
   const group = await createGroup(db, { name: 'S3', parentGroupId: parent.id });
@@ -24,7 +24,7 @@ test('the id of a resource is its path; GET there answers its values and the ids
   assert.deepEqual(body.parentGroup, { id: `/api/v2/groups/${parent.id}` });
 });
 
-test('the collection above is a page with the arguments of the list', async () => {
+test('the parent collection is a page with the arguments of the list', async () => {
   for (let i = 0; i < 3; i++) await createPerson(server.app.db, { lastName: `Blatt ${i}` });
   const reader = await server.as('contact_manager');
   const first = await get(server, '/api/v2/people?first=2', reader.token);
@@ -35,7 +35,7 @@ test('the collection above is a page with the arguments of the list', async () =
   assert.equal((await get(server, '/api/v2/people?isActive=false', reader.token)).body.totalCount, 0);
 });
 
-test('the rights are those of GraphQL', async () => {
+test('applies the rights of GraphQL', async () => {
   const user = await createUser(server.app.db, {});
   const editor = await server.as('editor');
   const admin = await server.as('administrator');
@@ -51,7 +51,7 @@ test('the rights are those of GraphQL', async () => {
   assert.equal((await get(server, '/api/v2/users', 'x.y.z')).status, 401);
 });
 
-test('what is missing or cannot be read is 404 or 400 with the fault', async () => {
+test('returns 404 or 400 with the error for missing or unreadable resources', async () => {
   const { token } = await server.as('administrator');
   const answer = async (path: string) => {
     const { status, body } = await get(server, `/api/v2/${path}`, token);
@@ -82,7 +82,7 @@ test('what is missing or cannot be read is 404 or 400 with the fault', async () 
   assert.deepEqual((await answer('people?first=1001'))[0], 400);
 });
 
-test('every listed type that has a path can be read by it without an error', async () => {
+test('reads every listed type with a path without an error', async () => {
   const { token } = await server.as(
     'administrator',
     'contact_manager',
@@ -102,7 +102,7 @@ test('every listed type that has a path can be read by it without an error', asy
   }
 });
 
-test('messages are listed newest first, of a report, an event or how far they are; those of a draft only to its author', async () => {
+test('lists messages newest first by report, event or state; drafts only for their author', async () => {
   const { db } = server.app;
   const [editor, other] = await Promise.all([server.as('editor'), server.as('crisis_manager')]);
   const { id: eventId } = await createEvent(db, {});

@@ -114,7 +114,7 @@ function addressesIn(tree: string): Set<string> {
   return found;
 }
 
-test('every address stands in the table, and every line of the table is one', async () => {
+test('the table lists exactly the existing addresses', async () => {
   const http = await createHttp(server.app, { registry: new Registry() });
   const mounted = addressesIn(http.printRoutes({ commonPrefix: false }));
   await http.close();
@@ -128,18 +128,18 @@ test('every address stands in the table, and every line of the table is one', as
   assert.deepEqual(stale, [], 'these addresses do not exist any more');
 });
 
-test('signed out no plain endpoint answers that is not public', () => compare('signedOut', async () => null));
+test('only public plain endpoints answer when signed out', () => compare('signedOut', async () => null));
 
-test('a token that does not hold opens nothing', () => compare('wrongToken', async () => 'a.b.c'));
+test('an invalid token opens nothing', () => compare('wrongToken', async () => 'a.b.c'));
 
 for (const role of [null, ...roles] as (Role | null)[]) {
-  test(`${role ?? 'somebody without a role'} may ask what the table says, and nothing else`, async () => {
+  test(`${role ?? 'somebody without a role'} can request exactly the paths that the table allows`, async () => {
     const { id } = await createUser(server.app.db, { roles: role ? [role] : [] });
     await compare(role ? [role] : [], async () => (await server.client(id)).token); // one of them signs out
   });
 }
 
-test('an API key asks what its maker may, but nothing of a person and nothing that is closed to keys', async () => {
+test('an API key can request the paths of its maker, except personal and closed ones', async () => {
   const { id } = await createUser(server.app.db, { roles: [...roles] });
   const { key, ...stored } = newKey();
   const row = { name: 'Leitstelle', scopes: [...keyFeatures], insertedBy: id, ...stored };
@@ -149,7 +149,7 @@ test('an API key asks what its maker may, but nothing of a person and nothing th
 
 const odd = ['0', '-1', 'abc', '1e3', '2147483648', '99999999999999999999', '1%00', '%2e%2e%2f1', '١', '1;--', ' 1'];
 
-test('an odd id by path is a clean refusal for whoever may, and the same as any other for whoever may not', async () => {
+test('refuses an odd id by path cleanly with the right, and like any other id without it', async () => {
   const { token } = await server.as(...roles);
   const stranger = (await server.as()).token;
   const rows = collections.map((line) => ({ ...line, path: `${line.path}/:n` }));

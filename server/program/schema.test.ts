@@ -14,7 +14,7 @@ test('every root field declares a feature, signedIn or public', () => {
   }
 });
 
-test('every type, field and argument of our own has a sentence, because the schema is the public manual', () => {
+test('describes all own types, fields and arguments, because the schema is the public manual', () => {
   const silent: string[] = [];
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__') || ['Query', 'Mutation', 'Subscription'].includes(type.name)) continue;

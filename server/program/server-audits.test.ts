@@ -13,7 +13,7 @@ after(() => server.stop());
 const ofTheSchema = 'query Type($name: String!) { __type(name: $name) { name } }';
 const ofSettings = 'query Type($name: String!) { locations(search: $name) { totalCount } }';
 
-test('the API is spoken to as GraphQL over HTTP says: no audit finds an error or a warning', async () => {
+test('GraphQL over HTTP audits find no error or warning', async () => {
   const { token } = await server.as('editor');
   const fetchFn = (url: string, { body, headers, ...rest }: RequestInit = {}) =>
     fetch(url, {

@@ -87,7 +87,7 @@ async function endsWith(code: number, expected: RegExp, env: Record<string, stri
 const key = (n: number) => `a secret key of an operator, number ${n}`;
 const keyFile = path.join(dir, 'secret-key');
 
-test('a database in use is not opened without its key, and no new key is made', async () => {
+test('does not open a database in use without its key and makes no new key', async () => {
   await refuses(/its key is missing[\s\S]*--accept-new-key/);
   assert.equal(existsSync(keyFile), false);
 });
@@ -107,7 +107,7 @@ const configOf = (env: Record<string, string>) =>
 const opens = async (env: Record<string, string>) => (await startServer(configOf(env))).stop();
 const keyFor = (env: Record<string, string>) => openSecrets(configOf(env), database.url);
 
-test('a database is opened with the key it was made with and with no other, until somebody says so', async () => {
+test('opens a database only with its own key until --accept-new-key', async () => {
   await opens({ SECRET_KEY: key(1) });
   await opens({ SECRET_KEY: key(1) });
   await refuses(/is not the key that this database was made with[\s\S]*--accept-new-key/, { SECRET_KEY: key(2) });
@@ -131,7 +131,7 @@ test('a database is opened with the key it was made with and with no other, unti
   await opens({});
 });
 
-test('an account that may only make tables suffices, and one that may do everything is named in the log', async () => {
+test('an account with the right to make tables suffices; a superuser is named in the log', async () => {
   assert.match(await works({}), /"event":"database_superuser"/);
   const url = new URL(database.url);
   const name = `plain_${process.pid}`;
@@ -147,7 +147,7 @@ test('an account that may only make tables suffices, and one that may do everyth
   }
 });
 
-test('a port that somebody else has is named in a sentence, however the program is started', async () => {
+test('reports a port in use in a sentence for every way of starting', async () => {
   const other = net.createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;
@@ -167,7 +167,7 @@ test('a port that somebody else has is named in a sentence, however the program 
   }
 });
 
-test('a database that is reached only later is waited for, and one sentence tells what the start waits for', async (t) => {
+test('waits for an unreachable database and reports the reason in one sentence', async (t) => {
   const there = new URL(database.url);
   const proxy = net.createServer((socket) => {
     const other = net.connect(Number(there.port || 5432), there.hostname);
@@ -194,14 +194,14 @@ test('a database that is reached only later is waited for, and one sentence tell
   assert.equal(waits?.length, 1, said());
 });
 
-test('asked for help, or for what there is not, it starts nothing', async () => {
+test('starts nothing when asked for help or an unknown option', async () => {
   const help = start({}, '--help');
   assert.equal(await help.ended, 0, help.said());
   assert.match(help.said(), /^usage: npm start[\s\S]*DATABASE_URL/);
   await refuses(/^There is no such argument: --no-such\. See npm start -- --help\.$/m, {}, '--no-such');
 });
 
-test('a folder that cannot be made is named at once, with and without a database of its own', async () => {
+test('names a folder that cannot be created at once, with and without its own database', async () => {
   for (const DATA_DIR of ['/proc/x', '/dev/null/x'])
     await refuses(/^Meldekette can't use \/(proc|dev\/null)\/x\S* \(\w+\)\. .* DATA_DIR/m, {
       DATABASE_URL: '',
@@ -216,7 +216,7 @@ test('a release older than the database does not start', async () => {
   await works({});
 });
 
-test('what keeps it from starting is told in a sentence', async () => {
+test('reports each obstacle to the start in a sentence', async () => {
   const closed = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => closed.once('listening', resolve));
   const { port } = closed.address() as AddressInfo;
@@ -239,7 +239,7 @@ test('what keeps it from starting is told in a sentence', async () => {
 });
 
 for (const roles of ['', 'web,worker']) {
-  test(`asked to end while it starts it takes its database along (${roles || 'all processes'})`, async () => {
+  test(`a stop during the start also stops the database (${roles || 'all processes'})`, async () => {
     const home = path.join(dir, `embedded ${roles}`);
     const pidFile = path.join(home, 'database/pgdata/postmaster.pid');
     const { program, ended, said } = start({ DATABASE_URL: '', DATA_DIR: home, ROLES: roles });

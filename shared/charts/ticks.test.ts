@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { arrivalsDrawing } from './arrivals.ts';
 import { timeTicks } from './ticks.ts';
 
-test('an axis of time is marked at round moments, in order, within its ends, and not too often', () => {
+test('marks a time axis at round moments, in order, within its ends and not too often', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2_000_000_000 }),

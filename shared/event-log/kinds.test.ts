@@ -13,7 +13,7 @@ function facts(text: string, language: string): Set<string> {
 }
 
 for (const kind of kinds) {
-  test(`${kind} says the same in both languages, each with its own words and nothing left open`, () => {
+  test(`${kind} has a complete text of its own in both languages`, () => {
     assert.ok(logSamples[kind].length > 0);
     for (const data of logSamples[kind]) {
       const [german, english] = languages.map((language) => logText({ kind, text: null, data }, language));
@@ -28,7 +28,7 @@ for (const kind of kinds) {
   });
 }
 
-test('whatever a kind carries by name is in the sentence, but for the name of the event whose log it is', () => {
+test('a sentence contains all names of its data except that of the event of the log', () => {
   for (const kind of kinds) {
     for (const data of logSamples[kind]) {
       const text = logText({ kind, text: null, data }, 'de');
@@ -116,7 +116,7 @@ for (const [kind, sample, ...expected] of sentences) {
   });
 }
 
-test('free text stands as it was written, whoever reads it; the API key that wrote it is named', () => {
+test('shows free text unchanged to all readers and names the API key that wrote it', () => {
   const note = { kind: 'note', text: 'Deich gesichert', data: null };
   assert.deepEqual([logText(note, 'de'), logText(note, 'en')], ['Deich gesichert', 'Deich gesichert']);
   const byKey = { ...note, data: { apiKey: 'Pegelmesser' } };
@@ -126,7 +126,7 @@ test('free text stands as it was written, whoever reads it; the API key that wro
   assert.equal(logText(finished, 'en'), 'Event finished (API key “Pegelmesser”)');
 });
 
-test('a name that was noted in two languages is read in the reader’s, one that was not as it stands', () => {
+test('shows a bilingual name in the reader’s language and any other unchanged', () => {
   const data = { message: 1, title: 'Alarm', channel: 'Sprachanruf', channelEn: 'Voice call' };
   const released = (more: object) => ({ kind: 'message_released', text: null, data: { ...data, ...more } });
   assert.equal(logText(released({}), 'de'), 'Nachricht freigegeben: Alarm (Sprachanruf)');
@@ -135,7 +135,7 @@ test('a name that was noted in two languages is read in the reader’s, one that
     assert.equal(logText(released({ channelEn }), 'en'), 'Message released: Alarm (Sprachanruf)');
 });
 
-test('an entry that a later version of the program wrote is named by its kind', () => {
+test('names an entry of a later version by its kind', () => {
   assert.equal(logText({ kind: 'pump_started', text: null, data: { place: 'Deich' } }, 'en'), 'pump_started');
   assert.equal(logText({ kind: 'toString', text: null, data: null }, 'en'), 'toString');
 });
@@ -158,7 +158,7 @@ test('a misspelt kind, missing data and a text of its own do not compile', () =>
   assert.equal(contents.length, 7); // the compiler is what checks here
 });
 
-test('keys that were pressed in a call are named as keys, what somebody wrote is quoted', () => {
+test('names keys pressed in a call as keys and quotes written text', () => {
   const data = {
     report: 1,
     recipient: 1,

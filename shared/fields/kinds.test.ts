@@ -92,7 +92,7 @@ const samples: { [Kind in Shape['kind']]: { shape: Extract<Shape, { kind: Kind }
 };
 
 for (const [kind, { shape, given }] of Object.entries(samples)) {
-  test(`${kind}: what was stored passes again as it is, also as a text, and can be shown`, () => {
+  test(`${kind}: a stored value is accepted unchanged, also as text, and can be shown`, () => {
     fc.assert(
       fc.property(given, (entered) => {
         const checked = checkField(shape, entered);
@@ -108,7 +108,7 @@ for (const [kind, { shape, given }] of Object.entries(samples)) {
     );
   });
 
-  test(`${kind}: whatever is given is checked, and nothing of it is turned into a text by force`, () => {
+  test(`${kind}: any input is checked and never forced into a text`, () => {
     const unreadable = fc.constantFrom({ toString: 1 }, Object.create(null), [{ toString: 1 }], [Object.create(null)]);
     fc.assert(
       fc.property(fc.oneof(unreadable, fc.anything({ withNullPrototype: true })), (entered) => {
@@ -118,14 +118,14 @@ for (const [kind, { shape, given }] of Object.entries(samples)) {
     );
   });
 
-  test(`${kind}: nothing given is no value, whatever stands for nothing`, () => {
+  test(`${kind}: every empty input is no value`, () => {
     const nothing = kind === 'selectMany' ? { value: [] } : { value: null };
     for (const entered of [null, undefined]) assert.deepEqual(checkField(shape, entered), nothing);
     if (kind !== 'table') assert.deepEqual(checkField(shape, ''), nothing);
   });
 }
 
-test('a kind is entered as text, chosen, or has an input of its own', () => {
+test('a kind is entered as text, chosen or has its own input', () => {
   const own = Object.keys(kinds).filter((kind) => {
     const { shape } = samples[kind as Shape['kind']];
     return !textInput(shape) && !optionsOf(shape);
@@ -138,7 +138,7 @@ const faultOf = (shape: Shape, given: unknown) => {
   return 'fault' in checked ? checked.fault : checked.value;
 };
 
-test('limits hold to the last character and the last digit', () => {
+test('limits apply to the last character and the last digit', () => {
   const line: Shape = { kind: 'text', maximum: 5 };
   assert.equal(faultOf(line, ' 12345 '), '12345');
   assert.equal(faultOf(line, '123456'), 'error_too_long');
@@ -168,7 +168,7 @@ test('limits hold to the last character and the last digit', () => {
   assert.equal(faultOf({ kind: 'number' }, 1.5), 'error_invalid_number');
 });
 
-test('a web address is one that leads there: https is added, a word or a password is none', () => {
+test('completes web addresses with https and refuses words and passwords', () => {
   const address: Shape = { kind: 'webAddress' };
   assert.equal(faultOf(address, 'www.example.org/a'), 'https://www.example.org/a');
   assert.equal(faultOf(address, 'http://intranet/a'), 'http://intranet/a');
@@ -185,7 +185,7 @@ test('a web address is one that leads there: https is added, a word or a passwor
     assert.equal(faultOf(address, text), 'error_invalid_url', text);
 });
 
-test('options are named by their value or by their words, yes and no in both languages', () => {
+test('names options by value or label, yes and no in both languages', () => {
   assert.equal(faultOf({ kind: 'select', options }, 'spät'), 'late');
   assert.equal(faultOf({ kind: 'select', options }, 'mittags'), 'error_unknown_choice');
   assert.deepEqual(faultOf({ kind: 'selectMany', options }, 'late, Early'), ['early', 'late']);
@@ -197,7 +197,7 @@ test('options are named by their value or by their words, yes and no in both lan
   assert.equal(faultOf({ kind: 'toggle' }, 'vielleicht'), 'error_invalid_input');
 });
 
-test('a value is said in the reader’s language', () => {
+test('shows a value in the reader’s language', () => {
   const german = (shape: Shape, value: unknown) => asWords(shape, value, { language: 'de', timeZone: 'Europe/Berlin' });
   assert.equal(german({ kind: 'number', unit: 'minutes' }, 1440), '1.440 Minuten');
   assert.equal(german({ kind: 'toggle' }, false), 'Nein');

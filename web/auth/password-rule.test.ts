@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { passwordStrength } from './password-rule.ts';
 
-test('twelve characters are enough, however many bytes they have', () => {
+test('twelve characters are enough for any number of bytes', () => {
   assert.equal(passwordStrength(''), 'empty');
   assert.equal(passwordStrength('elf Zeichen'), 'short');
   assert.equal(passwordStrength('zwölf Zeiche'), 'good');

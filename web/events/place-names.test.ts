@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { placeNames } from './place-names.ts';
 
-test('places of one name are told apart by their address, and by a number where that is the same too', () => {
+test('distinguishes places of one name by their address, and by a number if that is equal', () => {
   const places = [
     { name: 'Haus A', address: 'Nordweg 1' },
     { name: 'haus a', address: 'Südweg 2' },
@@ -20,7 +20,7 @@ test('places of one name are told apart by their address, and by a number where 
   ]);
 });
 
-test('no two places are called the same, and each begins with its name', () => {
+test('no two places have the same label, and each begins with its name', () => {
   const name = fc.constantFrom('Haus', 'haus ', 'Haus (2)', 'Haus, Weg', 'Hof');
   const address = fc.constantFrom(null, 'Weg', 'weg', '(2)');
   fc.assert(

@@ -19,7 +19,7 @@ const shownTo = (...held: Role[]) => {
   return visibleEntries(entries, (feature) => features.includes(feature)).map(({ identifier }) => identifier);
 };
 
-test('entries stand in the order of their identifiers, and none leads into a refusal', () => {
+test('orders entries by identifier, and none leads to a refusal', () => {
   assert.deepEqual(shownTo(...roles), ['010', '020', '030', '040', '050', '055', '060', '070']);
   assert.deepEqual(shownTo('contact_manager'), ['010', '030', '055']);
   assert.deepEqual(shownTo('mailing_list_manager'), ['010', '040', '055']);
@@ -27,11 +27,11 @@ test('entries stand in the order of their identifiers, and none leads into a ref
     assert.deepEqual(shownTo(role), ['010', '020', '050', '055'], role);
 });
 
-test('the administration and the line before it are for administrators only, who find the events that they alone archive', () => {
+test('only administrators see administration, its divider and the events that only they archive', () => {
   assert.deepEqual(shownTo('administrator'), ['010', '020', '050', '055', '060', '070']);
 });
 
-test('the administration is known by its link and its title', () => {
+test('recognizes the administration by its link and its title', () => {
   const others = [entry('1', 'Verwaltung', '#/administration'), entry('2', 'Administration', '/start')];
   assert.deepEqual(
     visibleEntries(others, () => false),

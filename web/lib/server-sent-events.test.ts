@@ -17,7 +17,7 @@ async function read(...pieces: (string | Uint8Array<ArrayBuffer>)[]): Promise<Se
   return events;
 }
 
-test('events are read whole, however the network cuts them', async () => {
+test('reads complete events for any network chunks', async () => {
   const bytes = new TextEncoder().encode('event: next\ndata: {"name":"Übung"}\n\nevent: complete\ndata:\n\n');
   const expected = [
     { name: 'next', data: '{"name":"Übung"}' },
@@ -27,12 +27,12 @@ test('events are read whole, however the network cuts them', async () => {
   assert.deepEqual(await read(bytes), expected);
 });
 
-test('comments and empty blocks are no events, line ends may be CRLF, data may span lines', async () => {
+test('ignores comments and empty blocks, accepts CRLF and data over several lines', async () => {
   assert.deepEqual(await read(': ping\n\n\n\n'), []);
   assert.deepEqual(await read('event: next\r', '\ndata: a\r\ndata: b\r\n\r\n'), [{ name: 'next', data: 'a\nb' }]);
 });
 
-test('an event that was cut off is dropped', async () => {
+test('drops a truncated event', async () => {
   assert.deepEqual(await read('event: next\ndata: {"half"'), []);
 });
 

@@ -14,16 +14,16 @@ Object.defineProperty(globalThis, 'localStorage', {
   },
 });
 
-test('the expiry is read in seconds, names with umlauts do not matter', () => {
+test('reads the expiry in seconds, also with umlauts in names', () => {
   assert.equal(tokenExpiry(tokenWith({ exp: 1_800_000_000, name: 'Jürgen Weiß?>' })), 1_800_000_000);
 });
 
-test('what cannot be read has expired', () => {
+test('an unreadable token has expired', () => {
   for (const token of ['', 'x', 'a.b.c', tokenWith({}), tokenWith({ exp: 'soon' })])
     assert.equal(tokenExpiry(token), 0);
 });
 
-test('a token is valid until its second, then it is removed', () => {
+test('a token is valid until its second and is then removed', () => {
   const token = tokenWith({ exp: 1000 });
   stored.set('token', token);
   assert.equal(validToken(999_000), token);
@@ -31,7 +31,7 @@ test('a token is valid until its second, then it is removed', () => {
   assert.equal(stored.has('token'), false);
 });
 
-test('a computer whose clock is a day ahead or behind stays signed in for as long as any other', () => {
+test('a computer whose clock is a day ahead or behind stays signed in as long as any other', () => {
   const day = 24 * 3600;
   for (const wrong of [day, -day]) {
     const now = Math.floor(Date.now() / 1000);

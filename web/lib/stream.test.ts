@@ -36,12 +36,12 @@ function firstOf(path: string, key: number): Promise<unknown> {
   return promise.finally(close);
 }
 
-test('what a proxy answers while the server is away ends nothing: it is asked again until the server is there', async () => {
+test('retries after answers of a proxy until the server is available', async () => {
   const { path, stop } = await serverOf([proxy, kong]);
   assert.deepEqual(await firstOf(path, -1).finally(stop), { at: 'now' });
 });
 
-test('what the server itself refuses for good is not asked again', async () => {
+test('does not retry a final refusal of the server', async () => {
   const { path, stop, left } = await serverOf([own, own]);
   assert.equal(await firstOf(path, -2).finally(stop), 'over');
   assert.equal(left.length, 1);

@@ -25,13 +25,13 @@ function serverThat(...answers: (CombinedError | undefined)[]) {
   return { keys, ask: async (key: string) => ({ error: answers[keys.push(key) - 1] }) };
 }
 
-test('while the database is away the same intent is asked for again, with the same key', async () => {
+test('repeats the same intent with the same key while the database is unavailable', async () => {
   const { keys, ask } = serverThat(told('UNAVAILABLE', '0.01'), told('UNAVAILABLE', '0.01'), undefined);
   assert.equal((await launchOnce('report', ask)).error, undefined);
   assert.deepEqual([keys.length, new Set(keys).size], [3, 1]);
 });
 
-test('what stays uncertain keeps its key for the next time; what was answered does not', async () => {
+test('an uncertain launch keeps its key for the next try; an answered one does not', async () => {
   const away = told('UNAVAILABLE', '0.01');
   const answers = [lost, told('UNAVAILABLE'), ...Array<CombinedError>(6).fill(away), told('CONFLICT'), undefined];
   const { keys, ask } = serverThat(...answers);

@@ -6,7 +6,7 @@ const none = { pending: 0, reserve: 0, sent: 0, delivered: 0, read: 0, failed: 0
 const kept = { suppressed: 0, skipped: 0, cancelled: 0 };
 const reached = (sent: number) => ({ ...none, ...kept, sent });
 
-test('what ended before anything left is not called sent, and not needed only where nobody missed it', () => {
+test('an end without any delivery is not called sent, and not needed only without a shortage', () => {
   const ended = (part: Partial<typeof kept>, status: 'sent' | 'sent_with_errors' = 'sent', unfilled = 0) =>
     statusWord({ requestAnswer: true, status, messageResult: { ...none, ...kept, ...part } }, unfilled);
   assert.equal(ended({ skipped: 2 }), 'notNeeded');
@@ -18,7 +18,7 @@ test('what ended before anything left is not called sent, and not needed only wh
   assert.equal(statusWord({ requestAnswer: true, status: 'sent', messageResult: reached(1) }, 0), 'sent');
 });
 
-test('that too few come is said of every message that asked for it and has ended, however well it was delivered', () => {
+test('reports a shortage of people for every ended message that asked, regardless of delivery', () => {
   const asks = { requestAnswer: true, status: 'sent_with_errors', messageResult: reached(2) } as const;
   assert.equal(statusWord(asks, 1), 'tooFew');
   assert.equal(statusWord(asks, 0), 'sent_with_errors');
@@ -27,7 +27,7 @@ test('that too few come is said of every message that asked for it and has ended
   assert.equal(statusWord({ ...asks, status: 'sending' }, 1), 'sending');
 });
 
-test('what is too long to be published is not offered to be published again as it is; people may be reached another time', () => {
+test('does not offer to publish a too long message unchanged again; messages to people may retry', () => {
   const published = (error: string | null, failed = 1, addressesPeople = false) =>
     isTooLarge({ channel: { addressesPeople }, messageResult: { failed, error } });
   assert.equal(published('message_too_large'), true);
@@ -36,7 +36,7 @@ test('what is too long to be published is not offered to be published again as i
   assert.equal(published('message_too_large', 1, true), false);
 });
 
-test('to send to nobody else is offered only where it does not stop the message itself, also of one that is still a draft', () => {
+test('offers to stop later recipients only if it does not stop the message, also for drafts', () => {
   type Status = Parameters<typeof onlyFollows>[0]['status'];
   const offered = (status: Status, followsUntil: string | null = '2026-03-01T10:00:00Z') =>
     onlyFollows({ status, followsUntil });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { deniesSecondFactor, groupsOf, hasTooManyGroups, personOf } from './claims.ts';
 import { mapRoles, rolesOfGroups } from './role-mapping.ts';
 
-test('groups come as a list, as one text, or inside an object', () => {
+test('reads groups from a list, from one text, or from inside an object', () => {
   assert.deepEqual(groupsOf({ groups: ['a', 1, 'b'] }, 'groups'), ['a', 'b']);
   assert.deepEqual(groupsOf({ groups: 'a' }, 'groups'), ['a']);
   assert.deepEqual(groupsOf({ realm_access: { roles: ['a'] } }, 'realm_access.roles'), ['a']);
@@ -26,7 +26,7 @@ test('a person without a full name or a readable address still has a name', () =
   assert.equal(personOf({ email: 'a@example.org', email_verified: 'true' }).isEmailVerified, false);
 });
 
-test('Entra ID leaves groups out above 200 and says so', () => {
+test('detects that Entra ID omits groups above 200', () => {
   assert.equal(hasTooManyGroups({ _claim_names: { groups: 'src1' } }), true);
   assert.equal(hasTooManyGroups({ hasgroups: true }), true);
   assert.equal(hasTooManyGroups({ _claim_names: 'groups' }), false);
@@ -40,7 +40,7 @@ test('a token that names only a password contradicts a second factor', () => {
   assert.equal(deniesSecondFactor({}), false);
 });
 
-test('groups give and take roles; what was assigned by hand stays', () => {
+test('groups grant and remove roles; roles assigned by hand remain', () => {
   const map = [
     { group: 'a', role: 'editor' },
     { group: 'b', role: 'crisis_manager' },

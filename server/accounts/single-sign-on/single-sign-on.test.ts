@@ -89,7 +89,7 @@ const told = ({ status, body }: RestAnswer) => [status, body.message ?? (body.to
 const userOf = (email: unknown) =>
   server.app.db.selectFrom('users').selectAll().where('email', '=', String(email)).executeTakeFirstOrThrow();
 
-test('the first sign-in creates a user with the roles of the groups; later ones also take roles away', async () => {
+test('the first sign-in creates a user with the roles of the groups; later ones also remove some', async () => {
   const account = person({ groups: ['crisis', 'others'] });
   const first = await signIn(account);
   assert.deepEqual(told(first), [200, 'token']);
@@ -107,7 +107,7 @@ test('the first sign-in creates a user with the roles of the groups; later ones 
   assert.deepEqual(rows, [{ detail: 'provider' }, { detail: 'provider' }]);
 });
 
-test('without a group that gives a role, a new user waits for approval and comes in after it', async () => {
+test('a new user without a group that grants a role waits for approval and then signs in', async () => {
   const account = person({ groups: ['nothing'] });
   assert.deepEqual(told(await signIn(account)), [403, 'user_needs_approval']);
   assert.deepEqual(told(await signIn(account)), [403, 'user_needs_approval']);
@@ -118,7 +118,7 @@ test('without a group that gives a role, a new user waits for approval and comes
   assert.equal(rows.length, 0, 'no link to set a password');
 });
 
-test('an account with the same address is linked by its user or an owner, never by the address alone', async () => {
+test('only the user or an owner links an account with the same address, never the address alone', async () => {
   const own = await createUser(server.app.db, { roles: ['editor'] });
   const account = person({ email: own.email.toUpperCase(), groups: [] });
   assert.deepEqual(told(await signIn(account)), [409, 'error_sso_account_exists']);
@@ -151,7 +151,7 @@ test('an unverified address leaves nothing for an owner to confirm', async () =>
   assert.equal(rows.length, 0);
 });
 
-test('a response counts once, for its browser, and with its own code', async () => {
+test('a response counts once, for its browser and with its own code', async () => {
   const given = await comeBack(person());
   assert.deepEqual(told(await finish(given)), [200, 'token']);
   assert.deepEqual(told(await finish(given)), [401, 'error_sso_again']);
@@ -180,7 +180,7 @@ for (const [what, tamper, refusal] of [
   ['a clock six minutes ahead', { iat: 360, exp: 960 }, 'error_sso_clock'],
   ['a clock six minutes behind', { iat: -360, exp: 240 }, 'error_sso_clock'],
 ] as const)
-  test(`an ID token with ${what} is refused`, async () => {
+  test(`refuses an ID token with ${what}`, async () => {
     const now = Math.floor(Date.now() / 1000);
     peer.tamper = (claims) => ({
       ...claims,
@@ -189,7 +189,7 @@ for (const [what, tamper, refusal] of [
     assert.equal((await signIn(person())).body.message, refusal);
   });
 
-test('a clock four minutes off, and a key that was just replaced, keep nobody out', async () => {
+test('accepts a clock that is four minutes off and a key that was just replaced', async () => {
   peer.tamper = (claims) => ({ ...claims, iat: claims.iat! - 240, exp: claims.iat! - 120 });
   assert.deepEqual(told(await signIn(person())), [200, 'token']);
   peer.tamper = null;
@@ -199,7 +199,7 @@ test('a clock four minutes off, and a key that was just replaced, keep nobody ou
   assert.deepEqual(told(await signIn(person())), [401, 'error_sso_failed']);
 });
 
-test('a provider that is away blocks neither the page nor the sign-in with a password', async () => {
+test('an unavailable provider blocks neither the page nor the sign-in with a password', async () => {
   peer.leave();
   const { issuer, clientId } = { issuer: 'https://127.0.0.1:1', clientId: 'x' };
   const { createOidcProvider: dead } = await owner.run(create, {
@@ -219,7 +219,7 @@ test('a provider that is away blocks neither the page nor the sign-in with a pas
   await owner.run('mutation ($id: ID!) { deleteOidcProvider(id: $id) }', { id: dead._id });
 });
 
-test('a closed account and a provider that is switched off let nobody in', async () => {
+test('a closed account and a switched-off provider allow no sign-in', async () => {
   const account = person();
   await signIn(account);
   await sql`update users set is_active = false where email = ${account['email']}`.execute(server.app.db);
@@ -232,7 +232,7 @@ test('a closed account and a provider that is switched off let nobody in', async
   await settings({ isActive: true });
 });
 
-test('a second factor is asked for as after a password, unless the provider checks one', async () => {
+test('asks for a second factor as after a password, unless the provider checks one', async () => {
   const account = person();
   const { _id: id } = (await signIn(account)).body.user;
   const secret = newTotpSecret();
@@ -263,7 +263,7 @@ test('a second factor is asked for as after a password, unless the provider chec
   await sql`update system_settings set value_str = '' where value_key = 'totp_roles'`.execute(server.app.db);
 });
 
-test('the last system owner keeps the role, whatever the groups are', async () => {
+test('the last system owner keeps the role regardless of groups', async () => {
   const account = person({ groups: ['admins'] });
   const { _id: id } = (await signIn(account)).body.user;
   const others = sql`where 'system_owner' = any(roles) and id <> ${id}`;
@@ -273,7 +273,7 @@ test('the last system owner keeps the role, whatever the groups are', async () =
   assert.deepEqual((await signIn({ ...account, groups: [] })).body.user.roles, []);
 });
 
-test('a user without a password gets no link to set one, and proves a fresh sign-in instead', async () => {
+test('a user without a password gets no link to set one and proves a fresh sign-in instead', async () => {
   const account = person();
   const { token, user } = (await signIn(account)).body;
   await mailPasswordReset(server.app, user.email);
@@ -288,7 +288,7 @@ test('a user without a password gets no link to set one, and proves a fresh sign
   assert.equal((await client.send(start)).errors?.[0]?.message, 'error_sign_in_again');
 });
 
-test('a wrong client secret is named, and none is ever returned or logged', async () => {
+test('reports a wrong client secret and never returns or logs one', async () => {
   await settings({ clientSecret: 'wrong' });
   assert.deepEqual(told(await signIn(person())), [409, 'error_sso_client']);
   await settings({ clientSecret: peer.clientSecret });
@@ -299,7 +299,7 @@ test('a wrong client secret is named, and none is ever returned or logged', asyn
   assert.ok(rows.every(({ text }) => !text.includes(peer.clientSecret)));
 });
 
-test('signing out leads on to the provider, which ends its own sign-in', async () => {
+test('signing out redirects to the provider, which ends its own session', async () => {
   const { token } = (await signIn(person())).body;
   const out = await post(server, '/api/logout', {}, { token });
   assert.ok(out.body.providerUrl.startsWith(`${peer.issuer}/session/end?`));
@@ -309,7 +309,7 @@ test('signing out leads on to the provider, which ends its own sign-in', async (
   assert.equal((await post(server, '/api/logout', {}, { token: again })).status, 200);
 });
 
-test('settings that cannot work are refused when they are saved', async () => {
+test('refuses unusable settings when they are saved', async () => {
   const good = { issuer: 'https://login.example.org', label: 'x', clientId: 'x' };
   for (const [change, field, refusal] of [
     [{ issuer: 'http://login.example.org' }, 'issuer', 'error_invalid_url'],

@@ -64,7 +64,7 @@ async function enrolled(roles: Role[] = ['editor']): Promise<Enrolled> {
 const demand = (roles: string) =>
   server.app.db.updateTable('systemSettings').set({ valueStr: roles }).where('valueKey', '=', 'totp_roles').execute();
 
-test('codes are those of RFC 6238, one step before and after holds too', () => {
+test('codes match RFC 6238 and are also valid one step before and after', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'; // the RFC's example, of its eight digits the last six
   const examples: [number, string][] = [
     [59, '287082'],
@@ -79,7 +79,7 @@ test('codes are those of RFC 6238, one step before and after holds too', () => {
   }
 });
 
-test('it is on once a code of the app is confirmed; then the password alone gives no token', async () => {
+test('turns on once a code of the app is confirmed; then the password alone returns no token', async () => {
   const { id, email } = await createUser(server.app.db, { passwordHash, roles: ['editor'] });
   const [client, elsewhere] = [await server.client(id), await server.client(id)];
   const wrong = await client.send(start, { password: 'falsch' });
@@ -111,7 +111,7 @@ test('it is on once a code of the app is confirmed; then the password alone give
   assert.equal((await signIn(email, spaced)).status, 200);
 });
 
-test('a code holds once: not again, not the one before it, not twice at the same moment', async () => {
+test('accepts a code only once: not again, not the one before it, not twice concurrently', async () => {
   const { id, email, secret } = await enrolled();
   const first = codeOf(secret);
   assert.equal((await signIn(email, first)).status, 200);
@@ -134,7 +134,7 @@ test('the code that switched it on does not sign in', async () => {
   assert.deepEqual(await told(signIn(email, code)), [401, 'totp_invalid']);
 });
 
-test('a recovery code signs in once, however it is written; new ones replace all', async () => {
+test('a recovery code signs in once in any spelling; new codes replace all', async () => {
   const { client, id, email, secret, codes } = await enrolled();
   assert.equal((await signIn(email, codes[0]!.toLowerCase().replaceAll('-', ' '))).status, 200);
   assert.deepEqual(await told(signIn(email, codes[0])), [401, 'totp_invalid']);
@@ -150,7 +150,7 @@ test('a recovery code signs in once, however it is written; new ones replace all
   assert.equal((await signIn(email, fresh[0])).status, 200);
 });
 
-test('six wrong codes are followed by five minutes, tries at the same moment included', async () => {
+test('six wrong codes cause a delay of five minutes, also when tried concurrently', async () => {
   const { id, email, secret } = await enrolled();
   const tries = await Promise.all(Array.from({ length: 9 }, () => signIn(email, '000000')));
   const statuses = tries.map(({ status }) => status);
@@ -172,7 +172,7 @@ test('six wrong codes are followed by five minutes, tries at the same moment inc
   assert.equal((await signIn(email, codeOf(secret))).status, 200);
 });
 
-test('a factor that was sealed with another key is told as that, and not as a code that is wrong', async () => {
+test('reports a factor sealed with another key as such, not as a wrong code', async () => {
   const one = await enrolled();
   await server.app.db
     .updateTable('userTotp')
@@ -186,7 +186,7 @@ test('a factor that was sealed with another key is told as that, and not as a co
   assert.equal((await signIn(one.email)).status, 200);
 });
 
-test('wrong codes count as failures of the account too, so that nobody tries for days', async () => {
+test('wrong codes also count as failures of the account and cannot be tried for days', async () => {
   const { email, secret } = await enrolled();
   for (let i = 0; i < 10; i++) {
     await sql`delete from attempts where expires_at < now() + interval '1 hour'`.execute(server.app.db); // the five minutes
@@ -195,7 +195,7 @@ test('wrong codes count as failures of the account too, so that nobody tries for
   assert.equal((await signIn(email, codeOf(secret))).status, 429);
 });
 
-test('one document takes a code or a password to guess once only', async () => {
+test('one document can guess a code or a password only once', async () => {
   const { client } = await enrolled();
   const twice = `mutation { a: disableTotp(password: "x", code: "1") b: disableTotp(password: "x", code: "2") }`;
   assert.equal(await refusal(client.send(twice)), 'error_query_too_large');
@@ -203,7 +203,7 @@ test('one document takes a code or a password to guess once only', async () => {
   assert.equal(await refusal(client.send(mixed)), 'error_query_too_large');
 });
 
-test('it is switched off with password and code, and moved to another app with the old one in force until then', async () => {
+test('needs password and code to turn off, and keeps the old app valid until a new one works', async () => {
   const { client, id, email, secret } = await enrolled();
   const missing = await client.send(start, { password });
   assert.deepEqual(missing.errors![0]!.extensions.fields, { code: 'error_required' });
@@ -221,7 +221,7 @@ test('it is switched off with password and code, and moved to another app with t
   assert.equal(await refusal(client.send(disable, { password, code: '1' })), 'error_totp_off');
 });
 
-test('a new password by mail does not go around it', async () => {
+test('a new password by mail does not bypass it', async () => {
   const { email, secret } = await enrolled();
   await post(server, '/api/forgot-password', { email }, { from: network() });
   const token = tokenIn(await takeMail(server, email));
@@ -231,7 +231,7 @@ test('a new password by mail does not go around it', async () => {
   assert.equal((await signIn(email, codeOf(secret), next)).status, 200);
 });
 
-test('where a role demands it nothing is answered before it is set up, and it cannot be switched off', async () => {
+test('a role that requires it blocks the API until setup and prevents switching it off', async () => {
   const { id, email } = await createUser(server.app.db, { passwordHash, roles: ['editor', 'crisis_manager'] });
   const before = await server.client(id);
   assert.ok((await before.run('{ events { totalCount } }')).events);
@@ -287,7 +287,7 @@ test('where a role demands it nothing is answered before it is set up, and it ca
   }
 });
 
-test('an open stream ends when a second factor is demanded from then on', async () => {
+test('an open stream ends when a second factor becomes required', async () => {
   const editor = await server.as('editor');
   const administrator = await server.as('administrator');
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
@@ -308,7 +308,7 @@ test('an open stream ends when a second factor is demanded from then on', async 
   }
 });
 
-test('an administrator resets it for somebody who lost the app: sessions end, a mail and the audit log tell', async () => {
+test('an administrator resets a lost app: sessions end, and a mail and the audit log report it', async () => {
   const admin = await server.as('administrator');
   const { client, id, email } = await enrolled();
   assert.equal((await admin.run(`{ user(id: ${id}) { totpEnabled } }`)).user.totpEnabled, true);
@@ -328,7 +328,7 @@ test('an administrator resets it for somebody who lost the app: sessions end, a 
   });
 });
 
-test('only a system owner resets it for administrators and system owners, nobody for themselves', async () => {
+test('only a system owner resets administrators and system owners; resetting oneself is refused', async () => {
   const colleague = await enrolled(['administrator']);
   const admin = await enrolled(['administrator']);
   const owner = await enrolled(['administrator', 'system_owner']);
@@ -339,7 +339,7 @@ test('only a system owner resets it for administrators and system owners, nobody
   assert.equal((await owner.client.run(reset, { id: colleague.id })).resetTotp.totpEnabled, false);
 });
 
-test('neither secret nor codes lie in the database as they are, and others do not see the state', async () => {
+test('stores neither secret nor codes in plain text and hides the state from other users', async () => {
   const { id, secret, codes } = await enrolled();
   const { rows } = await server.app.database.pool.query(
     `select (select string_agg(t::text, '') from user_totp t) || (select string_agg(c::text, '') from recovery_codes c)

@@ -84,7 +84,7 @@ const askedAnew = [401, 'error_device_again'];
 const holds = async (token: string) =>
   (await post(server, '/api/graphql', { query: '{ currentUser { _id } }' }, { token })).status === 200;
 
-test('a trusted browser signs in by its key, for 30 days, and is listed with network and time', async () => {
+test('a trusted browser signs in by its key for 30 days and is listed with network and time', async () => {
   const me = await trusting();
   const { status, body } = await enter(me);
   assert.equal(status, 200);
@@ -117,7 +117,7 @@ test('a trusted browser signs in by its key, for 30 days, and is listed with net
   assert.deepEqual(told(await enter(me)), refused);
 });
 
-test('without the key nobody gets in: another key, another challenge, the same signature again, a late one', async (t) => {
+test('refuses another key, another challenge, a repeated signature and a late one', async (t) => {
   const me = await trusting();
   const other = await trusting();
   assert.deepEqual(told(await enter({ ...me, browser: makeBrowser() })), askedAnew);
@@ -144,7 +144,7 @@ test('without the key nobody gets in: another key, another challenge, the same s
   assert.equal((await enter(me)).status, 200, 'none of that locked the owner out');
 });
 
-test('only keys of P-256 are taken, and only after a full sign-in', async () => {
+test('accepts only P-256 keys, and only after a full sign-in', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const withKey = (publicKey: string, given = password) =>
     post(server, '/api/auth', { email, password: given, publicKey });
@@ -181,7 +181,7 @@ const endings: Record<string, (me: Awaited<ReturnType<typeof trusting>>) => Prom
 };
 
 for (const [what, end] of Object.entries(endings)) {
-  test(`${what} ends the trust, and what was open in it`, async () => {
+  test(`${what} ends the trust and its open streams`, async () => {
     const me = await trusting();
     const watcher = watch(server, { token: me.token }, 'subscription { runningEventsChanged }');
     await until(async () => watcher.seen.length > 0);
@@ -205,7 +205,7 @@ for (const [what, query] of Object.entries({
   'ending its device': (device: string) => `mutation { endTrustedDevice(id: "${device}") }`,
   'ending its session': (_device: string, session: string) => `mutation { endSession(id: "${session}") }`,
 })) {
-  test(`${what} leaves nothing open of a device that signs in at this moment`, async () => {
+  test(`${what} leaves no session of a device that signs in concurrently`, async () => {
     const me = await trusting();
     const client = await server.client(me.id);
     const { currentUser } = await client.run('{ currentUser { sessions { id isCurrent } } }');
@@ -229,7 +229,7 @@ for (const [what, query] of Object.entries({
   });
 }
 
-test('an own changed password leaves the device it was changed on; somebody else ends nothing', async () => {
+test("changing one's password keeps this device trusted; other users cannot end the trust", async () => {
   const me = await trusting();
   const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';
   await createClient(server.url, me.id, me.token).run(change, { a: password, b: 'sieben Kraniche ziehen heim' });
@@ -242,7 +242,7 @@ test('an own changed password leaves the device it was changed on; somebody else
   assert.equal((await enter(me)).status, 200, 'who was only idle');
 });
 
-test('where administrators forbid it no device is trusted, and those that are count no more', async () => {
+test('when administrators forbid trusted devices, none is added and existing ones stop working', async () => {
   const me = await trusting();
   await setting('trusted_devices', 'false');
   assert.deepEqual(told(await enter(me)), [403, 'error_trust_forbidden'], 'the browser keeps its key');
@@ -252,7 +252,7 @@ test('where administrators forbid it no device is trusted, and those that are co
   assert.equal((await fetch(`${server.url}/api/status`).then((response) => response.json())).trustedDevices, false);
 });
 
-test('who asks for challenges of devices that are none is counted, and takes no connection of an alarm', async () => {
+test('counts challenge requests of unknown devices and uses no connection of an alarm', async () => {
   const from = '203.0.113.77';
   const guess = () => post(server, '/api/device/challenge', { device: crypto.randomUUID() }, { from });
   const answers = await Promise.all(Array.from({ length: 25 }, guess));
@@ -261,7 +261,7 @@ test('who asks for challenges of devices that are none is counted, and takes no 
   assert.equal((await enter(me)).status, 200, 'from elsewhere');
 });
 
-test('a browser that is trusted anew has one key, and nobody has more than ten devices', async () => {
+test('trusting a browser again leaves one key, and a user has at most ten devices', async () => {
   const me = await trusting();
   const trustIn = async (browser: string) => {
     const { publicKey } = makeBrowser();
@@ -279,7 +279,7 @@ test('a browser that is trusted anew has one key, and nobody has more than ten d
   assert.equal(rows[0]!.n, 5, 'whoever has the password cannot fill the mailbox');
 });
 
-test('a second factor that a role demands is asked for on a trusted device too; one chosen freely is not', async () => {
+test('asks a trusted device for a second factor that a role requires, not for an optional one', async () => {
   const me = await trusting();
   const client = createClient(server.url, me.id, me.token);
   const start = 'mutation ($p: String!) { startTotp(password: $p) { secret } }';
@@ -295,7 +295,7 @@ test('a second factor that a role demands is asked for on a trusted device too; 
   assert.equal((await takeMail(server, me.email)).subject, 'Meldekette: Zwei-Faktor-Anmeldung eingeschaltet');
 });
 
-test('a sign-in from a new browser is mailed to its user, the first of all and one from a known browser are not', async () => {
+test('mails a sign-in from a new browser, but not the first one or one from a known browser', async () => {
   const { email } = await createUser(server.app.db, { passwordHash });
   const from = (browser: string | undefined) =>
     post(
@@ -340,7 +340,7 @@ test('a session shows at once where it is used from', async () => {
   }
 });
 
-test('a session in the last quarter of its time is renewed, before that it is not, and never beyond 30 days', async () => {
+test('renews a session only in the last quarter of its time, and never beyond 30 days', async () => {
   const { id } = await createUser(server.app.db);
   const { token } = await server.client(id);
   const endOf = (shown: string) => JSON.parse(Buffer.from(shown.split('.')[1]!, 'base64url').toString()).exp as number;
@@ -364,7 +364,7 @@ test('a session in the last quarter of its time is renewed, before that it is no
   assert.equal((await post(server, '/api/renew', {}, { token })).status, 401);
 });
 
-test('where a limit is set a session that nobody uses ends, and one that is used goes on', async () => {
+test('with a limit set, an unused session ends and a used one continues', async () => {
   const { id } = await createUser(server.app.db);
   const { token } = await server.client(id);
   const idle = (minutes: number) =>

@@ -41,7 +41,7 @@ const shown = async (client: TestClient) => (await client.run(warnings)).account
 const mailsTo = async (address: string) => (await sink.ledger()).filter(({ to }) => to === address);
 const forget = (email: string) => post(server, '/api/forgot-password', { email });
 
-test('holds a reset of an owner back until an owner confirms the mail server, and sends others at once', async () => {
+test('delays the reset of an owner until an owner confirms the mail server; others leave at once', async () => {
   const victim = await createUser(server.app.db, { roles: ['system_owner'], lastName: 'Opfer' });
   const editor = await createUser(server.app.db, { roles: ['editor'] });
   const session = await server.client(victim.id);
@@ -75,7 +75,7 @@ test('holds a reset of an owner back until an owner confirms the mail server, an
   assert.deepEqual((await shown(owner)).resets, []);
 });
 
-test('asks again after an administrator changed the server, and not after an owner did', async () => {
+test('asks again after an administrator changed the server, not after an owner did', async () => {
   const settings = { host: 'localhost', port: sink.port, secure: 'none', from: 'Stab <alarm@example.org>' };
   await administrator.run(update, { id: channel, settings });
   const invited = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { _id } }';

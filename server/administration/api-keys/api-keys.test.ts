@@ -29,7 +29,7 @@ const refusal = ({ errors }: Answer) => errors?.[0]?.extensions.fields ?? errors
 const running = async () => (await createEvent(server.app.db, { isRunning: true })).id;
 const finish = (id: number) => `mutation { finishEvent(id: ${id}) { isRunning } }`;
 
-test('a key is told once, stored as a hash, and listed with its use', async () => {
+test('returns a key once, stores its hash and lists it with its use', async () => {
   const { key, apiKey } = await make({ expiresAt: '2999-01-01T00:00:00Z' });
   assert.match(key, /^mk_[a-z2-7]{8}_[\w-]{43}$/);
   assert.equal(key.slice(3, 11), apiKey.prefix);
@@ -44,7 +44,7 @@ test('a key is told once, stored as a hash, and listed with its use', async () =
   assert.ok(Date.now() - Date.parse(node.lastUsedAt) < 60_000);
 });
 
-test('a key does what its scopes say and nothing else, over GraphQL, by path and as CSV', async () => {
+test('a key can use exactly its scopes, over GraphQL, by path and as CSV', async () => {
   const { key } = await make();
   const id = await running();
   assert.equal((await ask(key, finish(id))).body.data?.finishEvent.isRunning, false);
@@ -59,7 +59,7 @@ test('a key does what its scopes say and nothing else, over GraphQL, by path and
   assert.equal((await get(server, '/api/v2/audit_entries.csv', exporter.key)).status, 200);
 });
 
-test('what a key did stands in the logs as done by its maker with the key', async () => {
+test('the logs record actions of a key as done by its maker with the key', async () => {
   const { key } = await make({ name: 'Brandmeldeanlage', scopes: ['finish_event', 'manage_location'] });
   const id = await running();
   await ask(key, finish(id));
@@ -79,7 +79,7 @@ test('what a key did stands in the logs as done by its maker with the key', asyn
   assert.ok(audit.auditIntact);
 });
 
-test('what a key says about its maker is what everybody sees', async () => {
+test('a key shows only public details of its maker', async () => {
   const { key } = await make();
   const id = await running();
   await administrator.run(finish(id));
@@ -93,7 +93,7 @@ test('what a key says about its maker is what everybody sees', async () => {
   assert.deepEqual((await administrator.run('{ currentUser { searchHistory } }')).currentUser.searchHistory, []);
 });
 
-test('scopes its maker lacks, that are closed to keys, or that nobody knows are refused', async () => {
+test('refuses scopes that its maker lacks, that are closed to keys or that are unknown', async () => {
   for (const scope of ['create_activation', 'manage_user', 'manage_system_setup', 'manage_channel', 'fly']) {
     const answer = await administrator.send(createDocument, { i: { name: 'x', scopes: ['finish_event', scope] } });
     assert.deepEqual(refusal(answer), { scopes: 'error_key_scopes' }, scope);
@@ -109,7 +109,7 @@ test('scopes its maker lacks, that are closed to keys, or that nobody knows are 
   }
 });
 
-test('a key loses what its maker loses, and everything when the maker is switched off', async () => {
+test('a key loses the rights its maker loses, and all when the maker is switched off', async () => {
   const maker = await server.as('administrator', 'editor');
   const { key, apiKey } = await make({ scopes: ['finish_event', 'view_audit_log'] }, maker);
   const owner = await server.as('system_owner', 'administrator');
@@ -131,7 +131,7 @@ test('a key loses what its maker loses, and everything when the maker is switche
   assert.equal((await ask(key, '{ events { totalCount } }')).status, 401);
 });
 
-test('a key ends when it is revoked or its time is over, like a session that does not hold', async () => {
+test('a revoked or expired key fails like an invalid session', async () => {
   const revoked = await make();
   await revoke(revoked.apiKey._id);
   const expired = await make({ expiresAt: '2999-01-01T00:00:00Z' });
@@ -163,7 +163,7 @@ async function openStream(key: string): Promise<() => Promise<void>> {
   };
 }
 
-test('open streams of a key end when it is revoked, changed, or its maker is switched off', async () => {
+test('open streams of a key end when it is revoked or changed, or its maker is switched off', async () => {
   const maker = await server.as('administrator', 'editor');
   const owner = await server.as('system_owner', 'administrator');
   const ends: ((id: number) => Promise<unknown>)[] = [
@@ -179,7 +179,7 @@ test('open streams of a key end when it is revoked, changed, or its maker is swi
   }
 });
 
-test('a network that tries wrong keys is held off, and one with a right key beside it is not', async () => {
+test('blocks a network that tries wrong keys, but not one that also has a right key', async () => {
   const { key } = await make();
   const wrong = `mk_bbbbbbbb_${'B'.repeat(43)}`;
   const answers = [];
@@ -189,7 +189,7 @@ test('a network that tries wrong keys is held off, and one with a right key besi
   assert.equal((await ask(key, '{ events { totalCount } }', '203.0.113.9')).body.errors, undefined);
 });
 
-test('making, changing and revoking stands in the audit log, without the key', async () => {
+test('the audit log records making, changing and revoking a key, without the key', async () => {
   const { key, apiKey } = await make({ name: 'Vorher' });
   await change(apiKey._id, { name: 'Nachher', scopes: ['finish_event', 'edit_event'] });
   await change(apiKey._id, { name: 'Nachher' });
@@ -206,7 +206,7 @@ test('making, changing and revoking stands in the audit log, without the key', a
   assert.ok(!JSON.stringify(nodes).includes(key.slice(12)));
 });
 
-test('of every feature it is decided whether a key may have it', () => {
+test('declares for every feature whether a key may have it', () => {
   assert.equal(keyFeatures.length + notForKeys.length, Object.keys(features).length);
   assert.deepEqual(new Set([...keyFeatures, ...notForKeys]), new Set(Object.keys(features)));
 });

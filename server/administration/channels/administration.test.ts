@@ -27,7 +27,7 @@ const settings = { host: 'mail.example.org', from: 'alarm@example.org', user: 'u
 const entries = () =>
   server.app.db.selectFrom('auditEntries').select(['action', 'before', 'after']).orderBy('id', 'desc').execute();
 
-test('a channel is set up by what its provider asks for, with a fault per setting', async () => {
+test('sets up a channel from the settings of its provider and reports one error per setting', async () => {
   const { data } = await create({ name: 'Mail', channelType: String(email), settings, requiresRelease: true });
   const { createChannel: made } = data;
   assert.equal(made.settings.host, 'mail.example.org');
@@ -46,7 +46,7 @@ test('a channel is set up by what its provider asks for, with a fault per settin
   assert.deepEqual(errors![0]!.extensions.fields, required);
 });
 
-test('all that is missing or does not fit is told at once: the name, required settings, and what only the provider can judge', async () => {
+test('reports at once the missing name, missing settings and values that the provider rejects', async () => {
   const faultsOf = async (type: string, given: Record<string, unknown>) => {
     const channelType = String(await idByIdentifier(server.app.db, 'channelTypes', type));
     return (await create({ name: ' ', channelType, settings: given })).errors![0]!.extensions.fields;
@@ -96,7 +96,7 @@ test('all that is missing or does not fit is told at once: the name, required se
   );
 });
 
-test('settings that a provider does not know are refused, and so is a provider that a type does not have', async () => {
+test('refuses settings unknown to a provider and a provider unknown to a type', async () => {
   const faultsOf = async (given: Record<string, unknown>) =>
     (await create({ name: 'x', channelType: String(email), settings: given })).errors?.[0]?.extensions.fields;
   assert.deepEqual(await faultsOf({ ...settings, hots: 'mail.example.org', constructor: 1 }), {
@@ -129,7 +129,7 @@ test('an empty secret keeps the old one, null clears it; changed settings leave 
   assert.equal(await stored(), null);
 });
 
-test('a secret goes to no other place than the one it was entered for', async () => {
+test('sends a secret only to the address it was entered for', async () => {
   const sms = String(await idByIdentifier(server.app.db, 'channelTypes', 'sms'));
   const gateway = { provider: 'sms-http', url: 'https://sms.example.org/send?to={to}', secret: planted, body: '{}' };
   const mail = (await create({ name: 'Mail 4', channelType: String(email), settings })).data.createChannel;
@@ -147,7 +147,7 @@ test('a secret goes to no other place than the one it was entered for', async ()
   assert.equal(await refused(to('https://sms.example.org/v2/send?to={number}')), undefined, 'the same gateway');
 });
 
-test('a secret is in no answer, no audit entry and no column, but the log says that it was replaced', async () => {
+test('keeps a secret out of answers, audit entries and columns, but logs its replacement', async () => {
   const made = (await create({ name: 'Mail 3', channelType: String(email), settings })).data.createChannel;
   const answer = await update({ id: made.id, settings: { password: `${planted}-new` } });
   assert.ok(!JSON.stringify([made, answer]).includes(planted));
@@ -165,7 +165,7 @@ test('a secret is in no answer, no audit entry and no column, but the log says t
   assert.deepEqual(channel, { settings: null, secretsSet: [] });
 });
 
-test('the kind of a channel changes only before it was used; secrets of the old kind go', async () => {
+test('the kind of a channel changes only before its first use and deletes secrets of the old one', async () => {
   const made = (await create({ name: 'Mail 4', channelType: String(email), settings })).data.createChannel;
   const exercise = String(await idByIdentifier(server.app.db, 'channelTypes', 'exercise'));
   const changed = (await update({ id: made.id, channelType: exercise })).data.updateChannel;

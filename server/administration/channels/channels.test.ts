@@ -28,7 +28,7 @@ after(async () => {
 const read = 'query ($id: ID!) { channel(id: $id) { settings addressesPeople trouble } }';
 const send = 'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }';
 
-test('settings are stored with their secrets sealed, and shown without them', async () => {
+test('stores settings with sealed secrets and shows them without secrets', async () => {
   const { secrets } = server.app;
   const id = await createMailChannel(db, sink.port);
   const channel = { id, settings: {}, secrets: null };
@@ -52,7 +52,7 @@ test('settings are stored with their secrets sealed, and shown without them', as
   assert.throws(() => openSettings(secrets, smtp, elsewhere), 'sealed for another row');
 });
 
-test('settings that do not fit are refused by field', () => {
+test('refuses invalid settings by field', () => {
   const channel = { id: 1, settings: {}, secrets: null };
   const input = { port: 70_000, secure: 'maybe', verify: 'maybe', from: 'a@example.org' };
   assert.throws(
@@ -71,7 +71,7 @@ test('settings that do not fit are refused by field', () => {
   );
 });
 
-test('a channel that lacks what its provider asks for is not switched on, so that no alarm is prepared for it', async () => {
+test('does not switch on a channel without required settings, so no alarm is prepared for it', async () => {
   const switchOn = (id: number, settings?: object) =>
     administrator.send('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { isActive } }', {
       input: { id: String(id), isActive: true, ...(settings ? { settings } : {}) },
@@ -91,7 +91,7 @@ test('a channel that lacks what its provider asks for is not switched on, so tha
   assert.equal((await switchOn(id)).data.updateChannel.isActive, true);
 });
 
-test('settings are for those who manage channels; whether a channel addresses people is for everyone', async () => {
+test('only channel managers see settings; everyone sees whether a channel addresses people', async () => {
   const editor = await server.as('editor');
   const id = await createMailChannel(db, sink.port);
   assert.deepEqual((await editor.run(read, { id })).channel, { settings: null, addressesPeople: true, trouble: null });
@@ -120,7 +120,7 @@ test('providers describe their settings', async () => {
   assert.ok(mail.fields.some(({ name, secret }: { name: string; secret?: boolean }) => name === 'password' && secret));
 });
 
-test('a test message goes through the real provider, which answers in its own words', async () => {
+test('sends a test message through the real provider and returns its own words', async () => {
   const id = await createMailChannel(db, sink.port);
   assert.deepEqual((await administrator.run(send, { id, address: 'test@example.org' })).testChannel, { ok: true });
   assert.equal((await sink.ledger()).at(-1)?.to, 'test@example.org');
@@ -135,7 +135,7 @@ test('a test message goes through the real provider, which answers in its own wo
   assert.equal(wrong.errors?.[0]?.extensions.fields?.['address'], 'error_invalid_input');
 });
 
-test('a test message is sent although its text is switched off, so that its success is none of nothing', async () => {
+test('sends a test message although its text is switched off', async () => {
   const id = await createMailChannel(db, sink.port);
   const change = (isActive: boolean) =>
     db.updateTable('systemMails').set({ isActive }).where('identifier', '=', 'test_message').execute();
@@ -148,14 +148,14 @@ test('a test message is sent although its text is switched off, so that its succ
   }
 });
 
-test('without a device of their own nobody tests notifications, and the channel is not blamed for it', async () => {
+test('refuses to test notifications without an own device and does not blame the channel', async () => {
   const { id } = await createChannel(db, 'webpush', { settings: JSON.stringify({ contact: 'stab@example.org' }) });
   assert.equal((await administrator.send(send, { id, address: '' })).errors?.[0]?.message, 'error_no_device');
   const health = await administrator.run('query ($id: ID!) { channel(id: $id) { lastFailureAt } }', { id });
   assert.equal(health.channel.lastFailureAt, null);
 });
 
-test('whom a test reaches is said before, where it is neither published nor goes to an address', async () => {
+test('shows the recipients of a test beforehand unless it is published or goes to an address', async () => {
   const reach = async (type: string, provider: string) => {
     const { id } = await createChannel(db, type, { settings: JSON.stringify({ provider }) });
     return (await administrator.run('query ($id: ID!) { channel(id: $id) { testReaches } }', { id })).channel
@@ -168,7 +168,7 @@ test('whom a test reaches is said before, where it is neither published nor goes
   assert.equal(await reach('email', 'smtp'), null);
 });
 
-test('test messages are limited per user and channel', async () => {
+test('limits test messages per user and channel', async () => {
   const other = await server.as('administrator');
   const [id, second] = [await createMailChannel(db, sink.port), await createMailChannel(db, sink.port)];
   const test = (channel: number) => other.send(send, { id: channel, address: 'test@example.org' });
@@ -177,14 +177,14 @@ test('test messages are limited per user and channel', async () => {
   assert.equal((await test(second)).errors, undefined);
 });
 
-test('a channel that is no social media has no account', async () => {
+test('a channel that is not social media has no account', async () => {
   const id = await createMailChannel(db, sink.port);
   const query = 'query ($id: ID!) { socialMediaAccount(channel: $id) { title } }';
   assert.equal((await administrator.run(query, { id })).socialMediaAccount, null);
   assert.equal((await administrator.send(query, { id: 999_999 })).errors?.[0]?.message, 'error_not_found');
 });
 
-test('SMS and call settings that could not be used are refused at their field', async () => {
+test('refuses unusable SMS and call settings at their field', async () => {
   const type = Object.fromEntries(
     await Promise.all(
       ['sms', 'voice'].map(async (name) => [name, String(await idByIdentifier(db, 'channelTypes', name))]),

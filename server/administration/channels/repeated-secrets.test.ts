@@ -48,7 +48,7 @@ const signsInOnly = new Set(['bluesky', 'ayrshare']);
 const told = 200; // so much of what a provider says is shown
 
 for (const [provider, bench] of Object.entries(benches)) {
-  test(`${provider} repeats the request, and the secret is in no answer, nor its beginning`, async () => {
+  test(`${provider} echoes the request, and no answer contains the secret or its beginning`, async () => {
     const settings: Values = { provider, ...bench.settings() };
     const secret = String(settings[bench.secret]);
     const proof = URL.canParse(secret) ? new URL(secret).pathname : secret;
@@ -67,7 +67,7 @@ for (const [provider, bench] of Object.entries(benches)) {
   });
 }
 
-test('a gateway that answers the whole request, in which the password stands as addresses write it', async () => {
+test('removes the password in URL encoding from a gateway that echoes the request', async () => {
   const gateway = await startHttpPeer(({ path, query, headers }) => ({
     status: 400,
     body: `GET ${path}?${query} HTTP/1.1 ${headers['x-key']}`,
@@ -93,7 +93,7 @@ test('a gateway that answers the whole request, in which the password stands as 
   }
 });
 
-test('whatever the secret is, however it is written and wherever the words end', () => {
+test('removes any secret in any spelling and at any word boundary', () => {
   const ways = [
     (text: string) => text,
     encodeURIComponent,

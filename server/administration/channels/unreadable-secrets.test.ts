@@ -34,7 +34,7 @@ const attempts: Record<string, (of: number, other: number) => Promise<unknown>> 
 };
 
 for (const [what, change] of Object.entries(attempts)) {
-  test(`secrets ${what} are not used, and can be entered again where the channel is set up`, async () => {
+  test(`ignores secrets ${what} and lets administrators enter them again in the channel settings`, async () => {
     const [own, other] = [await create('eigenes-wort'), await create('fremdes-wort')];
     assert.deepEqual(own.secretsSet, ['password']);
     await change(own._id, other._id);

@@ -36,7 +36,7 @@ const count = async (): Promise<Record<string, number>> => {
 };
 const remove = 'mutation { removeDemoData { events mailingLists groups people } }';
 
-test('the demo goes, once it does not run; what was changed or is used by own data stays, and so does all else', async () => {
+test('removes the demo while it is idle, and keeps changed rows and those that own data uses', async () => {
   const group = (await db.selectFrom('groups').select(['id', 'version']).orderBy('id').executeTakeFirstOrThrow()).id;
   const own = await createPerson(db, { lastName: 'Eigene' });
   // somebody of one's own in a function that alarms of the demo call in

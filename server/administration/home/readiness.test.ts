@@ -35,7 +35,7 @@ const look = async (client = administrator): Promise<Record<string, Check>> => {
   return Object.fromEntries(readiness.map(({ key, ...check }: Check & { key: string }) => [key, check]));
 };
 
-test('each line is done when what it asks for is there, and says how much is missing until then', async () => {
+test('each line is done once its requirement is met and until then reports the missing number', async () => {
   const none = { count: 0, names: [], at: null };
   assert.deepEqual(await look(), {
     channel: { ...none, done: false },
@@ -100,12 +100,12 @@ test('each line is done when what it asks for is there, and says how much is mis
   assert.deepEqual((await look())['administrators'], { ...none, done: true, count: 2 });
 });
 
-test('nobody else is told', async () => {
+test('shows it to administrators only', async () => {
   const manager = await server.as('crisis_manager');
   assert.equal((await manager.send('{ readiness { key } }')).errors?.[0]?.message, 'error_forbidden');
 });
 
-test('an installation that calls itself a test and sends in earnest is pointed out', async () => {
+test('points out an installation that is called a test but sends real messages', async () => {
   const setType = (to: string) =>
     administrator.run('mutation ($to: String) { updateSystemSetting(valueKey: "server_type", valueStr: $to) { id } }', {
       to,
@@ -117,14 +117,14 @@ test('an installation that calls itself a test and sends in earnest is pointed o
   assert.equal((await look())['production']?.done, true);
 });
 
-test('links are in order with an https address that others can open', async () => {
+test('accepts links with an https address that others can open', async () => {
   const before = server.app.publicUrl;
   server.app.publicUrl = 'https://alarm.klinikum.example';
   assert.deepEqual((await look())['links'], { done: true, count: 0, names: [], at: null });
   server.app.publicUrl = before;
 });
 
-test('an event type without a text of its own or for all types is named', async () => {
+test('names an event type that has neither its own text nor a general one', async () => {
   const type = await createEventType(db, { name: 'Stromausfall' });
   await createEventType(db, { name: 'Ausgeschaltet', isActive: false });
   assert.deepEqual((await look())['texts'], { done: false, count: 1, names: ['Stromausfall'], at: null });
@@ -139,7 +139,7 @@ test('an event type without a text of its own or for all types is named', async 
   assert.equal((await look())['texts']?.done, true, 'a text for all types counts');
 });
 
-test('members of the crisis team whom no alarm reaches are counted, and one call makes a list of the team', async () => {
+test('counts unreachable crisis team members, and one call makes a mailing list of the team', async () => {
   await sql`update people set is_crisis = false`.execute(db);
   const lists = await server.as('mailing_list_manager');
   const missing = async () => (await look(lists))['crisisAlarm'];
@@ -170,7 +170,7 @@ test('members of the crisis team whom no alarm reaches are counted, and one call
   assert.equal((await missing())?.done, true);
 });
 
-test('mobile numbers that are landlines or do not exist are found, also in the list of people', async () => {
+test('finds mobile numbers that are landlines or do not exist, also in the list of people', async () => {
   await sql`delete from person_data`.execute(db);
   const contacts = await server.as('contact_manager');
   const numbers = async () => (await look(contacts))['numbers'];
@@ -190,7 +190,7 @@ test('mobile numbers that are landlines or do not exist are found, also in the l
   assert.equal((await manager.run(query)).people.totalCount, 0, 'only those who may repair them are told');
 });
 
-test('everyone is told only what they may repair', async () => {
+test('shows users only the findings that they may repair', async () => {
   assert.deepEqual(Object.keys(await look(await server.as('contact_manager'))), ['numbers']);
   assert.deepEqual(Object.keys(await look(await server.as('mailing_list_manager'))), ['crisisAlarm']);
   const own = Object.keys(await look());

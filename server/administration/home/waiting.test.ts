@@ -21,7 +21,7 @@ after(() => server.stop());
 const document = `{ waiting { drafts { title } releases { title } usersToApprove overdueSituationReports { name } } }`;
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
-test('drafts are the user’s own reports of which nothing was sent, and those with a rejected message', async () => {
+test('drafts are the user’s own unsent reports and those with a rejected message', async () => {
   const [editor, other] = [await server.as('editor'), await server.as('editor')];
   const mine = { insertedBy: editor.userId, type: 'staff_information' };
   const withMessage = async (title: string, status: string) => {
@@ -39,7 +39,7 @@ test('drafts are the user’s own reports of which nothing was sent, and those w
   assert.deepEqual(titles(waiting.drafts), ['abgelehnt', 'Entwurf', 'ohne Nachricht']);
 });
 
-test('releases wait for those who may release, never for the author', async () => {
+test('releases wait for users with the right to release, never for the author', async () => {
   const [manager, author, editor] = [
     await server.as('crisis_manager'),
     await server.as('crisis_manager'),
@@ -59,7 +59,7 @@ test('registrations wait for administrators only', async () => {
   assert.equal((await (await server.as('editor')).run(document)).waiting.usersToApprove, 0);
 });
 
-test('a running event whose last situation report named a moment that has passed is overdue', async () => {
+test('a running event is overdue when the time named in its last situation report has passed', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const event = async (name: string, state: 'running' | 'finished', ...next: (string | null)[]) => {
     const { id } = await createEvent(db, { name, state });
@@ -84,7 +84,7 @@ test('a running event whose last situation report named a moment that has passed
   assert.deepEqual((await (await server.as('editor')).run(document)).waiting.overdueSituationReports, []);
 });
 
-test('nobody waits signed out', async () => {
+test('returns nothing waiting when signed out', async () => {
   assert.equal((await (await server.client()).send(document)).errors?.[0]?.message, 'error_unauthenticated');
 });
 
@@ -100,7 +100,7 @@ async function heardBy(client: TestClient, ...steps: (() => Promise<unknown>)[])
   watcher.stop();
 }
 
-test('an open start page hears of registrations', async () => {
+test('an open start page receives registrations', async () => {
   const chief = await server.as('administrator');
   const email = 'wartet@example.org';
   const about = { email, password: 'vier Zebras grasen im Nebel', firstName: 'Nora', lastName: 'Neu' };
@@ -114,7 +114,7 @@ test('an open start page hears of registrations', async () => {
   );
 });
 
-test('an open start page hears of situation reports', async () => {
+test('an open start page receives situation reports', async () => {
   const [officer, manager] = [await server.as('documentation_officer'), await server.as('crisis_manager')];
   const event = await createEvent(db, { eventTypeId: (await createTypeWithTemplate(db)).id });
   const create =
@@ -128,11 +128,11 @@ test('an open start page hears of situation reports', async () => {
   );
 });
 
-test('an open start page hears of replies', async () => {
+test('an open start page receives replies', async () => {
   await heardBy(await server.as('crisis_manager'), () => publish(db, { replies: true }));
 });
 
-test('an open start page hears that a release is asked for, given, refused, or not needed any more', async () => {
+test('an open start page receives when a release is requested, given, refused or obsolete', async () => {
   const [editor, manager] = [await server.as('editor'), await server.as('crisis_manager')];
   const pressRelease = async () => {
     const report = await createReport(db, { type: 'press_release' });

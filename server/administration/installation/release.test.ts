@@ -77,7 +77,7 @@ const owner = async () => copy.client((await createUser(copy.app.db, { roles: ['
 const release = 'mutation ($before: DateTime) { releaseInstallation(discardBefore: $before) }';
 const hoursAgo = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();
 
-test('a copy can be read and sends nothing, not even a test, until an owner decides what becomes of what waits', async () => {
+test('a copy is readable and sends nothing, not even a test, until an owner decides on the queue', async () => {
   assert.equal((await readyz(copy)).sending, 'held');
   assert.notEqual((await readyz(original)).sending, 'held');
   const reader = await copy.as('crisis_manager');
@@ -118,7 +118,7 @@ test('a copy can be read and sends nothing, not even a test, until an owner deci
   assert.equal(auditIntact, true);
 });
 
-test('while it is held a program that wants to alarm is told so, the preflight and the figures say it, and what comes due meanwhile is marked', async () => {
+test('a blocked program reports it at alarms, in preflight and figures, and marks due work', async () => {
   const { db } = copy.app;
   const trigger = await createTrigger(copy);
   const manager = await copy.as('crisis_manager');
@@ -152,7 +152,7 @@ test('while it is held a program that wants to alarm is told so, the preflight a
   assert.deepEqual([started.status, started.body.status], [201, 'started'], 'asked again, it starts');
 });
 
-test('whoever has the server says it by a command, and all is sent', async () => {
+test('a command on the server releases the installation, and all messages leave', async () => {
   const recover = (...given: string[]) =>
     promisify(execFile)(process.execPath, ['server/program/recover.ts', ...given], {
       env: { ...process.env, DATABASE_URL: copy.app.config.DATABASE_URL },

@@ -89,7 +89,7 @@ const marked = (person: number, of: ReturnType<typeof sql>) =>
     return rows[0];
   });
 
-test('who is told a correction, handed over to or not needed only after the release counts as possibly told twice', async () => {
+test('counts corrections, handovers and stand-downs after the release as possibly sent twice', async () => {
   const [reached, late, lateOfNew, lost, comes, spare] = await Promise.all(Array.from({ length: 6 }, someone));
   const first = await alarm({ people: [reached!, late!, lost!] });
   await stood(first.message, reached!, 'sent');
@@ -116,7 +116,7 @@ test('who is told a correction, handed over to or not needed only after the rele
   assert.deepEqual(unmarked, { marked: false }, 'what was launched here was sent by nobody else');
 });
 
-test('what is discarded stays so: a limit that was reached before asks nobody, and nobody is told that they are not needed', async () => {
+test('discarded work stays discarded: a reached stop limit sends no requests or stand-downs', async () => {
   await hold();
   const [comes, spare, other, reserve] = await Promise.all(Array.from({ length: 4 }, someone));
   const limited = async (members: number[]) => {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { getCountries } from 'libphonenumber-js/max';
 import { countries } from '#shared/countries.ts';
 
-test('the countries to choose from are those whose numbers are understood', () => {
+test('offers the countries whose phone numbers are understood', () => {
   assert.deepEqual(
     [...countries],
     getCountries().toSorted((a, b) => (a < b ? -1 : 1)),

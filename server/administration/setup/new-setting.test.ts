@@ -24,7 +24,7 @@ const read = async () => {
   return nodes.find(({ valueKey }) => valueKey === 'arrival_minutes')?.valueStr;
 };
 
-test('a setting that is described is there with its default, checked, stored in one form and audited', async () => {
+test('a described setting has its default and is checked, normalized and audited', async () => {
   assert.equal(await read(), '20');
   const set = (valueStr: string) =>
     administrator.send(

@@ -24,13 +24,13 @@ const stored = async (valueKey: string, valueStr: string) => {
   return data.updateSystemSetting.valueStr;
 };
 
-test('every setting of a fresh installation is known, and every known one is there', async () => {
+test('a fresh installation has exactly the known settings', async () => {
   const { systemSettings } = await administrator.run('{ systemSettings { edges { node { valueKey } } } }');
   const keys = systemSettings.edges.map(({ node }: { node: { valueKey: string } }) => node.valueKey);
   assert.deepEqual(new Set(keys), new Set(Object.keys(settings)));
 });
 
-test('values are checked by key and kept in one form', async () => {
+test('checks values by key and normalizes them', async () => {
   const good: [string, string, string | null][] = [
     ['system_name', '  Klinikum  ', 'Klinikum'],
     ['organisation_name', '', null],
@@ -97,7 +97,7 @@ async function uploadDrawing(size = 'width="9" height="9"'): Promise<{ id: strin
   return ((await response.json()) as { data: { uploadFile: { id: string; contentUrl: string } } }).data.uploadFile;
 }
 
-test('a logo is a picture that was uploaded; it shows at once, signed out too', async () => {
+test('a logo is an uploaded picture and shows at once, also when signed out', async () => {
   const file = await uploadDrawing();
   const other = await server.as('administrator');
   assert.equal((await set('system_logo', { valueBlob: file.id }, other)).errors![0]!.message, 'error_not_found');
@@ -114,7 +114,7 @@ test('a logo is a picture that was uploaded; it shows at once, signed out too', 
   assert.equal((await set('system_logo', { valueBlob: null })).data.updateSystemSetting.valueBlob, null);
 });
 
-test('the logo of mails stands above every mail, in pixels also when a drawing was uploaded; else it is the logo', async () => {
+test('mails show their own logo, as pixels also for a drawing, or else the general logo', async () => {
   const file = await uploadDrawing();
   const preview = `{ previewSystemMail(identifier: "user_approved", language: "de") { html } }`;
   assert.ok(!(await administrator.run(preview)).previewSystemMail.html.includes('<img'));
@@ -130,14 +130,14 @@ test('the logo of mails stands above every mail, in pixels also when a drawing w
   assert.ok(html.includes(`<img src="${server.app.publicUrl}${contentUrl}" alt="`), html);
 });
 
-test('signed out only what the sign-in page shows is told', async () => {
+test('returns only the values of the sign-in page when signed out', async () => {
   const { systemSettings } = await (await server.client()).run('{ systemSettings { edges { node { valueKey } } } }');
   const keys = systemSettings.edges.map(({ node }: { node: { valueKey: string } }) => node.valueKey);
   const shown = ['system_name', 'organisation_name', 'system_logo', 'favicon', 'default_language', 'registration_open'];
   assert.deepEqual(keys.toSorted(), [...shown, 'imprint_url', 'privacy_url'].toSorted());
 });
 
-test('who watches hears of a change, and the audit log has it', async () => {
+test('subscribers receive a change, and the audit log records it', async () => {
   const heard = Promise.withResolvers<void>();
   const unwatch = server.app.live.watch('system', heard.resolve);
   await stored('organisation_name', 'Klinikum Nord');

@@ -33,7 +33,7 @@ async function entries(args = 'first: 1000', by = administrator): Promise<Entry[
 }
 const intact = async () => (await administrator.run('{ auditIntact }')).auditIntact;
 
-test('an administrative change is recorded with who, what, before and after; a refused one is not', async () => {
+test('records an administrative change with user, action, before and after, but no refused one', async () => {
   const { createLocation: made } = await administrator.run(
     'mutation { createLocation(input: { name: "Haus Nord", address: "Weg 1" }) { _id id } }',
   );
@@ -57,7 +57,7 @@ test('an administrative change is recorded with who, what, before and after; a r
   assert.ok(found.every(({ by }) => by.id === `/api/v2/users/${administrator.userId}`));
 });
 
-test('changes of users are recorded without passwords; a rejected registration leaves no name behind', async () => {
+test('records changes of users without passwords; a rejected registration leaves no name', async () => {
   const make = `mutation { createUser(input: { email: "neu@example.org", firstName: "Neu", lastName: "Ling", roles: ["editor"] })
     { _id id } }`;
   const { createUser: made } = await administrator.run(make);
@@ -76,7 +76,7 @@ test('changes of users are recorded without passwords; a rejected registration l
   assert.doesNotMatch(JSON.stringify(rejected), /Unbekannt|@/);
 });
 
-test('the log is searched by words of name, values and user, page by page, and only by who may', async () => {
+test('searches the log by words of name, values and user, page by page, and only with the right', async () => {
   await administrator.run('mutation { createGroupType(input: { name: "Prüfgruppe", description: "Zürich" }) { id } }');
   for (const search of ['pruefgruppe', 'zurich', 'GroupType prüfgruppe']) {
     assert.deepEqual(
@@ -99,7 +99,7 @@ test('the log is searched by words of name, values and user, page by page, and o
   assert.equal((await get(server, '/api/v2/audit_entries.csv')).status, 401);
 });
 
-test('the export holds every entry, and no cell that a spreadsheet would run', async () => {
+test('the export contains every entry and no cell that a spreadsheet would run', async () => {
   await administrator.run('mutation { createGroupType(input: { name: "=1+1" }) { id } }');
   const { status, text, headers } = await get(server, '/api/v2/audit_entries.csv', administrator.token);
   assert.equal(status, 200);
@@ -119,7 +119,7 @@ test('the export holds every entry, and no cell that a spreadsheet would run', a
   assert.doesNotMatch(file.text, /angelegt|Zeitpunkt/);
 });
 
-test('the log and its export are narrowed by who, what kind of change and when', async () => {
+test('filters the log and its export by user, kind of change and time', async () => {
   const other = await server.as('administrator');
   const since = new Date().toISOString();
   const made = (await other.run('mutation { createGroupType(input: { name: "Nur hier" }) { _id id } }'))
@@ -147,7 +147,7 @@ test('the log and its export are narrowed by who, what kind of change and when',
     assert.equal((await csv(bad)).status, 400, bad);
 });
 
-test('changes at the same moment form one chain; a changed, removed or slipped-in entry is found', async () => {
+test('concurrent changes form one chain; a changed, removed or inserted entry is detected', async () => {
   const make = (n: number) =>
     administrator.run(`mutation { createListType(input: { name: "Gleichzeitig ${n}" }) { id } }`);
   await Promise.all(Array.from({ length: 12 }, (_, n) => make(n)));

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('a process is divided so that every budget has connections and all together never exceed the total', () => {
+test('divides connections so that every pool has some and the total is never exceeded', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<ProcessRole[]>(['web'], ['worker'], ['web', 'worker']),
@@ -74,7 +74,7 @@ async function asked() {
 
 const markIn = (html: string) => /name="mark" value="([^"]+)"/.exec(html)![1]!;
 
-test('where pages are more than the budget bears they are refused, while launches and answers succeed', async () => {
+test('refuses pages beyond their pool while launches and answers succeed', async () => {
   const giveBack = await exhaust('pages');
   const response = await ask('{ events { totalCount } }');
   assert.equal(response.status, 503);
@@ -93,7 +93,7 @@ test('where pages are more than the budget bears they are refused, while launche
   await until(async () => (await ask('{ events { totalCount } }')).ok);
 });
 
-test('a stream begins while views that take long have all connections of live views', async () => {
+test('a stream starts while slow views use all connections of live views', async () => {
   const { database } = server.app.budgets.live;
   const clients = await Promise.all(Array.from({ length: database.pool.options.max! }, () => database.pool.connect()));
   const response = await fetch(`${server.url}/api/graphql/`, {
@@ -110,7 +110,7 @@ test('a stream begins while views that take long have all connections of live vi
   await response.body!.cancel();
 });
 
-test('what many look at comes before what few do, which comes all the same', async () => {
+test('serves views with many watchers before those with few, which still follow', async () => {
   const gate = createGate({ width: 1, queue: 1000, refusal: () => assert.fail() });
   const leave = await gate.enter();
   const order: string[] = [];
@@ -125,7 +125,7 @@ test('what many look at comes before what few do, which comes all the same', asy
   assert.deepEqual(order, ['many', 'one', 'two']);
 });
 
-test('exports beyond their budget are refused and come again, while pages are served', async () => {
+test('refuses exports beyond their pool and accepts them later, while pages are served', async () => {
   const giveBack = await exhaust('bulk');
   const headers = { authorization: `Bearer ${manager.token}` };
   const response = await fetch(`${server.url}/api/v2/people.csv`, { headers });
@@ -135,7 +135,7 @@ test('exports beyond their budget are refused and come again, while pages are se
   await giveBack();
 });
 
-test('an answer that cannot be taken is still in the page, which sends it again; taken twice it counts once', async () => {
+test('the page keeps and resends an answer that cannot be stored; a repeated answer counts once', async () => {
   const { link, report } = await asked();
   const mark = markIn(await (await fetch(link)).text());
   const giveBack = await exhaust('answers');
@@ -160,7 +160,7 @@ test('an answer that cannot be taken is still in the page, which sends it again;
   );
 });
 
-test('launching, stopping and signing in wait behind nothing else that is changed', async () => {
+test('launching, stopping and signing in do not wait for other changes', async () => {
   const giveBack = await exhaust('vital', server.app.budgets.vital.lesser);
   const refused = await ask('mutation { createEvent(input: { name: "Später", mode: LIVE }) { id } }');
   assert.equal(refused.status, 503);
@@ -179,7 +179,7 @@ test('launching, stopping and signing in wait behind nothing else that is change
   await until(async () => (await ask('mutation { createEvent(input: { name: "Jetzt", mode: LIVE }) { id } }')).ok);
 });
 
-test('who answers stands in no line with what providers tell', async () => {
+test('answers do not wait for reports of providers', async () => {
   const { link } = await asked();
   const giveBack = await exhaust('answers', server.app.budgets.answers.lesser);
   const callback = `${server.url}/api/channels/1/wrong`;

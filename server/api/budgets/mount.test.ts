@@ -8,7 +8,7 @@ import { createGate } from '#server/platform/limiter.ts';
 import { until } from '#testing/until.ts';
 import { mountWithin } from './mount.ts';
 
-test('a download that nobody takes gives its place back; one that is made slowly keeps it', async (t) => {
+test('an unread download releases its slot; a slow one keeps it', async (t) => {
   const fastify = Fastify({ forceCloseConnections: true });
   t.after(() => fastify.close());
   const gate = createGate({ width: 1, queue: 0, refusal: () => assert.fail() });

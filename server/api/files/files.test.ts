@@ -25,7 +25,7 @@ const upload = async (content: Buffer, name = 'bild.png', token = user.token) =>
 };
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1e8dcb' } });
 
-test('a picture is stored anew and served with headers that let it be nothing but a picture', async () => {
+test('encodes a picture again and serves it with headers that allow nothing but a picture', async () => {
   const { uploadFile: file } = (await upload(await picture().png().toBuffer(), '../../etc/<b>‮gnp.exe')).data;
   assert.equal(file.id, `/api/v2/files/${file._id}`);
   assert.deepEqual([file.mimeType, file.name], ['image/png', '<b>gnp.exe']);
@@ -46,13 +46,13 @@ test('a picture is stored anew and served with headers that let it be nothing bu
   assert.deepEqual([again.status, await again.text()], [304, '']);
 });
 
-test('unknown addresses are 404', async () => {
+test('returns 404 for unknown addresses', async () => {
   for (const key of ['1', 'x'.repeat(22), '..%2f..%2fetc%2fpasswd', "' or 1=1 --"]) {
     assert.equal((await fetch(`${server.url}/files/${encodeURIComponent(key)}`)).status, 404, key);
   }
 });
 
-test('the place where a photo was taken, its orientation and what hides behind it are gone', async () => {
+test('removes the location of a photo, its orientation and data appended to it', async () => {
   const exif = { IFD0: { Copyright: 'Frieda' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
   const photo = await picture(60, 40).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
   assert.ok((await sharp(photo).metadata()).exif);
@@ -66,7 +66,7 @@ test('the place where a photo was taken, its orientation and what hides behind i
   assert.ok(!content.includes('Frieda'));
 });
 
-test('large pictures are made smaller, transparency stays', async () => {
+test('shrinks large pictures and keeps transparency', async () => {
   const wide = await cleanImage(await picture(4000, 1000).webp().toBuffer());
   const { width, height } = await sharp(wide.content).metadata();
   assert.deepEqual([width, height], [2000, 500]);
@@ -76,7 +76,7 @@ test('large pictures are made smaller, transparency stays', async () => {
   assert.equal((await sharp((await cleanImage(clear)).content).metadata()).hasAlpha, true);
 });
 
-test('what is no picture, too large or has too many pixels is refused with its reason', async () => {
+test('refuses files that are not pictures, too large or have too many pixels, with a reason', async () => {
   const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const png = await picture(600, 400).png({ compressionLevel: 0 }).toBuffer();
   const cases: [string, Buffer][] = [
@@ -105,7 +105,7 @@ test('uploading needs a sign-in and a real upload', async () => {
   assert.equal(asJson.errors![0]!.message, 'error_file_type');
 });
 
-test('a file is found and used as ones own picture only by who uploaded it', async () => {
+test('only the uploader can find a file and use it as their own picture', async () => {
   const { uploadFile: file } = (await upload(await picture().png().toBuffer())).data;
   const other = await server.as('editor');
   const read = `{ file(id: "${file.id}") { _id } }`;

@@ -48,7 +48,7 @@ async function partsOf(content: Buffer) {
 
 const about = (value: number, expected: number) => Math.abs(value - expected) < 0.02;
 
-test('a drawing becomes the picture it draws: sharp, as large as a letterhead needs, clear where nothing stands', async () => {
+test('renders a drawing sharply, large enough for a letterhead, with a transparent background', async () => {
   const cases: [string, number, number][] = [
     [svg(blue), 512, 512],
     [svg(blue, 'width="24" height="24"'), 512, 512],
@@ -65,7 +65,7 @@ test('a drawing becomes the picture it draws: sharp, as large as a letterhead ne
   assert.ok(about(parts.blue, 0.5) && about(parts.clear, 0.5), JSON.stringify(parts));
 });
 
-test('styles, gradients, clips and what is used again are drawn; white stays white on nothing', async () => {
+test('renders styles, gradients, clips and reused elements; white stays white on transparency', async () => {
   const styled = svg(
     '<style>.a{fill:#00f}</style><g id="g"><path class="a" d="M0 0h12v24H0z"/></g><use href="#g" x="12"/>',
   );
@@ -79,7 +79,7 @@ test('styles, gradients, clips and what is used again are drawn; white stays whi
   assert.deepEqual([...data.subarray(centre, centre + 4)], [255, 255, 255, 255]);
 });
 
-test('the drawings of the product itself can be uploaded', async () => {
+test('accepts the drawings of the product itself', async () => {
   for (const drawing of ['home', 'alarm', 'signature'] satisfies Drawing[]) {
     assert.ok(drawings[drawing]);
     const { content } = await cleanImage(Buffer.from(draw(drawing, '#0000ff')));
@@ -87,7 +87,7 @@ test('the drawings of the product itself can be uploaded', async () => {
   }
 });
 
-test('nothing from outside of the file is drawn, read or fetched', async () => {
+test('renders, reads and fetches nothing from outside the file', async () => {
   const elsewhere: Record<string, string> = {
     'a picture in a file': `<image href="file://${secret}" width="24" height="24"/>`,
     'a picture at a path': `<image xlink:href="${secret}" width="24" height="24"/>`,
@@ -117,7 +117,7 @@ test('nothing from outside of the file is drawn, read or fetched', async () => {
 
 const refusedAsSvg = (error: Error) => assert.equal(error.message, 'error_file_svg');
 
-test('scripts, handlers, links and foreign content are pixels like all else', async () => {
+test('renders scripts, handlers, links and foreign content as pixels', async () => {
   const bad = [
     '<script>alert(1)</script>',
     '<a href="javascript:alert(1)"><rect width="1"/></a>',
@@ -133,14 +133,14 @@ test('scripts, handlers, links and foreign content are pixels like all else', as
 const uses = Array.from({ length: 9 }, (_, n) => `<g id="u${n + 1}">${`<use href="#u${n}"/>`.repeat(9)}</g>`);
 const usesOfUses = svg(`<path id="u0" d="M1 1h5"/>${uses.join('')}<use href="#u9"/>`);
 
-test('a drawing that takes long ends itself when nobody is left to end it', async () => {
+test('a slow drawing ends itself when no process is left to end it', async () => {
   const program = path.join(import.meta.dirname, 'drawing-process.ts');
   const child = spawn(process.execPath, [program, '500'], { stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.end(usesOfUses);
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 });
 
-test('what cannot be drawn, or asks for more than a picture may cost, is refused, and soon', async () => {
+test('quickly refuses drawings that cannot be rendered or cost too much', async () => {
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('');
   const patterns = Array.from({ length: 9 }, (_, n) => {
     const inner = `<rect width="24" height="24" fill="url(#p${n})"/>`.repeat(9);

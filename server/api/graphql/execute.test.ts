@@ -122,7 +122,7 @@ async function both(text: string, values: Values, variableValues: { more?: numbe
 const told = ({ errors = [] }: ExecutionResult) => errors.map(({ message, path }) => `${path}: ${message}`);
 const plain = (value: unknown) => JSON.stringify(value);
 
-test('a planned query answers what GraphQL answers, errors at the same places, in the order that was asked for', async () => {
+test('a planned query returns the result of GraphQL, with errors and order as requested', async () => {
   let errors = 0;
   await fc.assert(
     fc.asyncProperty(question, fc.nat(), fc.option(fc.nat(9), { nil: undefined }), async (text, seed, more) => {
@@ -137,7 +137,7 @@ test('a planned query answers what GraphQL answers, errors at the same places, i
   assert.ok(errors > 50, `${errors}`);
 });
 
-test('what comes later, in any order, is at its place in the end, and what must be there makes null of what is above', async () => {
+test('places late results in any order, and a missing required value makes its parent null', async () => {
   let nulls = 0;
   await fc.assert(
     fc.asyncProperty(question, fc.nat(), async (text, seed) => {
@@ -152,7 +152,7 @@ test('what comes later, in any order, is at its place in the end, and what must 
   assert.ok(nulls > 10, `${nulls}`);
 });
 
-test('what has no plan is left to others: directives, what the schema is asked for, fragments without an end of fields', () => {
+test('leaves unplanned queries to GraphQL: directives, introspection and exponential fragments', () => {
   const fragments = Array.from(
     { length: 20 },
     (_, n) => `fragment F${n} on Thing { a: thing { ...F${n + 1} } b: thing { ...F${n + 1} } }`,
@@ -168,7 +168,7 @@ test('what has no plan is left to others: directives, what the schema is asked f
   }
 });
 
-test('fragments that name each other twice are gone through once', async () => {
+test('visits fragments that name each other twice only once', async () => {
   const fragments = Array.from({ length: 60 }, (_, n) => `fragment F${n} on Thing { ...F${n + 1} ...F${n + 1} }`);
   const text = `{ thing { ...F0 } } ${fragments.join(' ')} fragment F60 on Thing { __typename }`;
   const { planned, expected } = await both(text, { seed: 1, late: false });

@@ -67,7 +67,7 @@ const odd = () => [
   ...[String(gone), String(elsewhere), '2147483647'],
 ];
 
-test('an id that is odd, of another kind, gone or beyond all is refused cleanly, by every operation that takes one', async () => {
+test('every operation with an id cleanly refuses odd, foreign, deleted and oversized ids', async () => {
   assert.ok(operations.length > 100, `${operations.length}`);
   const wrong: string[] = [];
   for (const operation of operations) {
@@ -81,7 +81,7 @@ test('an id that is odd, of another kind, gone or beyond all is refused cleanly,
   assert.deepEqual(wrong, []);
 });
 
-test('whoever lacks the right is told the same of every id, there or not', async () => {
+test('a missing right gives the same answer for existing and unknown ids', async () => {
   const { token } = await server.as();
   const wrong: string[] = [];
   for (const operation of operations) {

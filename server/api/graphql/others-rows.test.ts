@@ -65,7 +65,7 @@ test('every mutation that takes an id gets one of an existing row', async () => 
 
 const callers: readonly Caller[] = ['signedOut', 'key', [], ...roles.map((role): readonly Role[] => [role])];
 for (const caller of callers)
-  test(`changes nothing of others that the matrix denies: ${String(caller) || 'no role'}`, async () => {
+  test(`changes no rows of others that the matrix denies: ${String(caller) || 'no role'}`, async () => {
     const authorization = await authorize(caller);
     const was = await state();
     const wrong: string[] = [];
@@ -88,7 +88,7 @@ async function authorize(caller: Caller): Promise<Authorization> {
   return async () => `Bearer ${key}`;
 }
 
-test('mutations that are open to everybody change nothing of others', async () => {
+test('mutations that are open to all users change no rows of others', async () => {
   const open = mutations.filter(({ access }) => ['public', 'signedIn', 'inPerson'].includes(access));
   const authorization = await sessionOf([]);
   const was = await state();

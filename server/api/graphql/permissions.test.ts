@@ -65,7 +65,7 @@ async function compare(caller: Caller, authorization: Authorization): Promise<vo
   assert.deepEqual(wrong, [], `as ${caller}`);
 }
 
-test('every operation stands in the table, and every line of the table is an operation', () => {
+test('the table lists exactly the existing operations', () => {
   const known = new Set(lines.map(({ root, field }) => `${root}.${field.name}`));
   const all = Object.entries(rootTypes).flatMap(([root, type]) =>
     Object.keys(type.getFields()).map((name) => `${root}.${name}`),
@@ -76,9 +76,9 @@ test('every operation stands in the table, and every line of the table is an ope
   assert.deepEqual(stale, [], 'these operations do not exist any more');
 });
 
-test('signed out only what is public answers', () => compare('signedOut', async () => undefined));
+test('only public operations answer when signed out', () => compare('signedOut', async () => undefined));
 
-test('whoever waits for approval, is switched off or has been signed out gets nothing', async () => {
+test('an unapproved, switched-off or signed-out user gets nothing', async () => {
   const { db } = server.app;
   const all = [...roles];
   for (const state of [{ isActive: false, needApproval: true }, { isActive: false }]) {
@@ -89,13 +89,13 @@ test('whoever waits for approval, is switched off or has been signed out gets no
   await compare('refused', async () => 'Bearer a.b.c');
 });
 
-test('somebody without a role reads what everybody may', async () => compare([], await tokenFor([])));
+test('a user without a role reads all general data', async () => compare([], await tokenFor([])));
 
 for (const role of roles) {
-  test(`${role} may what the table says, and nothing else`, async () => compare([role], await tokenFor([role])));
+  test(`${role} has exactly the rights of the table`, async () => compare([role], await tokenFor([role])));
 }
 
-test('two roles may what either may', async () => {
+test('two roles have the rights of both', async () => {
   const pairs: Role[][] = [
     ['contact_manager', 'mailing_list_manager'],
     ['documentation_officer', 'administrator'],
@@ -105,7 +105,7 @@ test('two roles may what either may', async () => {
   for (const pair of process.env['TEST_FULL'] ? pairs : pairs.slice(0, 2)) await compare(pair, await tokenFor(pair));
 });
 
-test('an API key may what its maker may, but nothing that makes it more powerful or belongs to a person', async () => {
+test('an API key has its maker’s rights except those that extend it or belong to a person', async () => {
   const { id } = await createUser(server.app.db, { roles: [...roles] });
   const { key, ...stored } = newKey();
   const row = { name: 'Leitstelle', scopes: [...keyFeatures], insertedBy: id, ...stored };
@@ -113,7 +113,7 @@ test('an API key may what its maker may, but nothing that makes it more powerful
   await compare('key', async () => `Bearer ${key}`);
 });
 
-test('a mutation open to everybody signed in is either one in person, or known to be open to keys', () => {
+test('a mutation open to all signed-in users is either personal or listed as open to keys', () => {
   const open = Object.entries(permissionMatrix).filter(([key, access]) => key.startsWith('M') && access === 'signedIn');
   assert.deepEqual(open, [['Mutation.uploadFile', 'signedIn']], 'say inPerson, unless a key may do it');
 });

@@ -116,7 +116,7 @@ for (const [name, list] of Object.entries(lists)) {
   });
 }
 
-test('a list of the administration as CSV takes as many statements for many rows as for two', async () => {
+test('an administration list as CSV takes as many statements for many rows as for two', async () => {
   const add = async (n: number) => {
     const type = await db
       .insertInto('snippetTypes')

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { startTestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
-test('a server that stops answers what was asked before, ends streams, and waits for nobody who only keeps a connection', async (t) => {
+test('a stopping server answers earlier requests, ends streams and drops idle connections', async (t) => {
   const server = await startTestServer({ ROLES: 'web' });
   let stopped: Promise<void> | undefined;
   t.after(() => (stopped ??= server.stop()));

@@ -30,7 +30,7 @@ async function createUpload(rows: number): Promise<number> {
   return id;
 }
 
-test('a file that fails in the middle never looks whole, and the log has the failure once', async () => {
+test('a file that fails halfway never looks complete, and the log has the failure once', async () => {
   const path = `/api/v2/uploads/${await createUpload(1200)}/report.csv`;
   const { token } = await server.as('administrator', 'contact_manager');
   const failing = failingDb(server.app.db);
@@ -58,7 +58,7 @@ test('a file that fails in the middle never looks whole, and the log has the fai
   assert.deepEqual([...new Set(ends)], ['500 {"message":"', '200 cut', `200 ${whole.text!.slice(0, 12)}`]);
 });
 
-test('a file may be named in any letters, and in none that lead elsewhere or end the header', async () => {
+test('file names allow any letters except those that change the path or end the header', async () => {
   const headerOf = async (name: string) => {
     const http = Fastify();
     http.get('/', async (_request, reply) => named(reply, name).send('x'));

@@ -5,7 +5,7 @@ import { createHttp } from '#server/program/app.ts';
 import { withKeptLog } from '#testing/faults.ts';
 import { startTestServer } from '#testing/server.ts';
 
-test('what stands in front and is not trusted is warned of once', async (t) => {
+test('warns once about an untrusted proxy', async (t) => {
   for (const [env, warnings] of [
     [{}, 1],
     [{ TRUST_PROXY: '1' }, 0],

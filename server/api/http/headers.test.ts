@@ -31,7 +31,7 @@ function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
 
 const json = { 'content-type': 'application/json' };
 
-test('behind https browsers are told to stay there, for a year and with everything below', async () => {
+test('requires https for a year, subdomains included, behind https', async () => {
   const { headers } = await ask('/healthz');
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -40,7 +40,7 @@ test('behind https browsers are told to stay there, for a year and with everythi
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
 });
 
-test('a page of somebody else reads nothing: no origin is ever allowed', async () => {
+test('no other origin is ever allowed to read a page', async () => {
   const origin = 'https://evil.example';
   const query = JSON.stringify({ query: '{ systemSettings { totalCount } }' });
   const asked: [string, Asked][] = [
@@ -57,7 +57,7 @@ test('a page of somebody else reads nothing: no origin is ever allowed', async (
   }
 });
 
-test('nothing that lies beside the application is handed out', async () => {
+test('serves no file outside the application', async () => {
   const paths = [
     '/.git/config',
     '/.git/HEAD',
@@ -76,7 +76,7 @@ test('nothing that lies beside the application is handed out', async () => {
   assert.ok([404, 405].includes(status), `TRACE ${status}`);
 });
 
-test('links in mails lead to this installation, whatever host a request names', async () => {
+test('links in mails lead to this installation for any requested host', async () => {
   const { email } = await createUser(server.app.db, { language: 'de' });
   const host = 'evil.example';
   const headers = { ...json, host, 'x-forwarded-host': host, forwarded: `host=${host}` };

@@ -16,7 +16,7 @@ async function errorOf(query: string, variableValues: Record<string, unknown> = 
   return errors![0]!;
 }
 
-test('a result that does not fit its type is our fault, and quoted nowhere', async () => {
+test('a result that does not fit its type is a server error and is never quoted', async () => {
   for (const query of ['{ number }', '{ text }']) {
     const logged: object[] = [];
     const log = { error: (line: object) => logged.push(line) } as unknown as App['log'];
@@ -28,7 +28,7 @@ test('a result that does not fit its type is our fault, and quoted nowhere', asy
   }
 });
 
-test('an argument that does not fit is the fault of who asks, whenever it is noticed', async () => {
+test('an invalid argument is a client error, whenever it is detected', async () => {
   assert.equal(isRequestFault(await errorOf('query ($n: Int = 1) { echo(given: $n) }', { n: null })), true);
   assert.equal(isRequestFault(await errorOf('query ($n: Int) { echo(given: $n) }')), true);
   assert.equal(isRequestFault(await errorOf('query ($n: Int) { echo(given: $n) }', { n: 'x' })), true);

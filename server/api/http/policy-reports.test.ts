@@ -13,7 +13,7 @@ const report = (type: string, body: string) =>
   fetch(`${server.url}/api/policy-reports`, { method: 'POST', headers: { 'content-type': type }, body });
 const counted = (directive: string) => metric(server, 'policy_violations_total', `{directive="${directive}"}`);
 
-test('both forms of reports are counted by directive, and nothing of the page is kept', async () => {
+test('counts both forms of reports by directive and stores nothing of the page', async () => {
   const { statements } = server.app.database;
   const before = statements.count;
   const old = { 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'https://evil.example/a?b=c' } };
@@ -33,14 +33,14 @@ test('both forms of reports are counted by directive, and nothing of the page is
   assert.equal(await counted('other'), 1);
 });
 
-test('what is no report does no harm, what is too large or of another kind is refused', async () => {
+test('ignores invalid reports and refuses those that are too large or of another kind', async () => {
   for (const text of ['', 'null', '[]', '{"csp-report":1}', '[[[', '"x"'])
     assert.equal((await report('application/csp-report', text)).status, 204, text);
   assert.equal((await report('application/reports+json', `[${' '.repeat(20_000)}]`)).status, 413);
   assert.ok([400, 415].includes((await report('text/html', 'x')).status));
 });
 
-test('after sixty in a minute nothing is counted any more', async () => {
+test('counts nothing more after sixty reports in a minute', async () => {
   const one = { type: 'csp-violation', body: { effectiveDirective: 'font-src', blockedURL: 'inline' } };
   const ten = JSON.stringify(Array.from({ length: 10 }, () => one)); // as many as one request may tell
   for (let n = 0; n < 20; n++) assert.equal((await report('application/reports+json', ten)).status, 204);
@@ -48,7 +48,7 @@ test('after sixty in a minute nothing is counted any more', async () => {
   assert.ok(seen > 0 && seen <= 60, `${seen}`);
 });
 
-test('every page says what it may load, styles included, and where what it may not is reported', async () => {
+test('every page declares its allowed sources, styles included, and a report address', async () => {
   for (const path of ['/', '/a/0123456789012345678901', '/p/0123456789012345678901', '/api/status']) {
     const { headers } = await fetch(server.url + path);
     const policy = headers.get('content-security-policy') ?? '';

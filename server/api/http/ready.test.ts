@@ -32,7 +32,7 @@ const anew = () =>
     where datname = current_database() and pid <> pg_backend_pid()`);
 const becomes = (status: string) => until(async () => (await ready())[1] === status);
 
-test('a table that nothing can be read from or sent to is told within seconds, and again when it is over', async () => {
+test('reports a locked table within seconds, and its recovery', async () => {
   assert.deepEqual(await ready(), [200, 'ok']);
   for (const table of ['messages', 'message_recipients', 'nodes']) {
     await operator.query('begin');
@@ -44,7 +44,7 @@ test('a table that nothing can be read from or sent to is told within seconds, a
   }
 });
 
-test('a disk without room for anything new is told, although what is there can still be changed', async () => {
+test('reports a disk that is too full for new rows although updates still work', async () => {
   const { database } = operator;
   await operator.query(`alter database ${database} set temp_file_limit = '64kB'`);
   await anew();
@@ -55,7 +55,7 @@ test('a disk without room for anything new is told, although what is there can s
   await becomes('ok');
 });
 
-test('a database that takes nothing any more is told', async () => {
+test('reports a database that rejects all writes', async () => {
   // as a server says that was demoted
   await operator.query(`
     create function test_demoted() returns trigger language plpgsql as $$ begin
@@ -66,7 +66,7 @@ test('a database that takes nothing any more is told', async () => {
   await becomes('ok');
 });
 
-test('the figures tell for how long somebody has waited to be sent to, and what is free', async () => {
+test('the figures return the longest wait for a message and the free capacity', async () => {
   assert.equal(await metric(server, 'recipients_oldest_due_seconds'), 0);
   const { messageId } = await createRecipients(server.app.db, { count: 2, lane: 'alarm' });
   await operator.query(`update message_recipients set try_at = now() - interval '90 seconds' where message_id = $1`, [
@@ -78,7 +78,7 @@ test('the figures tell for how long somebody has waited to be sent to, and what 
   assert.ok((await metric(server, 'disk_free_bytes')) > 0);
 });
 
-test('it tells whether anything is sent: nobody does it, or what is due is not taken up', async () => {
+test('reports that no worker sends or that due messages are not claimed', async () => {
   const { db } = server.app;
   const sending = () => sendingOf(server.app, 61);
   await operator.query("update message_recipients set status = 'cancelled'");
@@ -96,7 +96,7 @@ test('it tells whether anything is sent: nobody does it, or what is due is not t
   assert.equal(await sending(), 'ok');
 });
 
-test('a process that was started with a worker is not ready while nobody sends, one without a worker is', async () => {
+test('a process started with a worker is not ready while none sends; one without a worker is', async () => {
   await operator.query("delete from nodes where 'worker' = any(roles)");
   const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 61 })();
   assert.deepEqual(await asked(true), { status: 'sending', sending: 'nobody' });
@@ -105,7 +105,7 @@ test('a process that was started with a worker is not ready while nobody sends, 
   assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
 });
 
-test('a start is ready only when its worker can send: what one before it left behind does not count', async () => {
+test('a start is ready only when its own worker can send, regardless of earlier leftovers', async () => {
   const heartbeat = (ago: string) =>
     operator.query(`update nodes set heartbeat_at = clock_timestamp() - $1::interval where id = 'a worker'`, [ago]);
   const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 5 })();
@@ -120,7 +120,7 @@ test('a start is ready only when its worker can send: what one before it left be
   await operator.query('update installation set held_at = null, held_why = null');
 });
 
-test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
+test('a healthy process includes other troubles in its answer; one without notifications fails', async () => {
   await becomes('ok');
   await operator.query(`insert into nodes (id, roles) values ('a worker', '{worker}')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`);
@@ -131,7 +131,7 @@ test('it stands in the answer of a process that itself can do its work, and one 
   await until(async () => (await ask()).status === 'listening');
 });
 
-test('who runs an older release than the database is of is told so', async () => {
+test('reports a release older than the database', async () => {
   await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
   await becomes('release');
   assert.equal((await ready())[0], 503);

@@ -28,7 +28,7 @@ function begin(token?: string): { socket: Socket; text: () => string } {
   return { socket, text: () => text };
 }
 
-test('a file that nobody signed in for is refused before its body is there', async () => {
+test('refuses an unauthenticated file before its body arrives', async () => {
   const ended = await new SignJWT({ sid: randomUUID() })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject('1')
@@ -61,7 +61,7 @@ async function upload(token: string | null): Promise<number> {
   return ((await answer.json()) as { data: { uploadFile: { _id: number } } }).data.uploadFile._id;
 }
 
-test('one user keeps no more than a few uploads under way, and nobody else waits for them', async () => {
+test('limits the concurrent uploads of one user without delaying others', async () => {
   const [busy, other] = [await server.as('editor'), await server.as('editor')];
   const open = Array.from({ length: 4 }, () => begin(busy.token!));
   await sleep(300); // of what is only begun nothing is to be seen

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { until } from '#testing/until.ts';
 import { endUnfinished } from './whole-bodies.ts';
 
-test('a connection whose body never ends is closed, however it trickles; who sends all of it is answered', async (t) => {
+test('closes a connection whose body never ends and answers complete ones', async (t) => {
   const fastify = Fastify();
   t.after(() => fastify.close());
   endUnfinished(fastify, 300);

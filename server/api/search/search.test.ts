@@ -33,7 +33,7 @@ const people = async (term: string, client = reader): Promise<string[]> =>
 const add = (id: number, keyFieldId: number, valueStr: string) =>
   db.insertInto('personData').values({ personId: id, keyFieldId, valueStr }).execute();
 
-test('one search finds people, groups, lists and events, those found by name first', async () => {
+test('one search finds people, groups, lists and events, matches by name first', async () => {
   const { id } = await createPerson(db, { firstName: 'Uta', lastName: 'Anders' });
   await add(id, 15, 'Leitung Sturmwarte');
   await createPerson(db, { lastName: 'Sturmfels' });
@@ -55,7 +55,7 @@ test('one search finds people, groups, lists and events, those found by name fir
   assert.deepEqual(await search('  '), { similar: [], people: [], groups: [], mailingLists: [], events: [] });
 });
 
-test('a typing error is forgiven: a letter wrong, missing, too much or swapped', async () => {
+test('forgives a typing error: a letter wrong, missing, extra or swapped', async () => {
   await createPerson(db, { firstName: 'Katharina', lastName: 'Schmidtbauer' });
   await createPerson(db, { firstName: 'Jörg', lastName: 'Müller' });
   await createPerson(db, { firstName: 'Jörg', lastName: 'Möller' });
@@ -75,7 +75,7 @@ test('a typing error is forgiven: a letter wrong, missing, too much or swapped',
   assert.deepEqual(await people('Xyzzyqwert'), []);
 });
 
-test('what was added a moment ago is found with a typing error as well', async () => {
+test('finds new entries with a typing error as well', async () => {
   for (const lastName of ['Quasselstrippe', 'Donnerwetter', 'Firlefanz']) {
     await createPerson(db, { lastName });
     const mistyped = `${lastName.slice(0, 4)}${lastName.slice(5)}`;
@@ -84,7 +84,7 @@ test('what was added a moment ago is found with a typing error as well', async (
   }
 });
 
-test('people are found by telephone number in every spelling, function and a part of the address', async () => {
+test('finds people by telephone number in every spelling, function and a part of the address', async () => {
   const { id } = await createPerson(db, { lastName: 'Nummernmann', mobile: '+4915112345678', email: 'nm@thw.example' });
   await add(id, 16, 'Labor');
   for (const term of [
@@ -99,7 +99,7 @@ test('people are found by telephone number in every spelling, function and a par
   }
 });
 
-test('private data is searched, and helps against typing errors, only for who may see it', async () => {
+test('searches private data, also with typing errors, only for users with the right', async () => {
   const { id } = await createPerson(db, { lastName: 'Verschwiegen' });
   await add(id, 2, 'geheimnis@privat.example');
   await add(id, 12, 'Hinterzarten');
@@ -111,7 +111,7 @@ test('private data is searched, and helps against typing errors, only for who ma
   assert.deepEqual((await search('Hinterzartn', '', reader)).similar, []);
 });
 
-test('short words count where a word begins; wildcards are what they look like', async () => {
+test('short words match where a word begins; wildcards are literal', async () => {
   await createPerson(db, { firstName: 'Bo', lastName: 'Zyx-Qz' });
   assert.deepEqual(await people('qz bo'), ['Zyx-Qz']);
   assert.deepEqual(await people('yx'), []);
@@ -120,7 +120,7 @@ test('short words count where a word begins; wildcards are what they look like',
   assert.deepEqual(await people('\\'), []);
 });
 
-test('the pages of a search are one list without gaps or repetitions', async () => {
+test('the pages of a search form one list without gaps or repetitions', async () => {
   const made: number[] = [];
   for (let n = 0; n < 9; n++) {
     const { id } = await createPerson(db, { lastName: n % 3 ? `Blättern ${n}` : `Andere ${n}` });
@@ -149,7 +149,7 @@ interface Connection {
   edges: { node: { _id: number } }[];
 }
 
-test('a search is remembered unless still typing; the history can be emptied', async () => {
+test('remembers a search unless the user is still typing; the history can be emptied', async () => {
   const own = await server.as('editor');
   await search('Erste Suche', '', own);
   await search('Zwei', 'remember: false', own);
@@ -164,7 +164,7 @@ test('a search is remembered unless still typing; the history can be emptied', a
   }
 });
 
-test('a search takes a few statements, however much it finds', async () => {
+test('a search takes a few statements for any number of results', async () => {
   for (let n = 0; n < 40; n++) await createPerson(db, { lastName: n ? `Vielfach ${n}` : 'Einzigartig' });
   for (const term of ['vielfach', 'einzigartig', 'vielfach person', 'nirgendwo']) {
     const statements = await fewestStatements(server, () => search(term, 'first: 50'));
@@ -189,7 +189,7 @@ test('the program folds a text as the database does', async () => {
   assert.deepEqual(texts.map(fold), stored);
 });
 
-test('typing errors between two words, and the quick look at their letters', () => {
+test('compares two words for typing errors, with a quick check of their letters', () => {
   assert.equal(typingErrors('schmidt', 'shcmidt', 2), 1);
   assert.equal(typingErrors('müller', 'möler', 2), 2);
   assert.equal(typingErrors('a', 'abcd', 2), 3);

@@ -39,7 +39,7 @@ const line = fc.record({
   userId: fc.option(fc.integer({ min: 1, max: 100 })),
 });
 
-test('however much is counted, nothing is lost, and no more is written than is kept', async () => {
+test('counts any number of entries without loss and writes no more than the limit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 400 }), async (lines) => {
       const written = await whatIsWritten({ ...small, every: 60_000 }, (count) => lines.forEach(count));
@@ -53,7 +53,7 @@ test('however much is counted, nothing is lost, and no more is written than is k
   );
 });
 
-test('a flood from one network is a few entries, of which the first comes at once', async () => {
+test('a flood from one network becomes a few entries, and the first is written at once', async () => {
   const flood = (count: (one: CountedLine) => void) => {
     for (let n = 0; n < 100_000; n++) count({ kind: 'denied', network: '192.0.2.1', what: `query ${n}` });
   };
@@ -72,7 +72,7 @@ test('a flood from one network is a few entries, of which the first comes at onc
   );
 });
 
-test('beyond what a day may take, a flood from a whole net is a line of each kind with its number', async () => {
+test('beyond the daily limit, a flood from a whole net becomes one line per kind with its count', async () => {
   const rates: Rates = { ...small, every: 2, perDay: 40 };
   const kinds = ['denied', 'link_refused'] as const;
   const written = await whatIsWritten(rates, async (count) => {
@@ -93,7 +93,7 @@ test('beyond what a day may take, a flood from a whole net is a line of each kin
   }
 });
 
-test('an account is named by its number alone', async () => {
+test('names an account only by its number', async () => {
   const { id, email } = await createUser(app.db);
   const written = await whatIsWritten(small, (count) => {
     for (const account of [email.toLowerCase(), 'niemand@example.org', 'keiner@example.org'])
@@ -109,7 +109,7 @@ test('an account is named by its number alone', async () => {
   );
 });
 
-test('what cannot be written waits, counted, until the database takes it', async (t) => {
+test('counts unwritable entries until the database accepts them', async (t) => {
   const failed: string[] = [];
   const log = Object.assign(Object.create(app.log), { error: ({ loop }: { loop: string }) => failed.push(loop) });
   const counting = startSecurityLog({ ...app, log }, small);

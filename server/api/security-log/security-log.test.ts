@@ -53,7 +53,7 @@ const network = () => `10.3.${++networks}.7`;
 const signIn = (email: string, given: string, from: string, more: object = {}) =>
   post(server, '/api/auth', { email, password: given, ...more }, { from });
 
-test('a sign-in, what failed before, and the sign-out stand with user, network and how', async () => {
+test('records sign-ins, earlier failures and sign-outs with user, network and method', async () => {
   const from = network();
   const user = await createUser(server.app.db, { passwordHash });
   assert.equal((await signIn(user.email, 'falsch geraten, leider', from)).status, 401);
@@ -71,7 +71,7 @@ test('a sign-in, what failed before, and the sign-out stand with user, network a
   );
 });
 
-test('who is locked out is counted once a minute, of an unknown address nothing is kept', async () => {
+test('records lockouts once a minute and stores nothing about unknown addresses', async () => {
   const from = network();
   for (let n = 0; n < 25; n++) await signIn(`geheim${n}@example.org`, 'falsch geraten, leider', from);
   const locked = await counted({ network: from, kind: 'sign_in_locked' });
@@ -80,7 +80,7 @@ test('who is locked out is counted once a minute, of an unknown address nothing 
   assert.ok(rows.every(({ text }) => !/geheim|@/.test(text)));
 });
 
-test('a trusted device, a new password, a second factor and the ends of sessions stand there', async () => {
+test('records trusted devices, new passwords, second factors and the ends of sessions', async () => {
   const { id } = await createUser(server.app.db, { passwordHash });
   const [me, other] = [await server.client(id), await server.client(id)];
   await me.run('mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }', {
@@ -104,7 +104,7 @@ test('a trusted device, a new password, a second factor and the ends of sessions
   assert.deepEqual([reset!.detail, reset!.by?._id, reset!.subjectId], ['factor_off', administrator.userId, id]);
 });
 
-test('changes of rights point at the audit log: user, roles, API key, settings of access; a new name does not', async () => {
+test('records changes of rights and points at the audit log, but no change of a name', async () => {
   const { createUser: made } = await administrator.run(`mutation {
     createUser(input: { email: "rechte@example.org", firstName: "Rosa", lastName: "Recht", roles: ["editor"] }) { _id } }`);
   const update = (fields: string) =>
@@ -140,7 +140,7 @@ test('changes of rights point at the audit log: user, roles, API key, settings o
   assert.deepEqual([access!.detail, access!.by?._id], ['session_hours', administrator.userId]);
 });
 
-test('whatever is refused for a lack of rights stands there, however it was asked for', async () => {
+test('records every refusal for missing rights on every path', async () => {
   const { token, userId } = await server.as('editor');
   const from = network();
   const ask = (query: string, bearer: string | null = token) =>
@@ -177,7 +177,7 @@ test('whatever is refused for a lack of rights stands there, however it was aske
   assert.ok(found.every(([kind]) => kind === 'denied' || kind === 'link_refused' || kind === 'contacts_exported'));
 });
 
-test('downloads stand there before they leave, contacts by their own kind, and so does that of this log', async () => {
+test('records downloads before they leave, contacts as their own kind, and those of this log', async () => {
   const manager = await server.as('contact_manager', 'documentation_officer');
   const group = await createGroup(server.app.db);
   for (const path of ['/api/v2/people.csv?isActive=true', `/api/v2/groups/${group.id}/people.vcf`])
@@ -210,7 +210,7 @@ test('downloads stand there before they leave, contacts by their own kind, and s
   );
 });
 
-test('a launch stands there with who sent it, and a stop', async () => {
+test('records a launch with its user, and a stop', async () => {
   const person = await createPerson(server.app.db);
   const draft = await createDraft(server.app.db, { people: [person.id] });
   const manager = await server.as('crisis_manager', 'editor');
@@ -220,7 +220,7 @@ test('a launch stands there with who sent it, and a stop', async () => {
   assert.deepEqual([sent!.what, sent!.detail, sent!.subjectType], ['message_launched', `message ${draft.id}`, 'Event']);
 });
 
-test('only who may read the audit log reads this one; words, persons and networks find what they name', async () => {
+test('only readers of the audit log read it and search it by words, persons and networks', async () => {
   const editor = await server.as('editor', 'crisis_manager', 'contact_manager');
   assert.equal((await editor.send(document)).errors?.[0]?.message, 'error_forbidden');
   assert.equal((await get(server, '/api/v2/security_entries.csv', editor.token)).status, 403);
@@ -240,7 +240,7 @@ test('only who may read the audit log reads this one; words, persons and network
   assert.ok(securityUsers.some(({ _id }: { _id: number }) => _id === administrator.userId));
 });
 
-test('an entry is neither changed nor removed before its time; after it, it goes', async () => {
+test('an entry cannot be changed or removed before its retention ends, and is then deleted', async () => {
   const { pool } = server.app.database;
   await assert.rejects(pool.query(`update security_entries set kind = 'sign_out'`), /append-only/);
   await assert.rejects(pool.query('delete from security_entries'), /append-only/);

@@ -56,13 +56,13 @@ async function change(what: () => Promise<unknown>) {
   await Promise.all(heard);
 }
 
-test('whoever signs out on one server is refused at once by all', async () => {
+test('a sign-out on one server is enforced at once on all', async () => {
   const { token, refused } = await seen();
   await change(() => post(second, '/api/logout', {}, { token }));
   assert.deepEqual(await refused(), both);
 });
 
-test('a session that is ended elsewhere, and a user who is switched off, are refused at once by all', async () => {
+test('all servers refuse at once a session ended elsewhere and a switched-off user', async () => {
   const { userId, refused } = await seen();
   await change(() => first.app.db.deleteFrom('sessions').where('userId', '=', userId).execute());
   assert.deepEqual(await refused(), both);
@@ -72,7 +72,7 @@ test('a session that is ended elsewhere, and a user who is switched off, are ref
   assert.deepEqual(await other.refused(), both);
 });
 
-test('other roles hold at once on all', async () => {
+test('other roles take effect at once on all servers', async () => {
   const { userId, answers } = await seen();
   const other = first.app.db
     .updateTable('users')
@@ -82,7 +82,7 @@ test('other roles hold at once on all', async () => {
   for (const { data } of await answers()) assert.ok(data.currentUser.visibleFeatures.includes('edit_contact'));
 });
 
-test('while nothing is heard nothing is trusted', async () => {
+test('trusts no cached session while notifications are missing', async () => {
   const { userId, refused } = await seen();
   await sql`select pg_terminate_backend(pid, 1000) from pg_stat_activity
     where application_name = 'meldekette live' and datname = current_database()`.execute(first.app.db);

@@ -29,7 +29,7 @@ function tryToWatch(document: string, agent: http.Agent, token?: string): Promis
   });
 }
 
-test('three thousand streams that nobody signed in for are refused, none stays, and the log holds a few lines', async () => {
+test('refuses three thousand unauthenticated streams, keeps none and logs a few lines', async () => {
   const { id } = await createEvent(server.app.db, { isRunning: true });
   const agent = new http.Agent({ maxSockets: 200 });
   const documents = ['runningEventsChanged', `eventChanged(id: "${id}") { _id }`, 'channelsChanged'];
@@ -55,7 +55,7 @@ test('three thousand streams that nobody signed in for are refused, none stays, 
   assert.ok(rows.every(({ userId, detail }) => userId === null && detail === 'error_unauthenticated'));
 });
 
-test('whoever invents a token, or comes with one whose time is over, is refused before the document is looked at', async () => {
+test('refuses invented and expired tokens before reading the document', async () => {
   const { token, userId } = await server.as('crisis_manager');
   const [head, payload] = token!.split('.');
   const sign = (secret: Uint8Array | KeyObject, exp: number) =>

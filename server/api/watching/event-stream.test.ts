@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { until } from '#testing/until.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 
-test('who does not read is cut off instead of being stored for; who comes again is served', async (t) => {
+test('cuts off clients that do not read instead of buffering, and serves them again later', async (t) => {
   const fastify = Fastify({ forceCloseConnections: true });
   t.after(() => fastify.close());
   const streams: EventStream[] = [];
@@ -43,7 +43,7 @@ test('who does not read is cut off instead of being stored for; who comes again 
   idle.destroy();
 });
 
-test('a stream that is ended is over, also where nobody reads what was sent', async (t) => {
+test('an ended stream is over even when its client reads nothing', async (t) => {
   const fastify = Fastify({ forceCloseConnections: true });
   t.after(() => fastify.close());
   let stream: EventStream | undefined;

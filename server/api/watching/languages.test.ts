@@ -35,7 +35,7 @@ const readers = (count: number): Promise<[Language, TestClient][]> =>
 
 const answers = { de: 'Ich komme', en: 'I am coming' };
 
-test('what many watch together is written once for each language, and nobody gets the other one', async () => {
+test('writes shared updates once per language and sends none in the wrong one', async () => {
   const { event, report } = await storm();
   const everybody = await readers(20);
   const ofEvent = 'subscription ($id: ID!) { eventChanged(id: $id) { eventType { name } } }';
@@ -54,7 +54,7 @@ test('what many watch together is written once for each language, and nobody get
   }
 });
 
-test('questions that are answered together at a moment are answered in each language', async () => {
+test('answers simultaneous queries in each language', async () => {
   const { event } = await storm();
   const everybody = await readers(20);
   const question = 'query ($id: ID!) { event(id: $id) { eventType { name } eventStatus { name } } }';
@@ -69,7 +69,7 @@ test('questions that are answered together at a moment are answered in each lang
   }
 });
 
-test('whoever changes the language reads the new one with the next question and the next stream', async () => {
+test('a change of language applies to the next query and the next stream', async () => {
   const { event } = await storm();
   const [[, client]] = (await readers(1)) as [[Language, TestClient]];
   const question = 'query ($id: ID!) { event(id: $id) { eventType { name } } }';

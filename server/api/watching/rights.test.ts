@@ -68,21 +68,21 @@ async function compare(token: string | null, mayWatch: (name: string, access: st
   await until(async () => (await metric(server, 'live_watchers')) === 0);
 }
 
-test('signed out every subscription is refused before it hears anything, and its stream ends', () =>
+test('refuses every subscription when signed out, before any data, and ends its stream', () =>
   compare(null, () => false));
 
 const rolesOf = (access: string) => access.split(' ').map((letter) => roleOfLetter[letter]);
 for (const role of [null, ...roles] as (Role | null)[]) {
-  test(`${role ?? 'somebody without a role'} watches what the table says; every other stream ends`, async () => {
+  test(`${role ?? 'somebody without a role'} can watch what the table allows; every other stream ends`, async () => {
     const { token } = await server.as(...(role ? [role] : []));
     await compare(token, (_name, access) => access === 'signedIn' || (role !== null && rolesOf(access).includes(role)));
   });
 }
 
-test('an API key with all a key may have watches nothing of what is closed to keys', async () =>
+test('an API key with all possible scopes cannot watch data that is closed to keys', async () =>
   compare(await newApiKey(), (name) => !closedToKeys.has(name)));
 
-test('a stream that is refused says so by its status, so that nobody asks again and again', async () => {
+test('a refused stream returns a status that prevents repeated requests', async () => {
   const { token } = await server.as('editor');
   for (const [query, bearer, status] of [
     ['subscription { channelsChanged }', token, 403],

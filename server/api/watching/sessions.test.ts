@@ -32,7 +32,7 @@ async function open(token: string) {
 
 const changeRoles = 'mutation ($id: ID!) { updateUser(input: { id: $id, roles: ["documentation_officer"] }) { id } }';
 
-test('an open stream ends within seconds when its session ends: signed out, expired, another reason', async () => {
+test('an open stream ends within seconds with its session: signed out, expired or otherwise', async () => {
   const owner = await server.as('administrator', 'system_owner');
   const ends: [string, (user: { userId: number; token: string }) => Promise<unknown>][] = [
     ['signing out', ({ token }) => post(server, '/api/logout', {}, { token })],
@@ -48,7 +48,7 @@ test('an open stream ends within seconds when its session ends: signed out, expi
   }
 });
 
-test('a stream ends by itself when the session is over', async () => {
+test('a stream ends by itself when the session expires', async () => {
   const { userId, token } = await server.as('editor');
   const expiresAt = new Date(Date.now() + 800);
   await server.app.db.updateTable('sessions').set({ expiresAt }).where('userId', '=', userId!).execute();
@@ -56,7 +56,7 @@ test('a stream ends by itself when the session is over', async () => {
   assert.ok((await closed()) - expiresAt.getTime() < 2000);
 });
 
-test('a stream of one user goes on when another signs out', async () => {
+test('a stream of one user continues when another signs out', async () => {
   const [staying, leaving] = [await server.as('editor'), await server.as('editor')];
   const closed = await open(staying.token!);
   await post(server, '/api/logout', {}, { token: leaving.token });
@@ -65,7 +65,7 @@ test('a stream of one user goes on when another signs out', async () => {
   await inTransaction(server.app.db, (tx) => endSessions(tx, staying.userId!));
 });
 
-test('where a limit is set a stream ends when its session was not used for so long, and one that is used goes on', async () => {
+test('with a limit set, a stream of an unused session ends and that of a used one continues', async () => {
   const { app } = server;
   await sql`insert into system_settings (value_key, value_str) values ('idle_minutes', '15')
     on conflict (value_key) do update set value_str = excluded.value_str`.execute(app.db);

@@ -46,7 +46,7 @@ const crowd = fc
   .tuple(people, fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 12 }))
   .map(([all, picks]) => picks.map((at) => all[at % Math.max(1, all.length)] ?? null));
 
-test('whatever a view reads of a viewer, every watcher is sent what their own would be', async () => {
+test('a view may depend on its viewer in any way, and every watcher gets their own result', async () => {
   await fc.assert(
     fc.asyncProperty(crowd, reads, async (all, keys) => {
       const views = startViews(parts, 1);
@@ -67,7 +67,7 @@ test('whatever a view reads of a viewer, every watcher is sent what their own wo
   );
 });
 
-test('what cannot be computed at a moment is told to who sees nothing yet, and computed again for everybody', async () => {
+test('reports a failed computation to watchers without data and retries it for all', async () => {
   let tell = () => {};
   const live = { watch: (_topic: string, heard: () => void) => (tell = heard) } as unknown as App['live'];
   const views = startViews({ ...parts, live }, 1);
@@ -98,7 +98,7 @@ test('what cannot be computed at a moment is told to who sees nothing yet, and c
   views.stop();
 });
 
-test('what changed without anybody saying so is seen all the same, and sent only when it is another', async () => {
+test('detects unpublished changes and sends only different results', async () => {
   const views = startViews(parts, 1, 40);
   let answer = 'before';
   const watched = { document: 'x', variables: '', topics: [], compute: async () => answer };
@@ -111,7 +111,7 @@ test('what changed without anybody saying so is seen all the same, and sent only
   views.stop();
 });
 
-test('a view is computed a tenth of the time by its cost, never more often than others bear, and rests for five seconds at most', () => {
+test('spends a tenth of the time on a view by its cost and pauses at most five seconds', () => {
   const costs = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(costs, (all) => {
@@ -123,7 +123,7 @@ test('a view is computed a tenth of the time by its cost, never more often than 
   );
 });
 
-test('whatever an answer reads of a viewer, everybody who asks gets their own', async () => {
+test('an answer may depend on its viewer in any way, and every user gets their own', async () => {
   await fc.assert(
     fc.asyncProperty(crowd, reads, async (all, keys) => {
       const share = startSharing<string>();
@@ -140,7 +140,7 @@ test('whatever an answer reads of a viewer, everybody who asks gets their own', 
   );
 });
 
-test('an answer was begun after it was asked for, however many ask', async () => {
+test('starts computing an answer only after its request, for any number of requests', async () => {
   const share = startSharing<number>();
   let stored = 0;
   let computed = 0;

@@ -26,7 +26,7 @@ const everyone = (watchers: readonly TestWatcher[], holds: (watcher: TestWatcher
   until(async () => watchers.every(holds));
 const titleOf = ({ seen }: TestWatcher) => seen.at(-1)?.data.reportChanged.title;
 
-test('however many watch, a change is computed once, and everyone who watches sees it', async () => {
+test('computes a change once for any number of watchers, and all receive it', async () => {
   const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
   const editor = await server.as('editor');
   const others = [await server.as('editor'), await server.as('editor')];
@@ -43,7 +43,7 @@ test('however many watch, a change is computed once, and everyone who watches se
   await until(async () => (await metric(server, 'live_views')) === 0);
 });
 
-test('a change that could not be computed when it happened is seen as soon as it can', async () => {
+test('shows a change as soon as its failed computation succeeds', async () => {
   const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
   const watcher = watch(server, await server.as('editor'), board, { id: String(id) });
   await everyone([watcher], ({ seen }) => seen.length > 0);
@@ -60,7 +60,7 @@ test('a change that could not be computed when it happened is seen as soon as it
   watcher.stop();
 });
 
-test('many changes in a moment are few computations, and the last one is always seen', async () => {
+test('merges rapid changes into few computations and always shows the last one', async () => {
   const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
   const editor = await server.as('editor');
   const watcher = watch(server, editor, board, { id: String(id) });
@@ -71,7 +71,7 @@ test('many changes in a moment are few computations, and the last one is always 
   watcher.stop();
 });
 
-test('the same document shows everybody what their own rights and person allow, whoever watches beside them', async () => {
+test('the same document shows all watchers only data that their own rights allow', async () => {
   const person = await createPerson(db, { mobile: '+4915155500001' });
   const channel = await createChannel(db, 'sms');
   const { id } = await createDraft(db, { people: [person.id], channelId: channel.id });
@@ -104,7 +104,7 @@ test('the same document shows everybody what their own rights and person allow, 
   assert.ok(kinds.size > 1, 'there is something to be hidden');
 });
 
-test('questions that are asked at a moment are answered alike, each with the rights of who asks', async () => {
+test('answers simultaneous queries alike, each with the rights of its user', async () => {
   const clients = await Promise.all(Array.from({ length: 6 }, () => server.as('editor')));
   const who = await Promise.all(
     Array.from({ length: 60 }, (_, at) => clients[at % 6]!.run('{ currentUser { _id } events { totalCount } }')),
@@ -112,7 +112,7 @@ test('questions that are asked at a moment are answered alike, each with the rig
   for (const [at, answer] of who.entries()) assert.equal(answer.currentUser._id, clients[at % 6]!.userId);
 });
 
-test('one session cannot take all places: beyond its own it is told to come again, and others are not', async () => {
+test('limits the streams of one session and serves other sessions', async () => {
   const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
   const [greedy, other] = [await server.as('editor'), await server.as('editor')];
   const open = (client: TestClient) => watch(server, client, board, { id: String(id) });
@@ -139,7 +139,7 @@ test('one session cannot take all places: beyond its own it is told to come agai
   await until(async () => (await metric(server, 'live_watchers')) === 0);
 });
 
-test('signed out nothing is watched, and a document that is wrong is refused before', async () => {
+test('watches nothing when signed out and refuses an invalid document before', async () => {
   const signedOut = watch(server, { token: null }, board, { id: '1' });
   await everyone([signedOut], ({ seen }) => seen.length > 0);
   assert.equal(signedOut.seen[0].errors[0].extensions.code, 'UNAUTHENTICATED');
@@ -153,7 +153,7 @@ test('signed out nothing is watched, and a document that is wrong is refused bef
   );
 });
 
-test('what keeps all connections of live views keeps nobody from answering, launching or looking', async () => {
+test('exhausting the connections of live views blocks no answer, launch or page', async () => {
   const { pool } = server.app.budgets.live.database;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });

@@ -36,7 +36,7 @@ async function ownPerson() {
   return { person: person.id, client: await server.client(user.id) };
 }
 
-test('everybody enters and ends their own absence; somebody who is no contact, or twice one, is told so', async () => {
+test('users enter and end their own absences; without exactly one contact they get an error', async () => {
   const { person, client } = await ownPerson();
   const enter = `mutation ($i: AbsenceInput!) { addOwnAbsence(input: $i) { absences { _id } } }`;
   const until = day(2);
@@ -57,7 +57,7 @@ test('everybody enters and ends their own absence; somebody who is no contact, o
   assert.equal(over.errors?.[0]?.message, 'error_not_found');
 });
 
-test('what holds now and what comes is told to everybody, why only to the person and those who manage contacts', async () => {
+test('all see current and coming absences; only the person and contact managers see the reason', async () => {
   const { person, client } = await ownPerson();
   await add(manager, person, { from: day(3), remark: 'Operation' });
   await add(manager, person, { until: day(1), remark: 'Arzt' });
@@ -81,7 +81,7 @@ test('what holds now and what comes is told to everybody, why only to the person
   assert.equal(await refused({ from: day(3), until: day(2) }), 'error_absence_over');
 });
 
-test('absences are in what is handed to the person, go with them, and are forgotten a month after their end', async () => {
+test('absences belong to the data of a person, go with them and expire a month after their end', async () => {
   const { db } = server.app;
   const { id } = await createPerson(db);
   await add(manager, id, { until: day(5), remark: 'Kur' });
@@ -102,7 +102,7 @@ test('absences are in what is handed to the person, go with them, and are forgot
   assert.equal(await all(), 0);
 });
 
-test('who silenced whom stands in the audit log, and nobody is silenced unnoticed', async () => {
+test('the audit log records absences, and none is entered unnoticed', async () => {
   const { db } = server.app;
   const email = `still.${process.pid}@example.org`;
   const person = await createPerson(db, { email });
@@ -121,14 +121,14 @@ test('who silenced whom stands in the audit log, and nobody is silenced unnotice
   assert.ok(!JSON.stringify(rows).includes('geheim'));
 });
 
-test('those who manage contacts hear of an absence that somebody enters for themselves', async () => {
+test('contact managers are notified of an absence that a user enters for themselves', async () => {
   const { client } = await ownPerson();
   const looksAfter = await createUser(server.app.db, { roles: ['contact_manager'] });
   await client.run('mutation ($i: AbsenceInput!) { addOwnAbsence(input: $i) { _id } }', { i: { until: day(2) } });
   assert.match((await takeMail(server, looksAfter.email)).text, /hat selbst geändert:\s+Abwesenheit/);
 });
 
-test('one absence too many is refused by its name', async () => {
+test('refuses one absence too many by name', async () => {
   const person = await createPerson(server.app.db);
   await sql`insert into absences (person_id, from_at, until_at)
     select ${person.id}, now() + n * interval '1 day', now() + n * interval '1 day' + interval '1 hour'

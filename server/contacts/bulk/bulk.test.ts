@@ -28,7 +28,7 @@ const people = (n: number, values: Parameters<typeof createPerson>[1] = {}) =>
   Promise.all(Array.from({ length: n }, () => createPerson(db, values)));
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => String(id));
 
-test('a dry run tells what adding to a group changes, and changes nothing; doing it changes just that', async () => {
+test('a dry run of adding to a group returns the changes without making them', async () => {
   const [first, second, third] = await people(3);
   const [inactive] = await people(1, { isActive: false });
   const top = await createGroup(db);
@@ -66,7 +66,7 @@ test('a dry run tells what adding to a group changes, and changes nothing; doing
   assert.deepEqual([again.changed, again.unchanged, again.groups], [0, 3, []]);
 });
 
-test('switching people off tells which groups and lists lose them, and which stop limits get out of reach', async () => {
+test('switching people off lists their groups and lists and the stop limits out of reach', async () => {
   const [a, b, c] = await people(3);
   const [chief] = await people(1, { isCrisis: true });
   const [gone] = await people(1, { isActive: false });
@@ -97,7 +97,7 @@ test('switching people off tells which groups and lists lose them, and which sto
   assert.equal((await active()).length, 0);
 });
 
-test('people are put on a mailing list together', async () => {
+test('adds several people to a mailing list', async () => {
   const made = await people(3);
   const group = await createGroup(db, { members: [made[0]!.id] });
   const list = await createMailingList(db, { people: [made[1]!.id], groups: [{ id: group.id }] });
@@ -110,7 +110,7 @@ test('people are put on a mailing list together', async () => {
   );
 });
 
-test('the number of statements does not depend on the number of people; too many are refused', async () => {
+test('takes the same number of statements for any number of people and refuses too many', async () => {
   const list = await createMailingList(db);
   const call = ['addPeopleToMailingList', `list: ${list.id}`];
   const count = async (n: number) => {

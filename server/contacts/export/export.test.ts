@@ -45,7 +45,7 @@ async function troublesome() {
   return person;
 }
 
-test('a group goes to a spreadsheet with its people and those of the groups below, private data only with the right to it', async () => {
+test('exports a group with people of its subgroups, private data only with the right', async () => {
   const stab = await createGroup(db, { name: 'Stab' });
   const person = await troublesome();
   const off = await createPerson(db, { isActive: false });
@@ -65,7 +65,7 @@ test('a group goes to a spreadsheet with its people and those of the groups belo
   assert.match(shown.text, /4915123456789/);
 });
 
-test('what was exported can be uploaded again and says nothing new', async () => {
+test('uploading an export again changes nothing', async () => {
   await troublesome().catch(() => {}); // it may be there already
   const both = await server.as('contact_manager', 'administrator');
   const { text } = await get(server, '/api/v2/people.csv', both.token);
@@ -76,7 +76,7 @@ test('what was exported can be uploaded again and says nothing new', async () =>
   assert.equal(unchanged, linesOf(text.replaceAll('\n', ' ').replaceAll('\r ', '\r\n')).length - 1);
 });
 
-test('a mailing list brings along whom it reaches', async () => {
+test('exports a mailing list with the people it reaches', async () => {
   const [own, grouped, nested] = [await createPerson(db), await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [grouped.id, own.id] });
   const list = await createMailingList(db, { people: [own.id], groups: [{ id: group.id }] });
@@ -89,7 +89,7 @@ test('a mailing list brings along whom it reaches', async () => {
   assert.equal(cards.text.match(/^BEGIN:VCARD\r$/gm)?.length, 3);
 });
 
-test('vCards are folded at 75 octets and escaped, and say what the values are', async () => {
+test('folds vCards at 75 octets, escapes them and labels their values', async () => {
   const person = await createPerson(db, {
     firstName: 'Ägidius',
     lastName: 'Überlang-'.repeat(12),
@@ -124,7 +124,7 @@ test('vCards are folded at 75 octets and escaped, and say what the values are', 
   }
 });
 
-test('signed out nothing is exported; what does not exist is not found; erased people are nowhere', async () => {
+test('exports nothing signed out, unknown or of erased people', async () => {
   const erased = await createPerson(db, { lastName: 'Verschwunden', erasedAt: new Date() });
   const list = await createMailingList(db, { people: [erased.id] });
   for (const path of ['people.csv', 'people.vcf', 'groups/1/people.csv', `mailing_lists/${list.id}/people.vcf`]) {
@@ -140,7 +140,7 @@ test('signed out nothing is exported; what does not exist is not found; erased p
   }
 });
 
-test('all people can be narrowed to the active or the crisis team', async () => {
+test('limits an export of all people to active ones or the crisis team', async () => {
   await createPerson(db, { lastName: 'Stabsmitglied', isCrisis: true });
   await createPerson(db, { lastName: 'Ehemalig', isCrisis: true, isActive: false });
   await createPerson(db, { lastName: 'Unbeteiligt' });

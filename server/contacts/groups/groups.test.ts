@@ -55,7 +55,7 @@ test('a contact manager builds a tree of three levels, moves and renames in it',
   assert.equal(same.data?.updateGroup.version, 2, 'nothing different is no change');
 });
 
-test('a group never stands below itself, nor more than three levels deep, its own levels counted', async () => {
+test('a group is never below itself nor more than three levels deep with its own levels', async () => {
   const top = await create({ name: 'Oben' });
   const middle = await create({ name: 'Mitte', parentGroup: String(top._id) });
   const bottom = await create({ name: 'Unten', parentGroup: String(middle._id) });
@@ -76,7 +76,7 @@ test('a group never stands below itself, nor more than three levels deep, its ow
   assert.equal((await change({ id: String(other._id), parentGroup: String(top._id) })).errors, undefined);
 });
 
-test('two moves at the same moment make no cycle', async () => {
+test('two concurrent moves make no cycle', async () => {
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await create({ name: 'A' }), await create({ name: 'B' })];
     const answers = await Promise.all([
@@ -88,7 +88,7 @@ test('two moves at the same moment make no cycle', async () => {
   }
 });
 
-test('a group that lists or groups need is not deleted, and the refusal names them; otherwise it is switched off', async () => {
+test('refuses to delete a group in use and names its users; otherwise it is switched off', async () => {
   const group = await createGroup(server.app.db, { name: 'Bereitschaft' });
   const below = await createGroup(server.app.db, { name: 'Team A', parentGroupId: group.id });
   const list = await createMailingList(server.app.db, { name: 'Alarm', groups: [{ id: group.id, stopLimit: 3 }] });
@@ -114,7 +114,7 @@ test('a group that lists or groups need is not deleted, and the refusal names th
   assert.equal(refusal(await remove(999_999))?.message, 'error_not_found');
 });
 
-test('people are added once, at the end, marked and removed', async () => {
+test('adds people once, at the end, marks and removes them', async () => {
   const { id: group } = await createGroup(server.app.db);
   const [a, b] = [await createPerson(server.app.db), await createPerson(server.app.db)];
   const add = (person: number, rest = '') =>
@@ -141,7 +141,7 @@ test('people are added once, at the end, marked and removed', async () => {
   assert.equal(refusal(await add(a.id))?.extensions.fields?.['person'], 'error_inactive');
 });
 
-test('sorting takes exactly the members that are there; anything else is a conflict', async () => {
+test('sorting takes exactly the current members; anything else is a conflict', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => createPerson(server.app.db)));
   const { id: group } = await createGroup(server.app.db, { members: people.map(({ id }) => id) });
   const { id: other } = await createGroup(server.app.db, { members: [people[0]!.id] });
@@ -166,7 +166,7 @@ test('sorting takes exactly the members that are there; anything else is a confl
   assert.equal((await members(group)).at(-1)!.person._id, people[1]!.id, 'whom nobody saw stands at the end');
 });
 
-test('groups beside one another are sorted together or not at all', async () => {
+test('sorts sibling groups together or not at all', async () => {
   const top = (await create({ name: 'Stab' }))._id;
   const ids: number[] = [];
   for (const name of ['S1', 'S2', 'S3']) ids.push((await create({ name, parentGroup: String(top) }))._id);
@@ -193,7 +193,7 @@ test('groups beside one another are sorted together or not at all', async () => 
   assert.equal(refusal(again)?.message, 'error_changed_meanwhile', 'it was sorted on an older order');
 });
 
-test('of two people who edit the same group one gets a conflict, and nothing is lost', async () => {
+test('one of two concurrent edits of a group is a conflict, and nothing is lost', async () => {
   const { id: group } = await createGroup(server.app.db, { name: 'Alt' });
   const answers = await Promise.all([
     change({ id: String(group), version: 1, name: 'Neu' }),
@@ -206,7 +206,7 @@ test('of two people who edit the same group one gets a conflict, and nothing is 
   );
 });
 
-test('any number of people sorting and adding at once leaves one order of all members', async () => {
+test('any number of concurrent sorts and additions leaves one order of all members', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }), async (steps) => {
       const people = await Promise.all([1, 2, 3].map(() => createPerson(server.app.db)));
@@ -228,7 +228,7 @@ test('any number of people sorting and adding at once leaves one order of all me
   );
 });
 
-test('names and places are checked', async () => {
+test('checks names and places', async () => {
   const wrong = async (input: string) =>
     refusal(await manager.send(`mutation { createGroup(input: { ${input} }) { _id } }`))?.extensions.fields;
   assert.deepEqual(await wrong('name: "  "'), { name: 'error_required' });

@@ -29,7 +29,7 @@ const members = async (id: number) =>
       listGroup { edges { node { stopLimit waitMinutes group { name } } } } } }`)
   ).mailingList;
 
-test('a mailing group with a list in it, event types, people, groups and a stop limit', async () => {
+test('saves a mailing list with a nested list, event types, people, groups and a stop limit', async () => {
   const type = await createEventType(server.app.db, { name: 'Brand' });
   const top = await create(
     { name: ' Alarm ', description: 'ruft', listType: '1', eventTypes: [String(type.id)] },
@@ -75,7 +75,7 @@ test('a mailing group with a list in it, event types, people, groups and a stop 
   assert.equal((await members(below._id)).parentList, null, 'a list taken out stands at the top');
 });
 
-test('lists stand in lists without cycles and not too deep', async () => {
+test('nests lists without cycles and not too deep', async () => {
   const ids: number[] = [];
   for (let level = 1; level <= 5; level++) {
     const parentList = ids.at(-1);
@@ -93,7 +93,7 @@ test('lists stand in lists without cycles and not too deep', async () => {
   assert.deepEqual(refusal(cycle)?.extensions.fields, { lists: 'error_list_cycle' });
 });
 
-test('a list that stands below another is not silently taken away from there', async () => {
+test('does not silently take a nested list away from its parent', async () => {
   const [a, b, child] = [await create({ name: 'A' }), await create({ name: 'B' }), await create({ name: 'Kind' })];
   const add = (list: number) =>
     manager.send(`mutation { addToMailingList(list: ${list}, lists: [${child._id}]) { _id } }`);
@@ -109,7 +109,7 @@ test('a list that stands below another is not silently taken away from there', a
   assert.equal((await members(child._id)).parentList._id, b._id);
 });
 
-test('a list in use is not deleted, and the refusal names what uses it', async () => {
+test('refuses to delete a list in use and names its users', async () => {
   const list = await createMailingList(server.app.db, { name: 'Alarm' });
   const below = await createMailingList(server.app.db, { name: 'Unten', parentListId: list.id });
   const type = await createEventType(server.app.db, { name: 'Sturm', lists: [list.id] });
@@ -126,7 +126,7 @@ test('a list in use is not deleted, and the refusal names what uses it', async (
   assert.equal((await remove(list.id)).data?.deleteMailingList.isActive, false);
 });
 
-test('event types that are switched off keep a list, whatever is chosen among the others', async () => {
+test('keeps switched-off event types of a list through any other choice', async () => {
   const off = await createEventType(server.app.db, { name: 'Alt' });
   const [first, second] = [await createEventType(server.app.db), await createEventType(server.app.db)];
   const list = await create({ name: 'L', eventTypes: [String(off.id), String(first.id)] });
@@ -149,7 +149,7 @@ test('event types that are switched off keep a list, whatever is chosen among th
   assert.equal(inactive.errors, undefined, 'one that is there already is not judged');
 });
 
-test('of two people who edit the same list one gets a conflict', async () => {
+test('one of two concurrent edits of a list is a conflict', async () => {
   const { _id } = await create({ name: 'Eins' });
   const { id: group } = await createGroup(server.app.db);
   await manager.run(`mutation { addToMailingList(list: ${_id}, groups: [${group}]) { _id } }`);
@@ -164,7 +164,7 @@ test('of two people who edit the same list one gets a conflict', async () => {
   ]);
 });
 
-test('what is wrong is refused by field', async () => {
+test('refuses wrong values by field', async () => {
   const { _id } = await create({ name: 'Prüfung' });
   const inactive = await createPerson(server.app.db, { isActive: false });
   const { id: group } = await createGroup(server.app.db);

@@ -36,7 +36,7 @@ const reach = async (list: number, args = '', client = manager) =>
   (await client.run(`{ mailingListReach(list: ${list}${args}) { ${fields} } }`)).mailingListReach;
 const ofPerson = (found: { people: Reached[] }, id: number) => found.people.find(({ person }) => person._id === id)!;
 
-test('everyone a list brings in is named with path, address or reason, per channel type', async () => {
+test('names all people of a list with path, address or reason per channel type', async () => {
   const mail = await createPerson(db, { email: 'nur@mail.example' });
   const both = await createPerson(db, { email: 'beide@mail.example', mobile: '+4915123456701' });
   const shared = await createPerson(db, { email: 'dritte@mail.example', mobile: '+4915123456701' });
@@ -88,7 +88,7 @@ test('everyone a list brings in is named with path, address or reason, per chann
   );
 });
 
-test('private addresses are masked for those who may not edit contacts', async () => {
+test('masks private addresses for users without the right to edit contacts', async () => {
   const person = await createPerson(db, { email: null });
   await db
     .insertInto('personData')
@@ -101,7 +101,7 @@ test('private addresses are masked for those who may not edit contacts', async (
   assert.equal(await address(await server.as('contact_manager')), 'privat@example.org');
 });
 
-test('what cannot be resolved is refused', async () => {
+test('refuses unresolvable recipients', async () => {
   const list = await createMailingList(db);
   const refused = async (args: string) => (await manager.send(`{ mailingListReach(${args}) { total } }`)).errors?.[0];
   assert.equal((await refused('list: 999999'))?.message, 'error_not_found');
@@ -113,7 +113,7 @@ test('what cannot be resolved is refused', async () => {
   assert.deepEqual([empty.total, empty.reached, empty.people], [0, 0, []]);
 });
 
-test('the number of statements does not depend on the size of the list', async () => {
+test('takes the same number of statements for any size of the list', async () => {
   const count = (list: number) => fewestStatements(server, () => reach(list));
   const made = async (size: number) => {
     const people = await Promise.all(Array.from({ length: size }, () => createPerson(db)));
@@ -166,7 +166,7 @@ async function build(world: typeof worlds extends fc.Arbitrary<infer T> ? T : ne
   return list.id;
 }
 
-test('preview, preflight and frozen recipients agree, whatever the list holds', async () => {
+test('preview, preflight and frozen recipients agree for any list', async () => {
   const channel = await createChannel(db, 'sms');
   let run = 0;
   let launched = 0;

@@ -64,7 +64,7 @@ const personOf = async (id: number) =>
     )
   ).person;
 
-test('a person sees their own data, as stored, and looking changes nothing', async () => {
+test('a person sees their stored data, and looking changes nothing', async () => {
   const { id, link } = await invited({ firstName: 'Änne "<b>"' });
   await createGroup(server.app.db, { name: 'Küchen & Co', members: [id] });
   const before = await personOf(id);
@@ -82,7 +82,7 @@ test('a person sees their own data, as stored, and looking changes nothing', asy
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
 });
 
-test('a correction is saved by the rules, and both sides are told, the person at the former address', async () => {
+test('saves a correction by the rules and notifies both sides, the person at the former address', async () => {
   const { id, link, email } = await invited();
   const first = await submit(
     link,
@@ -110,7 +110,7 @@ test('a correction is saved by the rules, and both sides are told, the person at
   assert.equal((await personOf(id)).version, 2);
 });
 
-test('who saves an older state is shown the newer one, and nothing is lost', async () => {
+test('saving an older state shows the newer one, and nothing is lost', async () => {
   const { id, link } = await invited();
   const fields = fieldsIn(await html(link), { firstName: 'Von mir' });
   await manager.run(`mutation { updatePerson(input: { id: ${id}, firstName: "Von dort" }) { version } }`);
@@ -120,7 +120,7 @@ test('who saves an older state is shown the newer one, and nothing is lost', asy
   assert.equal((await personOf(id)).firstName, 'Von dort');
 });
 
-test('a person objects, asks for erasure, and takes both back', async () => {
+test('a person objects, asks for erasure and withdraws both', async () => {
   const { id, link } = await invited({ isCrisis: true });
   const objected = await act(link, 'withdraw');
   assert.match(objected.page, /Sie haben Nachrichten widersprochen.[^<]*Alarme erreichen Sie weiterhin/);
@@ -145,7 +145,7 @@ test('a person objects, asks for erasure, and takes both back', async () => {
   assert.deepEqual([after.optedOut, after.version], [false, version], 'the same again is no change');
 });
 
-test('only the newest link of a person holds, until it expires or the data is erased', async () => {
+test('only the newest link of a person is valid, until it expires or the data is erased', async () => {
   const { id, email, link } = await invited();
   const newer = await sendLink(id, email);
   const old = await open(link);
@@ -163,7 +163,7 @@ test('only the newest link of a person holds, until it expires or the data is er
   assert.equal((await submit(newer, fields)).status, 404);
 });
 
-test('a link ends where mails go to another address by somebody else, and where the person is switched off', async () => {
+test('a link ends when another user changes the mail address or switches the person off', async () => {
   const change = (id: number, fields: string) =>
     manager.run(`mutation { updatePerson(input: { id: ${id}, ${fields} }) { _id } }`);
   const moved = await invited();
@@ -189,7 +189,7 @@ test('a link ends where mails go to another address by somebody else, and where 
   await until(async () => (await open(listed.link)).status === 404);
 });
 
-test('a form from elsewhere, without mark or cut off changes nothing it should not', async () => {
+test('a form from elsewhere, without token or truncated changes nothing forbidden', async () => {
   const { id, link } = await invited();
   const fields = fieldsIn(await html(link), { firstName: 'Fremd' });
   assert.equal((await submit(link, fields, { 'sec-fetch-site': 'cross-site' })).status, 403);
@@ -203,7 +203,7 @@ test('a form from elsewhere, without mark or cut off changes nothing it should n
   assert.deepEqual([after.firstName, after.personData.length], ['Fremd', 2], 'missing fields are not emptied');
 });
 
-test('whoever tries links at random is slowed down', async () => {
+test('slows down guessing of links', async () => {
   const statuses = new Set<number>();
   for (let n = 0; n < 25; n++) {
     statuses.add((await open(`${server.url}/p/${String(n).padStart(22, 'x')}`)).status);
@@ -211,7 +211,7 @@ test('whoever tries links at random is slowed down', async () => {
   assert.deepEqual([...statuses], [404, 429]);
 });
 
-test('a person orders the channels of an alarm; each once, in both languages, and it is told', async () => {
+test('a person orders their alarm channels, each once, in both languages, and a mail reports it', async () => {
   const { db } = server.app;
   await db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
   for (const [type, provider] of [
@@ -249,7 +249,7 @@ test('a person orders the channels of an alarm; each once, in both languages, an
   assert.deepEqual(await order(), []);
 });
 
-test('a way is offered only where somebody can have an address for it', async () => {
+test('offers a channel only when a person can have an address for it', async () => {
   const { db } = server.app;
   await createChannel(db, 'chat', { settings: JSON.stringify({ provider: 'telegram' }) });
   const { link } = await invited();
@@ -266,7 +266,7 @@ test('a way is offered only where somebody can have an address for it', async ()
   assert.equal(await offered(), false);
 });
 
-test('a number that is read in another way than written is saved with a remark', async () => {
+test('saves a reinterpreted number with a remark', async () => {
   const { id, link } = await invited();
   const page = await html(link);
   const saved = await submit(link, fieldsIn(page, { 'data-5': '4915185677401' }));

@@ -12,7 +12,7 @@ after(() => server.stop());
 const change = `mutation ($id: ID!, $order: [String!]) {
   updatePerson(input: { id: $id, channelOrder: $order }) { channelOrder } }`;
 
-test('who edits contacts sets the order of a person’s channels; everybody sees it', async () => {
+test('contact editors set the order of a person’s channels, and all users see it', async () => {
   const { id } = await createPerson(server.app.db);
   const manager = await server.as('contact_manager');
   const set = (order: string[]) => manager.send(change, { id: String(id), order });
@@ -30,7 +30,7 @@ test('who edits contacts sets the order of a person’s channels; everybody sees
   assert.equal((await editor.send(change, { id: String(id), order: ['sms'] })).errors?.[0]?.message, 'error_forbidden');
 });
 
-test('what a person is told of their stored data names devices and channels without information, never their keys', async () => {
+test('stored data names devices and channels without information, never their keys', async () => {
   const { db } = server.app;
   const user = await createUser(db);
   const keys = Buffer.from('sealed');

@@ -16,7 +16,7 @@ const stored = (fieldType: string, given: GivenValue | string, country = 'DE') =
   return 'fault' in checked ? checked.fault : (checked.value?.valueStr ?? checked.value?.valueInt ?? null);
 };
 
-test('telephone numbers become E.164; without + they are read as of the country', () => {
+test('telephone numbers become E.164; without + they use the calling code of the country', () => {
   for (const text of ['0151 23456789', '+49 151 23456789', '0049-151-23456789', '(0151) 234 567 89']) {
     assert.equal(stored('phone_mobile', text), '+4915123456789', text);
   }
@@ -31,7 +31,7 @@ test('telephone numbers become E.164; without + they are read as of the country'
   assert.equal(shownPhone('+491511234', 'DE'), '+491511234');
 });
 
-test('each field type takes what belongs there, in one form', () => {
+test('each field type accepts and normalizes its own values', () => {
   assert.equal(stored('email', ' Anna.Weiß@x.de'), 'error_invalid_email');
   assert.equal(stored('email', 'Anna@Müller.de'), 'Anna@xn--mller-kva.de');
   assert.equal(stored('date', '31.12.2024'), '2024-12-31');
@@ -61,7 +61,7 @@ test('each field type takes what belongs there, in one form', () => {
   assert.equal(stored('text', 'x'.repeat(501)), 'error_too_long');
 });
 
-test('nothing given is no value, whatever the type', () => {
+test('an empty input is no value for every type', () => {
   for (const fieldType of ['text', 'email', 'phone', 'number', 'boolean', 'date', 'select', 'url', 'language']) {
     for (const given of [{}, { valueStr: '  ' }, { valueStr: null, valueInt: null }]) {
       assert.deepEqual(check(fieldType, given), { value: null }, fieldType);
@@ -69,7 +69,7 @@ test('nothing given is no value, whatever the type', () => {
   }
 });
 
-test('what was stored is stored the same when it is saved again', () => {
+test('saving a stored value again changes nothing', () => {
   const types = ['text', 'textarea', 'email', 'phone_mobile', 'number', 'boolean', 'date', 'select', 'url', 'language'];
   const texts = fc.oneof(
     fc.string(),

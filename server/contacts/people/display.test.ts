@@ -6,14 +6,14 @@ const german = { country: 'DE', language: 'de' };
 const text = (fieldType: string, valueStr: string | null, valueInt: number | null = null, options: unknown = null) =>
   displayOf({ fieldType, options: options as never }, { valueStr, valueInt }, german);
 
-test('numbers of the own country are shown nationally, others internationally, odd ones as they stand', () => {
+test('shows numbers nationally for this country, internationally for others, odd ones unchanged', () => {
   assert.equal(text('phone_mobile', '+491713920001'), '0171 3920001');
   assert.equal(text('phone', '+496990009101'), '069 90009101');
   assert.equal(text('phone', '+431234567'), '+43 1 234567');
   assert.equal(text('phone', 'Pforte 100'), 'Pforte 100');
 });
 
-test('choices, switches, numbers and days are shown in words', () => {
+test('shows choices, switches, numbers and days in words', () => {
   assert.equal(text('boolean', null, 1), 'Ja');
   assert.equal(text('boolean', null, 0), 'Nein');
   assert.equal(text('select', null, 2, [{ value: 2, label: 'Nachtdienst' }]), 'Nachtdienst');

@@ -103,7 +103,7 @@ async function fullPerson() {
   return { id, report: report.id, message: message.id, event: event.id };
 }
 
-test('erasing removes everything personal everywhere; counts, answers and the log stay', async () => {
+test('erasing removes all personal data everywhere; counts, answers and the log remain', async () => {
   const { id, report, message, event } = await fullPerson();
   await takeMail(server, email);
   const seen = () =>
@@ -133,7 +133,7 @@ test('erasing removes everything personal everywhere; counts, answers and the lo
   assert.equal(again.errors?.[0]?.message, 'error_person_erased');
 });
 
-test('the turn that an erased substitute took over is again of who had it first, and does not fall away', async () => {
+test('a turn of an erased substitute returns to its first owner and is not lost', async () => {
   const [planned, substitute] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [planned.id, substitute.id] });
   const shift = await createShift(db, { groupId: group.id, personId: planned.id, begins: -1, hours: 8 });
@@ -144,7 +144,7 @@ test('the turn that an erased substitute took over is again of who had it first,
   assert.deepEqual(rows, [{ personId: planned.id }]);
 });
 
-test('what a launch at the same moment wrote about an erased person goes with the nightly cleaning', async () => {
+test('the nightly cleaning removes data that a concurrent launch wrote about an erased person', async () => {
   const { id } = await createPerson(db);
   await contacts.run(`mutation { erasePerson(id: ${id}) }`);
   const message = await createDraft(db);
@@ -155,7 +155,7 @@ test('what a launch at the same moment wrote about an erased person goes with th
   assert.deepEqual(await whereFound('spaet@x.example'), []);
 });
 
-test('nobody is erased while a message to them is under way', async () => {
+test('erases no person while a message to them is being sent', async () => {
   const { id } = await createPerson(db);
   const message = await createDraft(db, { people: [id] });
   await db.updateTable('systemSettings').set({ valueStr: '60' }).where('valueKey', '=', 'undo_seconds').execute();
@@ -169,7 +169,7 @@ test('nobody is erased while a message to them is under way', async () => {
   assert.equal((await contacts.run(`mutation { erasePerson(id: ${id}) }`)).erasePerson, true);
 });
 
-test('a person can be handed everything that is stored', async () => {
+test('exports all stored data of a person', async () => {
   await db.updateTable('systemSettings').set({ valueStr: '0' }).where('valueKey', '=', 'undo_seconds').execute();
   await db.deleteFrom('launches').execute();
   const { id } = await fullPerson();

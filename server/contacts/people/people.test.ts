@@ -39,7 +39,7 @@ async function withType(type: { identifier: string; fieldType: string; isRequire
   return { id: String(id), remove };
 }
 
-test('a person is made with contact data in its stored form and as a member of groups', async () => {
+test('creates a person with normalized contact data and group memberships', async () => {
   const first = await createGroup(server.app.db, { members: [(await createPerson(server.app.db)).id] });
   const second = await createGroup(server.app.db);
   const answer = await create(
@@ -83,7 +83,7 @@ test('a person is made with contact data in its stored form and as a member of g
   );
 });
 
-test('everything that is wrong is said at once, by field', async () => {
+test('reports all errors at once, by field', async () => {
   const required = await withType({ identifier: 'badge', fieldType: 'number', isRequired: true });
   const shift = await withType({
     identifier: 'shift',
@@ -141,7 +141,7 @@ test('everything that is wrong is said at once, by field', async () => {
   for (const type of [required, shift, off]) await type.remove();
 });
 
-test('an update changes what it names and leaves the rest; the version grows only with a change', async () => {
+test('an update changes only the named fields; the version grows only with a change', async () => {
   const { id } = await createPerson(server.app.db, { email: 'a@x.example', mobile: '+4915123456789' });
   const changed = await update({
     id: String(id),
@@ -167,7 +167,7 @@ test('an update changes what it names and leaves the rest; the version grows onl
   assert.deepEqual(values(removed.data.updatePerson), { email_business: 'b@x.example' });
 });
 
-test('data from before today’s rules stays savable until it is touched', async () => {
+test('data that breaks newer rules stays savable until it is edited', async () => {
   const { id } = await createPerson(server.app.db, { mobile: '0151 ALT' });
   const kept = await update({
     id: String(id),
@@ -181,7 +181,7 @@ test('data from before today’s rules stays savable until it is touched', async
   assert.deepEqual(fieldsOf(touched), { 'personData.mobile_business': 'error_invalid_phone' });
 });
 
-test('of two people who edit the same person one gets a conflict', async () => {
+test('one of two concurrent edits of a person is a conflict', async () => {
   const { id } = await createPerson(server.app.db);
   const answers = await Promise.all(
     ['Eins', 'Zwei'].map((lastName) => update({ id: String(id), version: 1, lastName }, 'lastName')),
@@ -192,14 +192,14 @@ test('of two people who edit the same person one gets a conflict', async () => {
   );
 });
 
-test('a deleted person is switched off and can come back', async () => {
+test('a deleted person is switched off and can be restored', async () => {
   const { id } = await createPerson(server.app.db);
   const gone = await manager.run(`mutation { deletePerson(id: ${id}) { isActive } }`);
   assert.equal(gone.deletePerson.isActive, false);
   assert.equal((await update({ id: String(id), isActive: true }, 'isActive')).data.updatePerson.isActive, true);
 });
 
-test('the registration mail goes out on save, with a link; the flag resets', async () => {
+test('saving sends the registration mail with a link and resets the flag', async () => {
   const fields = '_id isEmailSent sendRegistrationMail';
   const mail = 'neu.person@example.org';
   const made = await create(
@@ -222,7 +222,7 @@ test('the registration mail goes out on save, with a link; the flag resets', asy
   assert.deepEqual(fieldsOf(without), { sendRegistrationMail: 'error_person_no_email' });
 });
 
-test('a person shows where it is used', async () => {
+test('a person shows its uses', async () => {
   const { id } = await createPerson(server.app.db);
   await createMailingList(server.app.db, { name: 'Presse', people: [id] });
   await createMailingList(server.app.db, { name: 'Aus', people: [id], isActive: false });
@@ -230,7 +230,7 @@ test('a person shows where it is used', async () => {
   assert.deepEqual(found.person.mailingLists, { totalCount: 1, edges: [{ node: { name: 'Presse' } }] });
 });
 
-test('people whom no channel in use reaches are found by those who edit contacts, and only by them', async () => {
+test('only contact editors find people without a usable channel', async () => {
   await createChannel(server.app.db, 'email');
   const [{ id: reached }, { id: silent }] = [
     await createPerson(server.app.db, { email: 'da@example.org' }),

@@ -19,7 +19,7 @@ const read = async (number: string, isMobile = false) =>
     )
   ).phoneReading;
 
-test('a form learns how a number would be read before it is stored', async () => {
+test('a form shows the interpretation of a number before it is stored', async () => {
   assert.deepEqual(await read('4915185677401'), {
     number: '+4915185677401',
     display: '+49 1518 5677401',
@@ -30,7 +30,7 @@ test('a form learns how a number would be read before it is stored', async () =>
   assert.equal(await read('4711'), null);
 });
 
-test('a stored number comes with its remarks, whichever way it was entered', async () => {
+test('a stored number includes its remarks for every way of entry', async () => {
   const data = 'personData { keyField { identifier } valueStr phoneRemarks }';
   const { personDataTypes } = await manager.run(
     '{ personDataTypes(first: 100) { edges { node { _id identifier } } } }',

@@ -20,7 +20,7 @@ const offer = async (id: number) => {
   return createRosterLink.replace(/^https?:\/\/[^/]+/, server.url) as string;
 };
 
-test('an offered calendar is told apart by what it says, and whoever asks without end is refused', async () => {
+test('an offered calendar supports ETags and limits requests', async () => {
   const { id: personId } = await createPerson(server.app.db, { firstName: 'Nora', lastName: 'Kiebitz' });
   const group = await createGroup(server.app.db, { name: 'Wache END:VCALENDAR' });
   await createShift(server.app.db, { groupId: group.id, personId, begins: 1, hours: 8, everyWeeks: 1 });
@@ -42,7 +42,7 @@ test('an offered calendar is told apart by what it says, and whoever asks withou
   assert.deepEqual([...statuses], [304, 429]);
 });
 
-test('a shift is forgotten three months after its last turn, and what is over fills no roster', async () => {
+test('deletes a shift three months after its last turn, and past ones fill no roster', async () => {
   const { db } = server.app;
   const { id: personId } = await createPerson(db);
   const { id: groupId } = await createGroup(db);
@@ -77,7 +77,7 @@ test('a shift is forgotten three months after its last turn, and what is over fi
 const ahead = (days: number, time: string) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}T${time}Z`;
 
-test('what was changed of a series that is not in the file is a shift of its own, each by the zone it names', async () => {
+test('a change whose series is missing is its own shift in the zone it names', async () => {
   const { id: personId } = await createPerson(server.app.db, { firstName: 'Ida', lastName: 'Zaunkönig' });
   const { id } = await createGroup(server.app.db);
   const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:series', 'SUMMARY:Ida Zaunkönig', ...lines, 'END:VEVENT'];
@@ -102,7 +102,7 @@ test('what was changed of a series that is not in the file is a shift of its own
   }
 });
 
-test('people are found past rooms and unknown attendees, and in titles that alarm programs write', async () => {
+test('finds people among rooms and unknown attendees, and in titles of alarm programs', async () => {
   const { db } = server.app;
   const anna = await createPerson(db, {
     firstName: 'Anna',
@@ -147,7 +147,7 @@ test('people are found past rooms and unknown attendees, and in titles that alar
   }
 });
 
-test('an event that cannot be read is named in the preview, with those that have no turn ahead', async () => {
+test('the preview names unreadable events and those without coming turns', async () => {
   const { id } = await createGroup(server.app.db);
   const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'];
   const calendar = [

@@ -12,7 +12,7 @@ const turns = fc.array(fc.record({ time: span, isCalled: fc.boolean(), away: fc.
   maxLength: 6,
 });
 
-test('an hour is a gap exactly when somebody is needed in it and nobody is there', () => {
+test('an hour is a gap exactly when it needs people and has none', () => {
   fc.assert(
     fc.property(turns, fc.boolean(), (random, alwaysNeeded) => {
       const window = { from: hour(6), until: hour(60) };

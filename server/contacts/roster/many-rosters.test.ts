@@ -30,7 +30,7 @@ async function groupOnDuty(): Promise<{ id: number; person: number }> {
   return { id, person };
 }
 
-test('the rosters of many groups take as many statements as those of one, each with its own turns', async () => {
+test('the rosters of many groups take as many statements as one, each with its own turns', async () => {
   const groups = [];
   while (groups.length < 12) groups.push(await groupOnDuty());
   const ask = async (first: number) => {
@@ -45,7 +45,7 @@ test('the rosters of many groups take as many statements as those of one, each w
   assert.equal(all.count, one.count);
 });
 
-test('groups with a roster are told from those without', async () => {
+test('distinguishes groups with a roster from those without', async () => {
   const [{ id: rostered }, { id: plain }] = [await groupOnDuty(), await createGroup(server.app.db)];
   const ids = async (hasRoster: boolean): Promise<number[]> =>
     (
@@ -58,7 +58,7 @@ test('groups with a roster are told from those without', async () => {
   assert.ok(without.includes(plain) && !without.includes(rostered));
 });
 
-test('more turns than anybody reads are refused, a week of the largest roster is told', async () => {
+test('refuses more turns than any reader needs and returns a week of the largest roster', async () => {
   const { id, person } = await groupOnDuty();
   await sql`
     insert into shifts (group_id, person_id, starts_at, ends_at, every_weeks)
@@ -72,7 +72,7 @@ test('more turns than anybody reads are refused, a week of the largest roster is
   assert.equal((await ask(28)).errors?.[0]?.message, 'error_query_too_large');
 });
 
-test('a page of many groups with whole rosters is refused before anything is read', async () => {
+test('refuses a page of many groups with whole rosters before reading any data', async () => {
   const { errors } = await manager.send(
     `query ($from: DateTime!, $until: DateTime!) { groups(first: 200) { edges { node { roster {
       within(from: $from, until: $until) { turns { id shift turn person { id } planned { id } from until away { from } } }

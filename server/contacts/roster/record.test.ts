@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('the audit log keeps who entered, gave away, dropped and deleted a shift, people by number only', async () => {
+test('the audit log records entered, given, dropped and deleted shifts, people only by number', async () => {
   const [anna, bert] = [await createPerson(server.app.db), await createPerson(server.app.db)];
   const group = await createGroup(server.app.db, { name: 'Nachtwache' });
   const id = String(group.id);

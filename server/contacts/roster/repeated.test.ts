@@ -42,7 +42,7 @@ async function begun(...parts: string[]): Promise<string[]> {
   });
 }
 
-test('what repeats in a zone that the calendar names without describing it ends, pauses and moves at moments in UTC', async () => {
+test('repetitions in an undescribed zone end, pause and move at moments in UTC', async () => {
   for (const zone of [berlin, ';TZID=Nowhere Time', '']) {
     const weekly = shift(3, zone);
     assert.deepEqual(
@@ -73,7 +73,7 @@ test('a series that ends on a day without a time still has its turn on that day'
   ]);
 });
 
-test('the first one is a turn too where only days are listed', async () => {
+test('the first one is a turn too if only days are listed', async () => {
   const listed = `RDATE${berlin}:${wall(5)},${wall(9)}`;
   assert.deepEqual(await begun(event(shift(3, berlin), listed)), ['3 18:00', '5 18:00', '9 18:00']);
   assert.deepEqual(await begun(event(shift(3, berlin), `RDATE${berlin}:${wall(3)},${wall(5)}`)), [
@@ -82,12 +82,12 @@ test('the first one is a turn too where only days are listed', async () => {
   ]);
 });
 
-test('days that are taken out stay out, however many others that never were stand before them', async () => {
+test('excluded days stay excluded after any number of days that never existed', async () => {
   const out = [wall(3, '09:00'), wall(4), wall(5), wall(10)].map((one) => `EXDATE${berlin}:${one}`);
   assert.deepEqual(await begun(event(shift(3, berlin), 'RRULE:FREQ=WEEKLY;COUNT=3', ...out)), ['3 18:00', '17 18:00']);
 });
 
-test('a change of one turn and all that follow moves each of them', async () => {
+test('a change of one turn and all later ones moves each of them', async () => {
   const change = event(`RECURRENCE-ID;RANGE=THISANDFUTURE${berlin}:${wall(10)}`, shift(10, berlin, '20:00'));
   assert.deepEqual(await begun(event(shift(3, berlin), 'RRULE:FREQ=WEEKLY;COUNT=4'), change), [
     '3 18:00',

@@ -32,7 +32,7 @@ async function groupOf(count: number) {
   return { group: id, people: people as [number, number, ...number[]] };
 }
 
-test('a weekly shift stays at its time of day when the clock is changed, and ends after its last day', async () => {
+test('a weekly shift keeps its time across a clock change and ends after its last day', async () => {
   const { group, people } = await groupOf(2);
   const [person] = people;
   const night = { person, from: '2026-10-17T16:00:00Z', until: '2026-10-18T04:00:00Z', everyWeeks: 1 }; // 18:00 to 6:00
@@ -48,7 +48,7 @@ test('a weekly shift stays at its time of day when the clock is changed, and end
   );
 });
 
-test('a substitute takes one turn, an absence and a turn that is dropped leave a gap, which is told', async () => {
+test('a substitute takes one turn; an absence and a dropped turn leave a gap that is reported', async () => {
   const { group, people } = await groupOf(2);
   const [planned, other] = people;
   await enter(group, { person: planned, from: '2026-06-01T16:00:00Z', until: '2026-06-01T20:00:00Z', everyWeeks: 1 });
@@ -88,7 +88,7 @@ test('a substitute takes one turn, an absence and a turn that is dropped leave a
   ]);
 });
 
-test('whom an alarm would not call leaves a gap: without address, or wanting nothing outside of the crisis team', async () => {
+test('people without an address or opted out and outside the crisis team leave a gap', async () => {
   const { db } = server.app;
   const silent = await createPerson(db, { optedOut: true });
   const crisis = await createPerson(db, { optedOut: true, isCrisis: true });
@@ -104,7 +104,7 @@ test('whom an alarm would not call leaves a gap: without address, or wanting not
   );
 });
 
-test('what repeats ends from one turn on, and what was stays; or all of it goes', async () => {
+test('ends a repetition from one turn on and keeps earlier ones, or deletes it completely', async () => {
   const { group, people } = await groupOf(2);
   await enter(group, { person: people[0], from: '2026-06-01T16:00:00Z', until: '2026-06-01T20:00:00Z', everyWeeks: 2 });
   const turns = async () => (await rosterOf(group, '2026-06-01T00:00:00Z', '2026-08-01T00:00:00Z')).turns;
@@ -118,7 +118,7 @@ test('what repeats ends from one turn on, and what was stays; or all of it goes'
   assert.equal((await manager.send(remove, { shift })).errors?.[0]?.message, 'error_not_found');
 });
 
-test('what is no shift is refused', async () => {
+test('refuses invalid shifts', async () => {
   const { group, people } = await groupOf(2);
   const [person] = people;
   const refused = async (input: Record<string, unknown>) =>
@@ -147,7 +147,7 @@ async function take(group: number, calendar: string, dryRun: boolean, people: { 
   return (await manager.run(document, { group: String(group), calendar, people, dryRun })).importRoster;
 }
 
-test('a calendar is looked over before it is taken: people by address or name, unknown ones named, the rest replaced', async () => {
+test('previews a calendar: people by address or name, unknown ones named, the rest replaced', async () => {
   const { db } = server.app;
   const anna = await createPerson(db, { firstName: 'Anna', lastName: 'Amsel', email: 'anna.amsel@klinik.example' });
   const bernd = await createPerson(db, { firstName: 'Bernd', lastName: 'von der Buche' });
@@ -213,7 +213,7 @@ test('a calendar is looked over before it is taken: people by address or name, u
   assert.equal(refused.errors?.[0]?.message, 'error_calendar_unread');
 });
 
-test('a zone that only the calendar describes is understood, and one that nobody describes is the clock here', async () => {
+test('understands a zone that only the calendar describes and uses local time for unknown ones', async () => {
   const { group, people } = await groupOf(2);
   const zone = `BEGIN:VTIMEZONE\r\nTZID:Ours\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:-0500\r\nTZOFFSETTO:-0500\r\nEND:STANDARD\r\nEND:VTIMEZONE`;
   const at = (tzid: string) => `DTSTART;TZID=${tzid}:${ahead(2, '100000')}\r\nDTEND;TZID=${tzid}:${ahead(2, '120000')}`;
@@ -234,7 +234,7 @@ test('a zone that only the calendar describes is understood, and one that nobody
   assert.deepEqual(own.unknownZones, ['Nowhere Time']);
 });
 
-test('a roster is offered as a calendar at a secret address, until that is ended; reading it in gives the same', async () => {
+test('offers a roster as a calendar at a secret address, and reading it back gives the same', async () => {
   const { group, people } = await groupOf(2);
   const [planned, other] = people;
   const from = new Date(Date.now() + 86_400_000);
@@ -285,7 +285,7 @@ const utc = (days: number, from = '180000Z', until = '200000Z') =>
 const named = (firstName: string, email?: string) =>
   createPerson(server.app.db, { firstName, lastName: `Kalender${firstName}`, ...(email ? { email } : {}) });
 
-test('a changed and a cancelled occurrence hold for their own series, not for another one of the same times', async () => {
+test('a changed and a cancelled occurrence apply to their own series, not to a similar one', async () => {
   const { id: group } = await createGroup(server.app.db);
   const [anna, bert, carl] = [await named('Anna'), await named('Bert'), await named('Carl')];
   const weekly = `${utc(3)}\r\nRRULE:FREQ=WEEKLY;COUNT=3`;
@@ -306,7 +306,7 @@ test('a changed and a cancelled occurrence hold for their own series, not for an
   assert.deepEqual(days(bert), [3, 10, 17].map(shown));
 });
 
-test('who is known by address keeps the shifts whomever a title is said to mean, and unknown addresses are told apart', async () => {
+test('people matched by address keep their shifts for any title; unknown addresses stay separate', async () => {
   const { id: group } = await createGroup(server.app.db);
   const [known, other] = [await named('Dora', 'dora@kalender.example'), await named('Emil')];
   const by = (email: string) => `ATTENDEE:mailto:${email}`;
@@ -329,7 +329,7 @@ test('who is known by address keeps the shifts whomever a title is said to mean,
   assert.deepEqual(found.unknown, [{ name: 'x@kalender.example', shifts: 1 }]);
 });
 
-test('a calendar that takes endless work is refused, and everybody else is answered meanwhile', async () => {
+test('refuses a calendar of endless work while other requests are answered', async () => {
   const { id: group } = await createGroup(server.app.db);
   const never = event(
     'never',
@@ -352,7 +352,7 @@ test('a calendar that takes endless work is refused, and everybody else is answe
   );
 });
 
-test('a file that is read in again with other names for its events keeps substitutes, and says which are lost', async () => {
+test('reading a file again with other event names keeps substitutes and names the lost ones', async () => {
   const { group, people } = await groupOf(2);
   const [, other] = people;
   const { firstName, lastName, id: planned } = await named('Frida');
@@ -380,7 +380,7 @@ test('a file that is read in again with other names for its events keeps substit
   );
 });
 
-test('events without a name of their own are not added twice, and go when they are not in the file any more', async () => {
+test('adds unnamed events only once and removes them when they are missing from the file', async () => {
   const { id: group } = await createGroup(server.app.db);
   const { firstName, lastName } = await named('Gustav');
   const nameless = (days: number) => event('', `${firstName} ${lastName}`, utc(days)).replace('UID:\r\n', '');

@@ -41,7 +41,7 @@ const optOuts = async (id: number) =>
 const press = (link: string, body: BodyInit = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })) =>
   fetch(server.url + link, { method: 'POST', body });
 
-test('information carries the button, alarms do not; pressed it leaves the person out of information, and only of that', async () => {
+test('information has the button, alarms do not; pressing it stops only information', async () => {
   const { db } = server.app;
   const person = await createPerson(db, { email: 'klick@example.org' });
   const information = await launch('staff_information', [person.id]);
@@ -65,7 +65,7 @@ test('information carries the button, alarms do not; pressed it leaves the perso
   assert.doesNotMatch((await mailsTo('klick@example.org'))[1]!.raw!, /List-Unsubscribe/);
 });
 
-test('the form that RFC 8058 prefers is taken, and the person takes it back on the page, which nobody else can', async () => {
+test('accepts the form that RFC 8058 prefers, and only the person undoes it on the page', async () => {
   const person = await createPerson(server.app.db, { email: 'zurueck@example.org' });
   await launch('staff_information', [person.id]);
   await until(async () => (await mailsTo('zurueck@example.org')).length === 1);
@@ -82,7 +82,7 @@ test('the form that RFC 8058 prefers is taken, and the person takes it back on t
   assert.deepEqual(await optOuts(person.id), []);
 });
 
-test('a link that was not made here answers nothing, and a form without the wish changes nothing', async () => {
+test('a foreign link returns nothing, and a form without the request changes nothing', async () => {
   const person = await createPerson(server.app.db, { email: 'sonst@example.org' });
   await launch('staff_information', [person.id]);
   await until(async () => (await mailsTo('sonst@example.org')).length === 1);
@@ -95,7 +95,7 @@ test('a link that was not made here answers nothing, and a form without the wish
   assert.deepEqual(await optOuts(person.id), []);
 });
 
-test('tells no number of a person, and ends after a year; links sent before still unsubscribe', async () => {
+test('reveals no number of a person, ends after a year, and earlier links still unsubscribe', async () => {
   const { db, secrets } = server.app;
   const person = await createPerson(db, { email: 'frist@example.org' });
   const place = { publicUrl: '', secrets };

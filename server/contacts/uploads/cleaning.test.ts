@@ -75,7 +75,7 @@ async function holds(header: string, cases: readonly [string, string | undefined
   }
 }
 
-test('mobile numbers as programs export them', async () => {
+test('cleans mobile numbers as programs export them', async () => {
   const number = '+491713920099';
   await holds('Mobil', [
     ['491713920099', number, 'error_phone_country_code'],
@@ -98,7 +98,7 @@ test('mobile numbers as programs export them', async () => {
   ]);
 });
 
-test('e-mail addresses as people copy them', async () => {
+test('cleans e-mail addresses as people copy them', async () => {
   const address = 'bert@bach.example';
   await holds('E-Mail', [
     ['bert@bach.example\u200B', address],
@@ -116,7 +116,7 @@ test('e-mail addresses as people copy them', async () => {
   ]);
 });
 
-test('numbers of people and postal codes keep their zeros, or are remarked on', async () => {
+test('personnel numbers and postal codes keep their zeros or get a remark', async () => {
   await holds('Person ID', [
     ['00471', '00471'],
     ['="00472"', '00472'],
@@ -136,7 +136,7 @@ test('numbers of people and postal codes keep their zeros, or are remarked on', 
   await holds('PLZ', [['1010', '1010']], 'AT');
 });
 
-test('names are composed and lose what nobody sees, whatever brings them', async () => {
+test('composes names and removes invisible characters from any source', async () => {
   await holds('Abt.', [
     ['Ku\u0308che\u200B', 'Küche'],
     ['\u202ANotaufnahme\u202C', 'Notaufnahme'],
@@ -145,7 +145,7 @@ test('names are composed and lose what nobody sees, whatever brings them', async
   assert.deepEqual([columns.firstName, columns.lastName], ['Jörg', 'Müller Lüdenscheid']);
 });
 
-test('a chat ID is a number, however it was marked', async () => {
+test('a chat ID is a number with any mark', async () => {
   await holds('Telegram', [
     ['123456789', '123456789'],
     ['="123456789"', '123456789'],
@@ -158,7 +158,7 @@ test('a chat ID is a number, however it was marked', async () => {
   ]);
 });
 
-test('a number that is read in another way than written is shown before and after', async () => {
+test('shows a reinterpreted number before and after', async () => {
   const [row] = await rowsOf(['Vorname;Nachname;Mobil', 'Jörg;Amsel;491713920099']);
   assert.deepEqual(
     row!.said.map(({ key, value }) => [key, value]),

@@ -14,7 +14,7 @@ after(async () => {
 
 const patiently: typeof until = (look) => until(look, 120_000);
 
-test('who is asked to end does not wait for an upload that takes long; whoever starts next does it', async () => {
+test('stopping does not wait for a long upload; the next process completes it', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   ends.push(server.stop);
   const { db } = server.app;

@@ -78,7 +78,7 @@ const broken: Record<string, { content: () => string | Uint8Array; key: string; 
 };
 
 for (const [name, { content, key, line }] of Object.entries(broken)) {
-  test(`${name} is refused with one reason and changes nothing`, async () => {
+  test(`refuses ${name} with one reason and changes nothing`, async () => {
     const before = await counted();
     const { errors, data } = await uploadCsv(server, admin, content(), { dryRun: false });
     assert.deepEqual([errors?.length, errors?.[0]?.message, data ?? null], [1, key, null]);
@@ -88,7 +88,7 @@ for (const [name, { content, key, line }] of Object.entries(broken)) {
   });
 }
 
-test('a file that comes as text instead of as a file is refused', async () => {
+test('refuses a file that is sent as text instead of as a file', async () => {
   const answer = await admin.send('mutation ($f: Upload!) { uploadPeople(file: $f) { id } }', {
     f: 'Vorname;Nachname',
   });
@@ -110,7 +110,7 @@ const encodings: Record<string, { content: Uint8Array; encoding: string; names?:
   },
 };
 for (const [name, { content, encoding, names = expected }] of Object.entries(encodings)) {
-  test(`a file in ${name} is read as it was written`, async () => {
+  test(`reads a file in ${name} as it was written`, async () => {
     const result = await upload(content);
     assert.equal(result.encoding, encoding);
     assert.deepEqual(
@@ -131,7 +131,7 @@ for (const [name, separator, end] of [
   ['commas and LF', ',', '\n'],
   ['tabs and CR', '\t', '\r'],
 ] as const) {
-  test(`a file with ${name} is read`, async () => {
+  test(`reads a file with ${name}`, async () => {
     const cells = [
       ['Vorname', 'Nachname', 'Funktion'],
       ['Ina', `Zeile "a${separator}b"`, 'x;y,z'],
@@ -146,7 +146,7 @@ for (const [name, separator, end] of [
   });
 }
 
-test('the separator is counted outside quotes, and a line "sep=" says it', async () => {
+test('counts separators outside quotes, or takes the one of a line "sep="', async () => {
   const header = '"Vorname, Rufname, Name";Nachname';
   const one = await upload(`${header}\nAnna;Weiß`, { mapping: ['firstName'] });
   assert.deepEqual([one.separator, one.columns.length, one.created], [';', 2, 1]);
@@ -154,7 +154,7 @@ test('the separator is counted outside quotes, and a line "sep=" says it', async
   assert.deepEqual([two.separator, two.rows[0].line, two.rows[0].name], [',', 3, 'Anna Weiß; Schwarz']);
 });
 
-test('columns are found by identifier and by German and English name, whatever their spelling; the others are left out', async () => {
+test('finds columns by identifier and by German and English name in any spelling', async () => {
   const header =
     ' VORNAME;last_name;E-MAIL (dienstlich);mobile business;function;strasse;Unbekannt;Mobil (Dienstlich);;ZIP';
   const { columns: found } = await upload(`${header}\nAnna;Weiß;;;;;Rest;;x;`);
@@ -167,12 +167,12 @@ test('columns are found by identifier and by German and English name, whatever t
   assert.deepEqual(found[6].samples, ['Rest']);
 });
 
-test('a sample of a long cell ends before a character that does not fit whole', async () => {
+test('a sample of a long cell ends before a character that does not fit', async () => {
   const { columns: found } = await upload(`Vorname;Nachname;Notiz\nAnna;Weiß;${'x'.repeat(99)}😀\n`);
   assert.deepEqual(found[2].samples, ['x'.repeat(99)]);
 });
 
-test('a mapping overrides the headers, by name or by place; a wrong one is refused', async () => {
+test('a mapping overrides the headers, by name or by position; a wrong one is refused', async () => {
   const file = 'A;B;Nachname\nAnna;Weiß;egal\n';
   const named = await upload(file, { mapping: { A: 'firstName', B: 'lastName', Nachname: null } });
   assert.deepEqual(named.rows[0].name, 'Anna Weiß');
@@ -192,7 +192,7 @@ test('a mapping overrides the headers, by name or by place; a wrong one is refus
   }
 });
 
-test('a file none of whose columns is known answers its columns, to be mapped', async () => {
+test('a file without known columns returns its columns for mapping', async () => {
   const result = await upload('Prénom;Nom de famille\nAnne;Blanc\n');
   assert.deepEqual(
     [result.status, result.error, result.totalRows, result.canApply],

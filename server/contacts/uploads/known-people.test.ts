@@ -40,7 +40,7 @@ async function give(personId: number, identifier: string, valueStr: string) {
   await db.insertInto('personData').values({ personId, keyFieldId, valueStr }).execute();
 }
 
-test('a value whose place was only guessed replaces none: it goes where nothing stands, or is told', async () => {
+test('a value with a guessed place replaces none: it fills an empty place or is reported', async () => {
   const { id } = await createPerson(db, { externalId: 'K17', email: 'anna@klinik.example', mobile: '+491713920071' });
   const file = ['Personalnummer;Weitere Telefonnummer;E-Mails', 'K17;0171 3920072;anna@weiss.example'];
   assert.deepEqual(changesOf((await rowsOf(file))[0]!), {
@@ -60,7 +60,7 @@ test('a value whose place was only guessed replaces none: it goes where nothing 
   assert.deepEqual(changesOf(told!), { mobile_business: ['01713920071', '01713920072'] });
 });
 
-test('a card whose numbers say no kind replaces no number of the person', async () => {
+test('a card with numbers of no kind replaces no number of the person', async () => {
   await createPerson(db, {
     firstName: 'Anna',
     lastName: 'Karte',
@@ -72,7 +72,7 @@ test('a card whose numbers say no kind replaces no number of the person', async 
   assert.deepEqual(changesOf(row!), { mobile_private: [null, '01713920074'] });
 });
 
-test('a number that people share, or an address that nothing calls theirs, makes nobody somebody else', async () => {
+test('a shared number or an unrelated address never matches another person', async () => {
   await createPerson(db, { firstName: 'Thomas', lastName: 'Schmidt', email: null, mobile: '+491713920075' });
   await createPerson(db, { firstName: 'Thomas', lastName: 'Klein', email: 'klein@klinik.example' });
   const said = async (...lines: string[]) =>
@@ -88,7 +88,7 @@ test('a number that people share, or an address that nothing calls theirs, makes
   assert.deepEqual(await said('Vorname;Nachname;E-Mail dienstlich', named), ['updated']);
 });
 
-test('a new person who is called like a known one is told as that, an inactive or a known one is not', async () => {
+test('reports a new person with the name of a known one, but no inactive or matched one', async () => {
   await createPerson(db, { externalId: 'Z1', firstName: 'Claudia', lastName: 'Zwilling' });
   await createPerson(db, { externalId: 'Z2', firstName: 'Uwe', lastName: 'Zwilling', isActive: false });
   const lines = ['Z1;Claudia;Zwilling', 'Z3;claudia;Zwilling', 'Z4;Uwe;Zwilling', 'Z5;Ida;Zwilling'];
@@ -99,7 +99,7 @@ test('a new person who is called like a known one is told as that, an inactive o
   );
 });
 
-test('a name that was split leaves the names of a person alone who has the same words', async () => {
+test('a split name does not change the names of a person with the same words', async () => {
   const email = 'anh@klinik.example';
   await createPerson(db, {
     externalId: 'K18',

@@ -50,7 +50,7 @@ const outcomes = ({ rows }: { rows: Row[] }) => rows.map(({ outcome, errors }) =
 const changesOf = ({ changes }: Row) =>
   Object.fromEntries(changes.map(({ field, before, after: now }) => [field, [before, now]]));
 
-test('a row is its person by external id, else by business e-mail, else by mobile number', async () => {
+test('a row matches its person by external id, else by business e-mail, else by mobile number', async () => {
   const byId = await createPerson(db, { externalId: 'A1', email: 'alt@klinik.example', lastName: 'Eins' });
   const byMail = await createPerson(db, { email: 'Zwei@klinik.example', lastName: 'Zwei' });
   const byPhone = await createPerson(db, { email: null, mobile: '+4915111111111', lastName: 'Drei' });
@@ -70,7 +70,7 @@ test('a row is its person by external id, else by business e-mail, else by mobil
   assert.deepEqual(Object.keys(changesOf(result.rows[1])), ['externalId', 'email_business']);
 });
 
-test('people who share a mailbox or a telephone stay apart; who cannot be told apart is refused', async () => {
+test('people with a shared mailbox or telephone stay separate; ambiguous ones are refused', async () => {
   await createPerson(db, { externalId: 'B1', email: 'wache@klinik.example', firstName: 'Anna', lastName: 'Wach' });
   const heading = 'Externe Nummer;Vorname;Nachname;E-Mail;Mobil';
   assert.deepEqual(outcomes(await upload([heading, 'B2;Bert;Ruhe;wache@klinik.example;'])), ['created']);
@@ -83,7 +83,7 @@ test('people who share a mailbox or a telephone stay apart; who cannot be told a
   assert.deepEqual(outcomes(phone), ['created', 'failed error_upload_ambiguous']);
 });
 
-test('the same person twice in a file: the later row is refused and names the first', async () => {
+test('refuses the later row of the same person twice in a file and names the first', async () => {
   const result = await upload([
     'Externe Nummer;Vorname;Nachname;E-Mail;Mobil;Hinweis zur Erreichbarkeit',
     'C1;Anna;Doppel;anna@doppel.example;;"nie',
@@ -118,7 +118,7 @@ test('the same person twice in a file: the later row is refused and names the fi
   );
 });
 
-test('somebody else with the number of an earlier row is told the number, also when the number is known', async () => {
+test('names the external number used by an earlier row, also when it is known', async () => {
   await createPerson(db, { externalId: '4713', lastName: 'Vogt' });
   const result = await upload([
     'Externe Nummer;Vorname;Nachname;Dienstl. Handy',
@@ -130,13 +130,13 @@ test('somebody else with the number of an earlier row is told the number, also w
   assert.deepEqual(Object.keys(changesOf(result.rows[0])).includes('mobile_business'), true);
 });
 
-test('whoever has no key and a known name is refused rather than made twice', async () => {
+test('refuses a row without key and with a known name instead of doubling the person', async () => {
   await createPerson(db, { firstName: 'Jörg', lastName: 'Weiß' });
   const result = await upload(['Vorname;Nachname;Funktion', 'JORG;Weiss;Arzt']);
   assert.deepEqual(outcomes(result), ['failed error_upload_no_key']);
 });
 
-test('values are checked as in the form of a person; one that is bad costs the person only where that is wanted', async () => {
+test('checks values as in the form; a bad one loses the person only on request', async () => {
   const types = await db
     .insertInto('personDataTypes')
     .values([
@@ -213,7 +213,7 @@ test('values are checked as in the form of a person; one that is bad costs the p
     .execute();
 });
 
-test('empty cells leave everything as it is, short rows too; a row with too many cells is refused', async () => {
+test('empty cells and short rows change nothing; a row with too many cells is refused', async () => {
   await createPerson(db, {
     externalId: 'E1',
     firstName: 'Emma',
@@ -226,7 +226,7 @@ test('empty cells leave everything as it is, short rows too; a row with too many
   assert.deepEqual(outcomes(await upload(['Externe Nummer;Titel;Nachname', 'E1'])), ['unchanged']);
 });
 
-test('groups come by path; unknown ones are announced, impossible ones left out with a remark, and nobody leaves a group', async () => {
+test('adds groups by path, announces unknown ones, remarks on impossible ones, removes no member', async () => {
   const stab = await createGroup(db, { name: 'Leitung' });
   const person = await createPerson(db, { externalId: 'F1', lastName: 'Gruppe' });
   const s1 = await createGroup(db, { name: 'S1', parentGroupId: stab.id, members: [person.id] });
@@ -285,13 +285,13 @@ test('groups come by path; unknown ones are announced, impossible ones left out 
   assert.deepEqual(inactive.errors?.[0]?.extensions.fields, { group: 'error_not_found' });
 });
 
-test('a file that would make hundreds of groups has the wrong column mapped', async () => {
+test('treats a file that would create hundreds of groups as wrongly mapped', async () => {
   const rows = Array.from({ length: 501 }, (_, n) => `G${n};Anna;Viel;Gruppe Nummer ${n}`);
   const answer = await uploadCsv(server, admin, ['Externe Nummer;Vorname;Nachname;Gruppen', ...rows].join('\n'));
   assert.equal(answer.errors?.[0]?.message, 'error_upload_groups');
 });
 
-test('whoever may not edit contacts sees neither private values nor others’ samples of them', async () => {
+test('users without the right to edit contacts see no private values or samples of others', async () => {
   await createPerson(db, { externalId: 'H1', lastName: 'Privat' }).then(({ id }) =>
     db.insertInto('personData').values({ personId: id, keyFieldId: 6, valueStr: '+4915133333333' }).execute(),
   );
@@ -311,7 +311,7 @@ test('whoever may not edit contacts sees neither private values nor others’ sa
   );
 });
 
-test('a number that is read in another way than written, or looks wrong, comes in with a remark', async () => {
+test('imports a reinterpreted or suspicious number with a remark', async () => {
   const result = await upload([
     'Vorname;Nachname;Mobil;Telefon',
     'Anna;Ohneplus;4915185677401;',
@@ -347,7 +347,7 @@ test('a number that is read in another way than written, or looks wrong, comes i
   ]);
 });
 
-test('what is said of many rows is said once with how often and where; an area code makes extensions numbers', async () => {
+test('merges equal remarks of rows with count and lines; an area code completes extensions', async () => {
   const lines = ['Vorname;Nachname;Telefon;Mobil'];
   for (const [at, extension] of ['2345', '23-46', '0711 2782347', '49711278111', '2348'].entries())
     lines.push(`Ute${at};Durchwahl;${extension};12`);
@@ -372,7 +372,7 @@ test('what is said of many rows is said once with how often and where; an area c
   );
 });
 
-test('each value of a column becomes a group of whoever has it, whatever else the column is for', async () => {
+test('each value of a column also becomes a group of its people, regardless of other uses', async () => {
   const lines = [
     'Vorname;Nachname;Abteilung',
     'Ada;Säule;Küche/Spüle',

@@ -26,7 +26,7 @@ async function upload(...lines: string[]): Promise<{ id: string; people: number[
 const undo = async (id: string) =>
   (await admin.run('mutation ($id: ID!) { undoUpload(id: $id) { notUndone rows { errors } } }', { id })).undoUpload;
 
-test('who is on duty, stands in for somebody, is away or has a task stays when their upload is undone', async () => {
+test('undoing an upload keeps people with duty, substitution, absence or task', async () => {
   const planned = await createPerson(db);
   const group = await createGroup(db, { name: 'Bereitschaft', members: [planned.id] });
   const { id, people } = await upload(
@@ -58,7 +58,7 @@ test('who is on duty, stands in for somebody, is away or has a task stays when t
   assert.equal(notUndone, 4);
 });
 
-test('a group that an upload made stays when it has a roster, or a task or a checklist names it', async () => {
+test('a group created by an upload stays when it has a roster, or a task or checklist names it', async () => {
   const { id } = await upload(
     'Externe Nummer;Vorname;Nachname;Gruppen',
     'G1;Anna;Eins;"Mit Dienst; Mit Aufgabe; Mit Liste; Ohne alles"',
@@ -79,7 +79,7 @@ test('a group that an upload made stays when it has a roster, or a task or a che
 });
 const names = ['Mit Dienst', 'Mit Aufgabe', 'Mit Liste', 'Ohne alles'];
 
-test('everything that refers to people and groups is looked at before an undo removes them', async () => {
+test('checks all references to people and groups before an undo removes them', async () => {
   // what an upload writes itself
   const own = ['person_data.person_id', 'upload_rows.person_id'];
   const code = `${await readFile(new URL('undo-rows.ts', import.meta.url), 'utf8')}

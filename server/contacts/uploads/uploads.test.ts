@@ -78,7 +78,7 @@ async function until(id: string, status: string) {
   return assert.fail(`never ${status}`);
 }
 
-test('a file as German Excel writes it: first what it would do, then it is done', async () => {
+test('previews and then applies a file of German Excel', async () => {
   const stab = await createGroup(db, { name: 'Stab' });
   const s3 = await createGroup(db, { name: 'S3', parentGroupId: stab.id });
   const checked = await upload(windows1252(germanFile));
@@ -140,7 +140,7 @@ const snapshot = async () => ({
   groups: await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute(),
 });
 
-test('undoing an upload leaves everything as it was before', async () => {
+test('undoing an upload restores the state before it', async () => {
   const known = await createPerson(db, { externalId: 'U1', title: 'Dr.', lastName: 'Alt', email: 'u1@alt.example' });
   const other = await createPerson(db, { email: 'u2@alt.example', lastName: 'Zweit' });
   await createGroup(db, { name: 'Bleibt', members: [other.id] });
@@ -163,7 +163,7 @@ test('undoing an upload leaves everything as it was before', async () => {
   assert.equal((await undo(done.id)).errors?.[0]?.message, 'error_upload_state');
 });
 
-test('whoever was changed or used since is left alone by the undo, and the rows say why', async () => {
+test('undo skips people changed or used since, and the rows give the reason', async () => {
   const person = await createPerson(db, { externalId: 'V1', lastName: 'Vorher' });
   const file = [heading, 'V1;;Person;Nachher;;;;', 'V2;;Anna;Gebraucht;;;;', 'V3;;Bert;Gehtweg;;;;'];
   const done = await upload(file.join('\n'), { dryRun: false });
@@ -184,7 +184,7 @@ test('whoever was changed or used since is left alone by the undo, and the rows 
   assert.equal((await stored(three)).person, undefined);
 });
 
-test('what changed between the check and applying is not overwritten', async () => {
+test('does not overwrite changes made between the check and applying', async () => {
   const person = await createPerson(db, { externalId: 'W1', lastName: 'Stand' });
   const checked = await upload([heading, 'W1;;Person;Datei;;;;', 'W2;;Anna;Neu;w2@neu.example;;;'].join('\n'));
   await contacts.run('mutation ($i: UpdatePersonInput!) { updatePerson(input: $i) { _id } }', {
@@ -198,7 +198,7 @@ test('what changed between the check and applying is not overwritten', async () 
   assert.equal((await stored(person.id)).person!.lastName, 'Hand');
 });
 
-test('an external number that went to somebody else since the check leaves out its row, not the whole file', async () => {
+test('an external number taken since the check skips its row, not the whole file', async () => {
   const person = await createPerson(db, { lastName: 'Zahl', email: 'zahl@klinik.example' });
   const checked = await upload([heading, 'N7;;;;zahl@klinik.example;;;', 'N8;;Anna;Andere;;;;'].join('\n'));
   assert.deepEqual(counts(checked).slice(0, 2), [1, 1]);
@@ -213,7 +213,7 @@ test('an external number that went to somebody else since the check leaves out i
   assert.equal((await stored(person.id)).person!.externalId, null);
 });
 
-test('a data type that is switched off in between ends the upload; nothing is changed', async () => {
+test('a data type switched off in between ends the upload; nothing is changed', async () => {
   const checked = await upload([heading, 'X1;;Anna;Typ;;;Ärztin;'].join('\n'));
   const set = (isActive: boolean) =>
     db.updateTable('personDataTypes').set({ isActive }).where('identifier', '=', 'function').execute();
@@ -228,7 +228,7 @@ test('a data type that is switched off in between ends the upload; nothing is ch
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'X1').execute()).length, 0);
 });
 
-test('one upload at a time; one that a killed server left running is taken up again', async () => {
+test('runs one upload at a time and resumes one of a killed server', async () => {
   const checked = await upload([heading, 'Y1;;Anna;Weiter;;;;'].join('\n'));
   await db.updateTable('uploads').set({ status: 'running' }).where('id', '=', checked._id).execute();
   const refused = await uploadCsv(server, admin, 'Vorname;Nachname\nA;B');
@@ -241,7 +241,7 @@ test('one upload at a time; one that a killed server left running is taken up ag
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'Y1').execute()).length, 1);
 });
 
-test('line feeds in any number are no rows; an upload ends when its client leaves', async () => {
+test('blank lines are not rows; an upload ends when its client disconnects', async () => {
   const result = await upload(`${'\n'.repeat(3_000_000)}${heading}${'\n'.repeat(3_000_000)}Y2;;Anna;Leer;;;;\n`);
   assert.deepEqual([result.totalRows, result.rows[0].line], [1, 6_000_001]);
   assert.equal((await uploadCsv(server, admin, '\n'.repeat(1_000_000))).errors?.[0]?.message, 'error_upload_empty');
@@ -253,7 +253,7 @@ test('line feeds in any number are no rows; an upload ends when its client leave
   assert.deepEqual(await db.selectFrom('uploads').select('id').where('status', '=', 'checking').execute(), []);
 });
 
-test('an undo of very many people goes on in the background; one that a killed server left is taken up again', async () => {
+test('an undo of very many people continues in the background and resumes after a kill', async () => {
   const before = await snapshot();
   const rows = Array.from({ length: 2001 }, (_, n) => `UB${n};;Anna;Viele ${n};ub${n}@viele.example;;;Undo-Haus`);
   const done = await upload([heading, ...rows].join('\n'), { dryRun: false });
@@ -274,7 +274,7 @@ test('an undo of very many people goes on in the background; one that a killed s
   assert.deepEqual(await snapshot(), before);
 });
 
-test('an undo that fails leaves the upload applied and says so', async () => {
+test('a failing undo leaves the upload applied and reports it', async () => {
   const done = await upload([heading, 'W1;;Anna;Bleibt;;;;'].join('\n'), { dryRun: false });
   await sql`
     create function keep_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
@@ -291,7 +291,7 @@ test('an undo that fails leaves the upload applied and says so', async () => {
   assert.deepEqual([undone.status, undone.error], ['undone', null]);
 });
 
-test('a database that fails in the middle leaves nothing half done', async () => {
+test('a database failure halfway leaves nothing half done', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => `Z${n};;Anna;Viele ${n};z${n}@viele.example;;;`);
   const checked = await upload([heading, ...rows].join('\n'));
   assert.deepEqual(counts(checked), [3000, 0, 0, 0]);
@@ -311,7 +311,7 @@ test('a database that fails in the middle leaves nothing half done', async () =>
   assert.deepEqual([again.status, ...counts(again)], ['applied', 3000, 0, 0, 0]);
 });
 
-test('the report says every row in words, to those who may upload', async () => {
+test('the report describes every row in words and needs the right to upload', async () => {
   const checked = await upload([heading, 'R1;;=Anna;Bericht;;;;', 'R2;;Bert;;falsch;;;'].join('\n'));
   const answer = await get(server, checked.reportUrl, admin.token);
   assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
@@ -327,7 +327,7 @@ test('the report says every row in words, to those who may upload', async () => 
   assert.equal((await get(server, '/api/v2/uploads/999999/report.csv', admin.token)).status, 404);
 });
 
-test('erasing a person empties their rows; after 30 days all rows are gone and nothing can be undone', async () => {
+test('erasing a person empties their rows; after 30 days rows are gone and undo is impossible', async () => {
   const name = 'Löschmichganz';
   const done = await upload([heading, `Q1;;Anna;${name};q1@weg.example;;;`].join('\n'), { dryRun: false });
   await upload([heading, `Q9;;Anna;${name};kaputt;;;`].join('\n'));

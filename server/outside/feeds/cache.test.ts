@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-test('however many read, the database is asked once; while it is away they get what was last known', async (t) => {
+test('queries the database once for any number of readers and serves the last answer in outages', async (t) => {
   const { id } = await createChannel(app.db, 'webfeed');
   let asked = 0;
   let isAway = false;

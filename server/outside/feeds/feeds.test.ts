@@ -75,7 +75,7 @@ const said = (path: string, fits: (text: string) => boolean) =>
     return fits(text) ? text : undefined;
   });
 
-describe('what is published', () => {
+describe('published texts', () => {
   let feed: number;
   let cap: number;
   let hook: number;
@@ -88,7 +88,7 @@ describe('what is published', () => {
     event = await createEvent(db, { eventTypeId });
   });
 
-  test('an information, its correction and the all-clear are on page, Atom, RSS, in CAP and at the webhook', async () => {
+  test('publishes information, corrections and all-clear on page, Atom, RSS, CAP and webhook', async () => {
     const tell = async (type: string, title: string, values: object) => {
       const { id: reportId } = await createReport(db, { type, eventId: event.id });
       const content = 'Bitte <Fenster> & Türen schließen.\nMehr: https://example.org/lage';
@@ -178,7 +178,7 @@ describe('what is published', () => {
     );
   });
 
-  test('a correction replaces what it corrects and nothing else; the all-clear speaks both languages', async () => {
+  test('a correction replaces only its original; the all-clear is in both languages', async () => {
     const { id: eventId } = await createEvent(db, { name: 'Hochwasser', eventTypeId: event.eventTypeId });
     const tell = async (title: string) => {
       const { id: reportId } = await createReport(db, { type: 'public_information', eventId });
@@ -228,7 +228,7 @@ describe('what is published', () => {
     assert.deepEqual(said(cancel, 'instruction'), [null, null], 'advice does not come again with the end');
   });
 
-  test('what a channel asks for is checked when it is saved and before it is sent', async () => {
+  test('checks required settings of a channel when it is saved and before sending', async () => {
     const { id: reportId } = await createReport(db, { type: 'public_information', eventId: event.id });
     const { id } = await createDraft(db, { reportId, channelId: cap, content: 'Guten Tag {{ person.lastName }}' });
     const update = 'mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { feedValues } }';
@@ -265,7 +265,7 @@ describe('what is published', () => {
     assert.ok(seen.feedFields.some(({ name }: { name: string }) => name === 'areaDesc'));
   });
 
-  test('a kind of event has a feed of its own, in both languages', async () => {
+  test('each kind of event has its own feed in both languages', async () => {
     const { id: eventTypeId, name } = await createEventType(db);
     const other = await createEvent(db, { eventTypeId });
     const { id: reportId } = await createReport(db, { type: 'public_information', eventId: other.id });
@@ -279,7 +279,7 @@ describe('what is published', () => {
     assert.equal((await get(`/public/${feed}/type/999999`)).status, 404);
   });
 
-  test('what a reader has is not sent again, and may be kept for a while', async () => {
+  test('supports conditional requests and short caching', async () => {
     for (const path of [
       `/public/${feed}`,
       `/public/${feed}/atom.xml`,
@@ -295,7 +295,7 @@ describe('what is published', () => {
     }
   });
 
-  test('nothing is known of channels that are none, inactive, or address people', async () => {
+  test('returns nothing for unknown or inactive channels and those that address people', async () => {
     const inactive = await createChannel(db, 'webfeed', { isActive: false });
     const mail = await channel('email');
     for (const path of [
@@ -313,7 +313,7 @@ describe('what is published', () => {
     }
   });
 
-  test('an exercise publishes nothing and calls nobody', async () => {
+  test('an exercise publishes nothing and calls no one', async () => {
     const exercise = await createEvent(db, { mode: 'EXERCISE' });
     const requests = receiver.got.length;
     for (const channelId of [feed, cap, hook]) {
@@ -330,7 +330,7 @@ describe('what is published', () => {
   });
 });
 
-test('where a feed has no title its page says what it shows, and the organisation stands above it once', async () => {
+test('a page of an untitled feed describes its content and shows the organisation once', async () => {
   const untitled = await channel('webfeed');
   await said(`/public/${untitled}`, (page) => page.includes('<h1>Meldungen</h1>'));
   for (const [language, heading] of [

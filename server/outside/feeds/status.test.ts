@@ -47,7 +47,7 @@ async function tell(eventId: number, title: string, { type = 'public_information
   });
 }
 
-test('without a web feed there is no such page, and a plain one says so', async () => {
+test('without a web feed there is no status page, and a plain page reports it', async () => {
   cap = (await createChannel(db, 'cap', { settings: JSON.stringify({ sender: 'warnung@example.org' }) })).id;
   const answer = await get('/status', { 'accept-language': 'en' });
   assert.equal(answer.status, 404);
@@ -55,7 +55,7 @@ test('without a web feed there is no such page, and a plain one says so', async 
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 
-test('with one it says that there is nothing, and where to subscribe, in the language of who reads', async () => {
+test('an empty feed shows that there is nothing and where to subscribe, in the reader’s language', async () => {
   feed = (await createChannel(db, 'webfeed', { settings: JSON.stringify({ title: 'Lage am Klinikum' }) })).id;
   await db
     .updateTable('systemSettings')
@@ -73,7 +73,7 @@ test('with one it says that there is nothing, and where to subscribe, in the lan
   assert.match(english, /<html lang="en"[\s\S]*There are no messages at the moment\./);
 });
 
-test('what web feeds published of running events stands there, corrections first; nothing of exercises, warnings or ended events', async () => {
+test('lists web feeds of running events, corrections first, without exercises or warnings', async () => {
   const { id: eventTypeId, name } = await createEventType(db);
   const event = await createEvent(db, { eventTypeId, name: 'Intern: Brand bei Herrn Müller' });
   const ended = await createEvent(db);
@@ -101,7 +101,7 @@ test('what web feeds published of running events stands there, corrections first
   assert.equal(more.split('Was ist: Rauch nur im Norden').length - 1, 2, 'a correction, and what stands for itself');
 });
 
-test('what still holds stands there, and has its address, however much came after it and was replaced', async () => {
+test('valid entries stay with their address after any number of newer and replaced ones', async () => {
   const event = await createEvent(db);
   await tell(event.id, 'Wasser abkochen');
   await sql`
@@ -123,7 +123,7 @@ test('what still holds stands there, and has its address, however much came afte
   assert.deepEqual([answer.status, (await answer.text()).includes('Wasser abkochen')], [200, true]);
 });
 
-test('what a reader has is not sent again; the logo is the organisation’s, kept like the page', async () => {
+test('supports conditional requests and caches the organisation’s logo like the page', async () => {
   const content = Buffer.from('not really a picture');
   const file = await storeFile(db, { content, mimeType: 'image/png', name: 'logo.png', insertedBy: null });
   await db.updateTable('systemSettings').set({ fileId: file.id }).where('valueKey', '=', 'system_logo').execute();
@@ -143,7 +143,7 @@ test('what a reader has is not sent again; the logo is the organisation’s, kep
   assert.equal((await fetch(`${server.url}/status`, { method: 'POST' })).status, 405);
 });
 
-test('however many read at once, they take no place and stand in no line of those who are signed in', async () => {
+test('any number of concurrent readers neither takes nor waits for slots of signed-in users', async () => {
   const { gate } = server.app.budgets.pages;
   const entering: Promise<() => void>[] = [];
   // All places are taken and one request waits until its timeout.

@@ -110,7 +110,7 @@ async function alarm() {
   return { event, yes, no, answer };
 }
 
-test('an entry that was corrected leaves the monitor for its correction', async () => {
+test('a correction replaces its original entry on the monitor', async () => {
   const event = await createEvent(db);
   const screen = open(event.id, (await linkTo(event.id)).token);
   const by = editor.userId;
@@ -124,7 +124,7 @@ test('an entry that was corrected leaves the monitor for its correction', async 
   screen.close();
 });
 
-test('a monitor shows functions, who comes and the last lines, and follows; no number and no address is in it', async () => {
+test('a monitor shows functions, arrivals and the last lines live, without numbers or addresses', async () => {
   const { event, yes, no, answer } = await alarm();
   const { token } = await linkTo(event.id);
   const screen = open(event.id, token);
@@ -171,7 +171,7 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
   await Promise.all([ended(screen), ended(english)]);
 });
 
-test('who comes stays on the monitor when they write words without a choice to another alarm', async () => {
+test('keeps an arrival when the person answers another alarm in words without a choice', async () => {
   const { event, yes, answer } = await alarm();
   await answer(yes.id, '1', 20);
   const report = await createReport(db, { eventId: event.id });
@@ -190,7 +190,7 @@ test('who comes stays on the monitor when they write words without a choice to a
   screen.close();
 });
 
-test('several monitors of an event are one view, computed once', async () => {
+test('computes several monitors of an event as one view', async () => {
   const event = await createEvent(db);
   const [one, other] = [await linkTo(event.id), await linkTo(event.id)];
   await until(async () => (await metric(server, 'live_views')) === 0);
@@ -206,7 +206,7 @@ test('several monitors of an event are one view, computed once', async () => {
   await Promise.all(screens.map(ended));
 });
 
-test('a revoked link ends its open monitors at once and opens nothing more; another one goes on', async () => {
+test('revoking a link ends its monitors at once and blocks new ones; another link works on', async () => {
   const event = await createEvent(db);
   const [one, other] = [await linkTo(event.id), await linkTo(event.id)];
   const screen = open(event.id, one.token);
@@ -242,7 +242,7 @@ test('a revoked link ends its open monitors at once and opens nothing more; anot
   );
 });
 
-test('a link belongs to its event, holds for some hours after its end, and is made only while it runs', async () => {
+test('a link belongs to its running event and stays valid some hours after its end', async () => {
   const event = await createEvent(db);
   const { token, link } = await linkTo(event.id);
   const elsewhere = open((await createEvent(db)).id, token);
@@ -263,7 +263,7 @@ test('a link belongs to its event, holds for some hours after its end, and is ma
   assert.ok((await editor.run(revoke, { id: link.id })).revokeMonitorLink.revokedAt);
 });
 
-test('the token is kept as a hash alone, and who guesses is slowed down', async () => {
+test('stores the token only as a hash and slows down guessing', async () => {
   const event = await createEvent(db);
   const { token } = await linkTo(event.id);
   const { rows } = await sql<{ row: string }>`select to_jsonb(l)::text as row from monitor_links l`.execute(db);
@@ -295,7 +295,7 @@ test('a link has as many monitors as a session has pages', async () => {
   await Promise.all(screens.map(ended));
 });
 
-test('who asks for a monitor without a link waits for no place of those who are signed in, nor takes one', async () => {
+test('a monitor request without a link neither takes nor waits for slots of signed-in users', async () => {
   const { gate } = server.app.budgets.pages;
   const entering: Promise<() => void>[] = [];
   while (gate.waiting === 0) entering.push(gate.enter());

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { withoutContacts } from './without-contacts.ts';
 
-test('addresses and telephone numbers go, what else is written stays', () => {
+test('removes addresses and telephone numbers and keeps all other text', () => {
   const kept = [
     'Haus 3, Raum 0.12, 45 Betten frei',
     'Übergabe um 03:40 am 21.11.2026',
@@ -35,7 +35,7 @@ test('addresses and telephone numbers go, what else is written stays', () => {
     assert.equal(withoutContacts(text), shown);
 });
 
-test('no number of seven digits and more is left, however it is broken up', () => {
+test('leaves no number of seven or more digits in any notation', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 14 });
   const between = ['', ' ', '-', '/', ') ', '.', ' - ', ' – ', '\u00a0', '\u2011', ' / '];
   const before = ['', ' ', ':', 'Tel.:', '.', ',', '03:40 Uhr '];

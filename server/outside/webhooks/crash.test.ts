@@ -15,7 +15,7 @@ const env = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
 Object.assign(process.env, env); // the worker processes inherit it
 const createDocument = 'mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { secret webhook { _id } } }';
 
-test('a process killed between the change and the sending, or in the middle of it, loses nothing', async () => {
+test('a process killed before or during sending loses nothing', async () => {
   const server = await startTestServer({ ROLES: 'web', ...env });
   ends.push(server.stop);
   const client = await server.as('administrator', 'editor');

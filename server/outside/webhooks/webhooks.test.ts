@@ -68,7 +68,7 @@ const webhook = async (id: number) => {
     .find((node: { _id: number }) => node._id === id);
 };
 
-test('what happens is told once, thin, signed, with whether it is an exercise', async () => {
+test('sends each event once, minimal, signed, with whether it is an exercise', async () => {
   const { url, got, wait } = await receiver();
   const { webhook: made, secret } = await make(url);
   assert.match(secret, /^whsec_[\w+/]{43}=$/);
@@ -86,7 +86,7 @@ test('what happens is told once, thin, signed, with whether it is an exercise', 
   assert.equal(got.filter(about(id)).length, 1);
 });
 
-test('a launch with an answer tells each step by ids, and nothing of what was written', async () => {
+test('sends each step of a launch with an answer by ids, without any written text', async () => {
   const { url, wait, got } = await receiver();
   const types = ['event.started', 'message.launched', 'message.stopped', 'answer.recorded'];
   await make(url, { eventTypes: types });
@@ -113,7 +113,7 @@ test('a launch with an answer tells each step by ids, and nothing of what was wr
   assert.ok(!got.some((request) => request.body.includes('Geheim')));
 });
 
-test('nothing is told of what did not happen: the delivery belongs to the transaction', async () => {
+test('sends nothing about failed changes: the delivery belongs to the transaction', async () => {
   const { webhook: made } = await make('https://receiver.example/', { eventTypes: ['event.finished'] });
   const { id } = await running();
   const broken = server.app.db.transaction().execute(async (tx) => {
@@ -135,7 +135,7 @@ async function waitForAudit(changes: number): Promise<void> {
   throw new Error('the changes do not wait for the audit log');
 }
 
-test('whoever changes or removes a webhook neither holds up an event nor makes it fail', async () => {
+test('changing or removing a webhook neither delays nor fails an event', async () => {
   const [kept, removed] = [await make('https://kept.example/'), await make('https://removed.example/')];
   const { id } = await running();
   const changed = await server.app.db.transaction().execute(async (tx) => {
@@ -154,7 +154,7 @@ test('whoever changes or removes a webhook neither holds up an event nor makes i
   assert.deepEqual(await deliveries(removed.webhook._id), []);
 });
 
-test('after a failure it comes again under the same id, and the attempts end', async () => {
+test('retries a failure under the same id and gives up in the end', async () => {
   const fine = await receiver((response, _request, before) => void response.writeHead(before < 2 ? 500 : 200).end());
   const dead = await receiver((response) => void response.writeHead(500).end('Datenbank weg'));
   const [one, other] = [await make(fine.url), await make(dead.url)];
@@ -174,7 +174,7 @@ test('after a failure it comes again under the same id, and the attempts end', a
   assert.equal((await webhook(one.webhook._id)).failingSince, null);
 });
 
-test('one that hangs holds up no other', async () => {
+test('a hanging receiver delays no other', async () => {
   const hanging = await receiver(() => {});
   const { webhook: slow } = await make(hanging.url);
   const quick = await receiver();
@@ -185,7 +185,7 @@ test('one that hangs holds up no other', async () => {
   assert.equal((await deliveries(slow._id))[0].status, 'pending');
 });
 
-test('410 switches the webhook off and tells the administrators; switched on again, it is told what waits', async () => {
+test('410 disables the webhook and notifies administrators; re-enabled, it sends the backlog', async () => {
   let status = 410;
   const { url, got, wait } = await receiver((response: ServerResponse) => void response.writeHead(status).end());
   const { webhook: made } = await make(url, { name: 'Abgemeldet' });
@@ -216,7 +216,7 @@ test('410 switches the webhook off and tells the administrators; switched on aga
   await wait(about(first.id));
 });
 
-test('what was refused for five days is switched off', async () => {
+test('switches off a webhook refused for five days', async () => {
   const { url } = await receiver((response) => void response.writeHead(503).end());
   const { webhook: made } = await make(url);
   const since = new Date(Date.now() - 121 * 3_600_000);
@@ -227,7 +227,7 @@ test('what was refused for five days is switched off', async () => {
   assert.equal((await webhook(made._id)).disabledReason, 'failing');
 });
 
-test('the waits are those of the schedule, with jitter, or longer when the receiver asks', () => {
+test('waits as scheduled, with jitter, or longer when the receiver asks', () => {
   const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
   for (const [at, wait] of minutes.entries()) {
     const given = waitAfter(usualWebhookTimes, at + 1, null)! / 60_000;
@@ -238,7 +238,7 @@ test('the waits are those of the schedule, with jitter, or longer when the recei
   assert.ok(waitAfter(usualWebhookTimes, 1, 10_000_000)! <= 1.1 * 86_400_000, 'at most a day');
 });
 
-test('a secret is told once and stored sealed; a new one signs beside the former for a day', async () => {
+test('shows a secret once and stores it sealed; a new one signs with the former for a day', async () => {
   const { url, wait } = await receiver();
   const { webhook: made, secret } = await make(url);
   const rotate = `mutation { rotateWebhookSecret(id: ${made._id}) { secret webhook { previousSecretUntil } } }`;
@@ -261,7 +261,7 @@ test('a secret is told once and stored sealed; a new one signs beside the former
   for (const told of [secret, rotated.secret]) assert.ok(!JSON.stringify(rows).includes(told.slice(6)));
 });
 
-test('a test answers at once what came of it, and is not tried again', async () => {
+test('a test returns its result at once and is not retried', async () => {
   const { url, got } = await receiver(
     (response, _request, before) => void response.writeHead(before ? 500 : 200).end(),
   );
@@ -275,7 +275,7 @@ test('a test answers at once what came of it, and is not tried again', async () 
   assert.equal((await webhook(made._id)).failingSince, null);
 });
 
-test('addresses that are not https, carry a password or lead into the house are refused when entered', async () => {
+test('refuses addresses without https, with a password or to the internal network at entry', async () => {
   const refused: Record<string, string> = {
     'http://example.org/': 'error_webhook_url',
     'ftp://example.org/': 'error_webhook_url',
@@ -307,7 +307,7 @@ test('addresses that are not https, carry a password or lead into the house are 
   assert.equal((await make('https://example.org/hook#part')).webhook.url, 'https://example.org/hook');
 });
 
-test('changes are checked for conflicts and stand in the audit log; deleting removes what was told', async () => {
+test('changes detect conflicts and are audited; deleting removes the deliveries', async () => {
   const { webhook: made } = await make('https://receiver.example/');
   const change = (rest: string) =>
     administrator.send(`mutation { updateWebhook(input: { id: ${made._id}, ${rest} }) { version } }`);

@@ -21,7 +21,7 @@ const texts = fc.oneof(
   fc.constantFrom('', 'NULL', 'null', '{}', '"', '\\', ',', ' ', "'", '\n', 'ä€😀'),
 );
 
-test('whatever an array holds arrives in the database and comes back', async () => {
+test('any array reaches the database and comes back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(texts)),

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-test('what is committed is on disk, also where the database is tuned to answer sooner', async () => {
+test('committed data is on disk, also when the database is tuned for faster answers', async () => {
   const tuning = connect(database.url);
   await sql`alter database ${sql.id(new URL(database.url).pathname.slice(1))} set synchronous_commit = off`.execute(
     tuning.db,
@@ -26,7 +26,7 @@ test('what is committed is on disk, also where the database is tuned to answer s
   assert.deepEqual(rows, [{ synchronousCommit: 'on' }]);
 });
 
-test('work waits for a connection that others have, for as long as it is told to', async () => {
+test('work waits for a busy connection as long as configured', async () => {
   const [short, long] = [3_000, 60_000].map((patience) => connect(database.url, () => {}, { max: 1, patience }));
   for (const { db } of [short!, long!]) await sql`select 1`.execute(db);
   let waited: Promise<unknown> | undefined;
@@ -40,7 +40,7 @@ test('work waits for a connection that others have, for as long as it is told to
   await Promise.all([short!.close(), long!.close()]);
 });
 
-test('a statement that nobody waits for any more ends in the database, too, and counts as away', async () => {
+test('an abandoned statement also ends in the database and counts as unavailable', async () => {
   const { db, close } = connect(database.url, () => {}, { queryTimeout: 300 });
   const watching = connect(database.url);
   await assert.rejects(sql`select pg_sleep(60)`.execute(db), isDatabaseAway);
@@ -54,7 +54,7 @@ test('a statement that nobody waits for any more ends in the database, too, and 
   await Promise.all([close(), watching.close()]);
 });
 
-test('a database that takes a connection and says nothing counts as away, also where work waits longer for its turn', async () => {
+test('a silent database counts as unavailable, also when work waits longer for a connection', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -66,7 +66,7 @@ test('a database that takes a connection and says nothing counts as away, also w
   silent.close();
 });
 
-test('where plans are kept each statement is planned once, for look-ups by index however small the table was', async () => {
+test('with kept plans, each statement is planned once, using the index for small tables too', async () => {
   const { db, close } = connect(database.url, undefined, { max: 1, kept: 'plans' });
   const look = (ids: number[]) =>
     sql<{ id: number; ofTest: string }>`
@@ -88,7 +88,7 @@ test('where plans are kept each statement is planned once, for look-ups by index
   await close();
 });
 
-test('where statements are kept PostgreSQL decides on the plan, and each pool has names of its own', async () => {
+test('with kept statements, PostgreSQL chooses the plan, and each pool has its own names', async () => {
   const [pages, answers] = (['statements', 'plans'] as const).map((kept) =>
     connect(database.url, undefined, { max: 1, kept }),
   );
@@ -107,7 +107,7 @@ test('where statements are kept PostgreSQL decides on the plan, and each pool ha
   for (const { close } of [pages!, answers!]) await close();
 });
 
-test('a kept statement that a new column makes another one fails once, as if the database was away, not for ever', async () => {
+test('a kept statement that a new column changes fails once as unavailable and then works', async () => {
   const { db, close } = connect(database.url, undefined, { max: 1, kept: 'statements' });
   const all = () => sql`select * from kept_test where id <> ${0}`.execute(db);
   await sql`create table kept_test (id integer primary key)`.execute(db);

@@ -182,7 +182,7 @@ test('restores a dump on the newer version of PostgreSQL that comes with Meldeke
 });
 
 test(
-  'restores into a database whose extension belongs to an administrator, without grants to unknown roles',
+  'restores a dump next to the extension of an administrator, without grants to unknown roles',
   options,
   async () => {
     const granting = await createDatabase('granting');
@@ -200,7 +200,7 @@ test(
   },
 );
 
-test('repairs a database of an earlier release, and restores its dumps as the manual says', options, async () => {
+test('repairs a database of an earlier release and restores its dumps as in the manual', options, async () => {
   const from = path.join(dir, 'earlier migrations');
   await cp(path.resolve(import.meta.dirname, '../../../migrations'), from, { recursive: true });
   for (const name of await readdir(from)) if (name >= '0078') await rm(path.join(from, name));
@@ -255,7 +255,7 @@ test("restores tables that are in the role's own schema", options, async () => {
   });
 });
 
-test('refuses to start on what careless restores leave, and counts nothing twice', options, async () => {
+test('refuses to start after careless restores and counts nothing twice', options, async () => {
   const careless = (url: string, ...choice: string[]) =>
     promisify(execFile)(
       `${programs}/pg_restore`,

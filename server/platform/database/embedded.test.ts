@@ -49,7 +49,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   assert.fail('not within ten seconds');
 }
 
-test('two first starts at once make one PostgreSQL; the last to leave stops it', async () => {
+test('two concurrent first starts make one PostgreSQL, and the last to leave stops it', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   assert.equal([one, two].filter((it) => it.initialised).length, 1);
   assert.equal(one.pid, two.pid);
@@ -62,7 +62,7 @@ test('two first starts at once make one PostgreSQL; the last to leave stops it',
   assert.equal(await isAlive(two.pid), false);
 });
 
-test('the next program adopts what a killed one left running', async () => {
+test('the next program adopts a PostgreSQL that a killed program left running', async () => {
   const killed = await startElsewhere();
   await killed.kill();
   const next = await start();
@@ -71,7 +71,7 @@ test('the next program adopts what a killed one left running', async () => {
   await next.stop();
 });
 
-test('who leaves at the moment at which the only other one is killed is the last', async () => {
+test('a program that leaves while the only other one is killed stops PostgreSQL', async () => {
   const killed = await startElsewhere();
   const mine = await start();
   const backend = "select pid as value from pg_stat_activity where application_name = 'keeper ' || ";
@@ -85,7 +85,7 @@ test('who leaves at the moment at which the only other one is killed is the last
   assert.equal(await isAlive(killed.postgresPid), false);
 });
 
-test('a PostgreSQL killed together with its program starts again', async () => {
+test('starts a PostgreSQL again that was killed together with its program', async () => {
   const killed = await startElsewhere();
   await killed.kill();
   process.kill(killed.postgresPid, 'SIGKILL');
@@ -95,7 +95,7 @@ test('a PostgreSQL killed together with its program starts again', async () => {
   await next.stop();
 });
 
-test('a PostgreSQL killed under a living program comes back at the same address', async () => {
+test('restarts a killed PostgreSQL of a living program at the same address', async () => {
   const running = await start();
   const before = running.pid;
   process.kill(before, 'SIGKILL');
@@ -105,7 +105,7 @@ test('a PostgreSQL killed under a living program comes back at the same address'
   assert.equal(await isAlive(running.pid), false);
 });
 
-test('a postmaster.pid whose pid belongs to a stranger is set aside', async () => {
+test('sets aside a postmaster.pid whose pid belongs to another process', async () => {
   const running = await start();
   const content = await readFile(pidFile, 'utf8');
   const owner = (await readFile(`/proc/${running.pid}/status`, 'utf8')).match(/^Uid:\s+(\d+)/m)?.[1];
@@ -124,7 +124,7 @@ test('a postmaster.pid whose pid belongs to a stranger is set aside', async () =
   }
 });
 
-test('a lost secret is said, not waited for', async () => {
+test('reports a lost secret instead of waiting', async () => {
   const secret = path.join(dir, 'pgdata', 'app.secret');
   const right = await readFile(secret);
   const running = await start();
@@ -134,7 +134,7 @@ test('a lost secret is said, not waited for', async () => {
   await running.stop();
 });
 
-test('a copied folder that its owner cannot reach is said, not tried', { skip: process.getuid?.() !== 0 }, async () => {
+test('reports a copied folder that its owner cannot reach', { skip: process.getuid?.() !== 0 }, async () => {
   const closed = mkdtempSync(path.join(tmpdir(), 'embedded-')); // for us alone
   const copy = path.join(closed, 'copy');
   await mkdir(copy);
@@ -146,7 +146,7 @@ test('a copied folder that its owner cannot reach is said, not tried', { skip: p
   await rm(closed, { recursive: true });
 });
 
-test('the program works as the owner of its database and no superuser, also on data of an earlier release', async () => {
+test('works as database owner without superuser, also on data of an earlier release', async () => {
   const own = { dir, settings, database: 'own' };
   const before = await startEmbedded(own);
   await query(before.url, 'create extension pg_trgm');

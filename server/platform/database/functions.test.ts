@@ -35,7 +35,7 @@ async function unboundFunctions(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('SQL functions are bound, and plpgsql functions that name tables or functions set search_path', async () => {
+test('SQL functions are bound; plpgsql functions that name tables or functions set search_path', async () => {
   assert.deepEqual(await unboundFunctions(), []);
   await client.query(`
     create function unbound_text() returns bigint language sql as 'select count(*) from people';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { inGroups } from './in-groups.ts';
 
-test('what fails for a reason of its own takes no neighbour along, and costs no round for each of them', async () => {
+test('an item that fails by itself fails no neighbour and costs few rounds', async () => {
   const bads = fc.uniqueArray(fc.nat({ max: 199 }), { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(bads, async (bad) => {
@@ -24,7 +24,7 @@ test('what fails for a reason of its own takes no neighbour along, and costs no 
   );
 });
 
-test('while the database is away, or takes nothing, nothing is done twice', async () => {
+test('repeats nothing while the database is unavailable or rejects writes', async () => {
   for (const code of ['08006', '53100', '58030']) {
     let rounds = 0;
     const put = inGroups(async () => {

@@ -27,7 +27,7 @@ async function open(): Promise<pg.Client> {
   return client;
 }
 
-test('a migration that waits for a table lets others use it, and is applied when it is free', async () => {
+test('a migration waiting for a table lets others use it and is applied when it is free', async () => {
   await writeFile(path.join(from, '9001_wider.sql'), 'alter table message_recipients add column wider integer;');
   const [backup, page] = [await open(), await open()];
   await backup.query('begin');
@@ -44,7 +44,7 @@ test('a migration that waits for a table lets others use it, and is applied when
   await Promise.all([backup.end(), page.end()]);
 });
 
-test('one that fails is told by its name, and nothing of it is left', async () => {
+test('reports a failed migration by name and leaves nothing of it', async () => {
   const file = path.join(from, '9002_broken.sql');
   await writeFile(file, 'create table half (id integer); alter table nobody add column x integer;');
   await assert.rejects(migrate(database.url, { from }), {
@@ -68,7 +68,7 @@ test('stays in the schema of its tables when another one comes first in search_p
   await client.end();
 });
 
-test('a migration during which the database goes away did not fail: the same start works later', async () => {
+test('an outage of the database fails no migration: the same start works later', async () => {
   const file = path.join(from, '9003_long.sql');
   await writeFile(file, 'create table long_one (id integer primary key); select pg_sleep(60);');
   const client = await open();
@@ -85,7 +85,7 @@ test('a migration during which the database goes away did not fail: the same sta
   await client.end();
 });
 
-test('starts beside tables, functions and triggers of others', async () => {
+test('starts in a database with other tables, functions and triggers', async () => {
   const client = await open();
   const name = new URL(database.url).pathname.slice(1);
   await client.query(`
@@ -100,7 +100,7 @@ test('starts beside tables, functions and triggers of others', async () => {
   await client.end();
 });
 
-test('refuses a renamed schema, whose functions would look for tables in the former one', async () => {
+test('refuses a renamed schema whose functions would use tables of the former one', async () => {
   const client = await open();
   const name = new URL(database.url).pathname.slice(1); // not the role, which other tests use meanwhile
   await client.query(`alter schema public rename to renamed; alter database ${name} set search_path = renamed`);

@@ -6,7 +6,7 @@ import { createRecipients } from '#testing/deliveries.ts';
 import { startTestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
-test('a worker that sees that a newer release has migrated claims nothing any more', async (t) => {
+test('a worker that sees the migration of a newer release claims nothing more', async (t) => {
   const server = await startTestServer();
   t.after(() => server.stop());
   const { db } = server.app;

@@ -35,7 +35,7 @@ after(async () => {
   await copy.drop();
 });
 
-test('every statement is one PostgreSQL takes, and answers the rows that its type says', async (t) => {
+test('PostgreSQL accepts every statement, and its rows match the declared type', async (t) => {
   const report = await checkStatements(database, readCode(), Object.keys(excepted));
   const { templates, statements, rowTypes, unknown } = report;
   t.diagnostic(`${templates} parts in ${statements} statements, ${rowTypes} row types; ${unknown} unknown`);
@@ -48,7 +48,7 @@ const around = (statement: string) => `import { type RawBuilder, sql } from 'kys
   export const other = (db: Db, part: RawBuilder<unknown>) => sql\`select 1 from users where \${part}\`.execute(db);
   export const used = (db: Db) => other(db, sql\`is_active\`);`;
 
-test('what is wrong with a statement is told with its place', async () => {
+test('reports an error of a statement with its position', async () => {
   const wrong = {
     'sql`select no_such from users`.execute(db)': 'column no_such does not exist',
     'sql`update users set no_such = ${id}`.execute(db)': 'column no_such of relation users does not exist',
@@ -76,7 +76,7 @@ test('what is wrong with a statement is told with its place', async () => {
   }
 });
 
-test('a row type that fits is fine, wider and narrower in the ways that cannot be wrong', async () => {
+test('accepts row types that are wider or narrower in safe ways', async () => {
   const right = [
     "sql<{ id: number; kind: 'a' | 'b' }>`select id, email as kind from users`.execute(db)",
     'sql<{ id: number; name: string | null }>`select id, first_name as name from users`.execute(db)',

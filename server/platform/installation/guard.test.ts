@@ -30,7 +30,7 @@ const lift = () =>
 const age = (span: string) =>
   sql`update installation set lived_at = clock_timestamp() - ${span}::interval`.execute(server.app.db);
 
-test('it goes on after a restart, as a container without a memory, and from a folder that was moved', async () => {
+test('continues after a restart, as a new container and from a moved folder', async () => {
   assert.equal(await started().mayLive(), true);
   assert.equal(await started('empty').mayLive(), true);
   await rename(path.join(dir, 'empty'), path.join(dir, 'moved'));
@@ -38,7 +38,7 @@ test('it goes on after a restart, as a container without a memory, and from a fo
   assert.equal(await held(), null);
 });
 
-test('a copied folder is held, unless another process shows that it works on this very database', async () => {
+test('blocks a copied folder unless another process proves that it uses this database', async () => {
   await cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true, preserveTimestamps: true });
   assert.equal(await started('copy').mayLive(), false);
   assert.equal(await held(), 'copied');
@@ -56,7 +56,7 @@ test('a copied folder is held, unless another process shows that it works on thi
   assert.equal(await started('copy').mayLive(), true, 'from then on it is known where it stands');
 });
 
-test('a database that was set back is held, by who saw it before and at the next start', async () => {
+test('blocks a database that was set back, in running processes and at the next start', async () => {
   const running = started();
   assert.equal(await running.mayLive(), true);
   await age('1 minute');
@@ -72,7 +72,7 @@ test('a database that was set back is held, by who saw it before and at the next
   await lift();
 });
 
-test('another timeline goes on for who saw the one before, and is held for who did not', async () => {
+test('continues on another timeline for a known database and blocks it for an unknown one', async () => {
   const running = started();
   const branch = () => sql`update installation set timeline = 'FFFFFFFF'`.execute(server.app.db);
   assert.equal(await running.mayLive(), true);

@@ -63,7 +63,7 @@ async function heardOf(topics: Iterable<Topic>, work: () => Promise<unknown>): P
   return heard;
 }
 
-test('whatever a transaction publishes, however much, is heard once and each thing once', async () => {
+test('delivers each item of a transaction once, in any amount', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { maxLength: 4 }), async (list) => {
       const topics = topicsOf(list);
@@ -79,7 +79,7 @@ test('whatever a transaction publishes, however much, is heard once and each thi
   );
 });
 
-test('what is taken back was never told', async () => {
+test('never delivers rolled-back notifications', async () => {
   const heard = await heardOf(['event:1', 'running'], () =>
     durably(connected.db, async (tx) => {
       await publish(tx, { event: [1], running: true });
@@ -89,7 +89,7 @@ test('what is taken back was never told', async () => {
   assert.equal(heard.size, 0);
 });
 
-test('a connection that hears nothing any more, and is never closed, is replaced', async () => {
+test('replaces a silent connection that never closes', async () => {
   const { hostname: host, port } = new URL(database.url);
   const cable = await startProxy({ host, port: Number(port) });
   const through = new URL(database.url);
@@ -116,7 +116,7 @@ test('a connection that hears nothing any more, and is never closed, is replaced
   }
 });
 
-test('a watch that is ended twice takes along nobody who watches the same by then', async () => {
+test('ending a watch twice does not end later watches of the same name', async () => {
   const endFirst = live.watch('running', () => {});
   endFirst();
   let heard = 0;

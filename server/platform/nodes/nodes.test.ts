@@ -22,7 +22,7 @@ after(() => app.stop());
 const times = { ...usualTimes, heartbeat: 50, fence: 400, dead: 1_000, steady: 300 };
 const silent = createLog('silent');
 
-test('a loop goes on after failures, is woken at once, and stops when it is not being done', async () => {
+test('a loop continues after failures, wakes at once and stops after its end', async () => {
   let turns = 0;
   const loop = startLoop(silent, 'test', [10, 20], async () => {
     turns++;
@@ -42,7 +42,7 @@ test('a loop goes on after failures, is woken at once, and stops when it is not 
   assert.equal(turns, before + 1);
 });
 
-test('a process counts as alive while its heartbeats are written, and soon not when they are not', async () => {
+test('a process counts as alive only while it writes heartbeats', async () => {
   const node = await joinNodes(app, times);
   try {
     assert.deepEqual([node.fresh(), node.steady()], [true, false]);
@@ -65,7 +65,7 @@ test('a process counts as alive while its heartbeats are written, and soon not w
   assert.equal(rows.length, 0);
 });
 
-test("a process that sees the database's clock set forward or back judges nobody until all had time to come again", async () => {
+test('a process that sees the database clock jump reaps no one until all could report again', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const name = sql.ref(rows[0]!.name);
   // what the program calls the clock is one that can be set
@@ -96,7 +96,7 @@ test("a process that sees the database's clock set forward or back judges nobody
   }
 });
 
-test('what a dead or unknown process held is taken back under a new epoch; what a living one holds is not', async () => {
+test('takes back work of a dead or unknown process under a new epoch, not of a living one', async () => {
   const { messageId, recipients } = await createRecipients(app.db, { count: 3 });
   const [living, dead, unknown] = recipients.map(({ id }) => id);
   await sql`insert into nodes (id, heartbeat_at) values ('self', now()), ('living', now()), ('dead', now() - interval '2 seconds')`.execute(
@@ -131,7 +131,7 @@ test('what a dead or unknown process held is taken back under a new epoch; what 
   assert.deepEqual(rows, [untouched, back, back]);
 });
 
-test('what a process of this machine held that has certainly ended is taken back although its heartbeat is fresh', async () => {
+test('takes back work of an ended process of this machine despite a fresh heartbeat', async () => {
   const { recipients, messageId } = await createRecipients(app.db, { count: 2 });
   const living = await joinNodes(app, times);
   const killed = `${machinePrefix()}zzzzz.1.killed`; // no process has so large a number
@@ -161,7 +161,7 @@ test('what a process of this machine held that has certainly ended is taken back
   await living.leave();
 });
 
-test('a process takes back what it holds without knowing, and only that', async () => {
+test('a process takes back only its own work that it does not know about', async () => {
   const { recipients } = await createRecipients(app.db, { count: 3 });
   const [known, lost, fresh] = recipients.map(({ id }) => id);
   await sql`update message_recipients set status = 'sending', owner = 'self',
@@ -174,7 +174,7 @@ test('a process takes back what it holds without knowing, and only that', async 
   );
 });
 
-test('processes that are long gone are forgotten unless somebody still waits for them', async () => {
+test('deletes processes that ended long ago unless work still refers to them', async () => {
   await sql`insert into nodes (id, heartbeat_at) values ('old', now() - interval '2 hours'), ('owing', now() - interval '2 hours')`.execute(
     app.db,
   );

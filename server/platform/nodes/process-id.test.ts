@@ -17,7 +17,7 @@ async function startNamed() {
   return { child, name: String(text).trim() };
 }
 
-test('a process of this machine has ended once it was killed, and not while it runs or is stopped', async () => {
+test('a process of this machine has ended after a kill, not while it runs or is stopped', async () => {
   const { child, name } = await startNamed();
   assert.ok(name.startsWith(machinePrefix()!));
   assert.equal(hasEnded(name), false);
@@ -29,14 +29,14 @@ test('a process of this machine has ended once it was killed, and not while it r
   assert.equal(hasEnded(name), true);
 });
 
-test('a number that belongs to a later process says that the earlier one has ended', () => {
+test('a number of a later process proves that the earlier one has ended', () => {
   const [machine, pid, start, rest] = nameProcess().split('.');
   const earlier = (Number.parseInt(start!, 36) - 1).toString(36);
   assert.equal(hasEnded([machine, pid, earlier, rest].join('.')), true);
   assert.equal(hasEnded(nameProcess()), false);
 });
 
-test('nothing is certain about processes of other machines and of earlier releases', () => {
+test('decides nothing about processes of other machines and earlier releases', () => {
   const free = (2 ** 22 + 1).toString(36); // above the largest process number
   assert.equal(hasEnded(`othermachine.${free}.1.x`), false);
   assert.equal(hasEnded('8e6f6d0c-5d0b-4b0e-9f0a-3d0a2c1b4e5f'), false);

@@ -20,7 +20,7 @@ const here = allowedOf(['127.0.0.1']);
 const send = (url: string, options: Partial<CallOptions> = {}) =>
   post(new URL(url), { 'content-type': 'application/json' }, '{}', { allowed: here, timeout: 10_000, ...options });
 
-test('the status decides; the beginning of the answer is kept, without control characters', async () => {
+test('the status decides; the start of the answer is stored without control characters', async () => {
   for (const [status, error] of [
     [200, null],
     [204, null],
@@ -39,14 +39,14 @@ test('the status decides; the beginning of the answer is kept, without control c
   }
 });
 
-test('a redirect is not followed', async () => {
+test('follows no redirect', async () => {
   const target = await receiver();
   const { url } = await receiver((response) => void response.writeHead(302, { location: target.url }).end());
   assert.equal((await send(url)).error, 'redirect');
   assert.equal(target.got.length, 0);
 });
 
-test('of an endless answer 64 KiB are taken, and the connection is closed', async () => {
+test('reads 64 KiB of an endless answer and closes the connection', async () => {
   let closed: Promise<unknown> | undefined;
   const { url } = await receiver((response) => {
     closed = once(response, 'close');
@@ -62,7 +62,7 @@ test('of an endless answer 64 KiB are taken, and the connection is closed', asyn
   await closed;
 });
 
-test('one that never answers is given up; one that answers and never ends counts by its status', async () => {
+test('gives up a receiver that never answers; an endless answer counts by its status', async () => {
   const silent = await receiver(() => {});
   assert.deepEqual(await send(silent.url, { timeout: 300 }), {
     status: null,
@@ -75,7 +75,7 @@ test('one that never answers is given up; one that answers and never ends counts
   assert.deepEqual([reply.status, reply.error, reply.response], [200, null, 'ok']);
 });
 
-test('nobody there, no such name, no certificate: each has its word', async () => {
+test('a refused connection, an unknown name and a bad certificate each have their own error', async () => {
   const gone = await receiver();
   await gone.stop();
   started.splice(started.indexOf(gone), 1);
@@ -86,7 +86,7 @@ test('nobody there, no such name, no certificate: each has its word', async () =
   assert.equal((await send(url.replace('http:', 'https:'))).error, 'tls');
 });
 
-test('what leads into the house is not dialled, however it is written', async () => {
+test('does not connect to the internal network in any notation', async () => {
   const dialled: string[] = [];
   const trap = net.createServer((socket) => {
     dialled.push(String(socket.localAddress));
@@ -122,7 +122,7 @@ test('what leads into the house is not dialled, however it is written', async ()
   assert.deepEqual(dialled, []);
 });
 
-test('a name that stands for a public and for an inner address is not dialled at all', async () => {
+test('does not connect to a name with both a public and an internal address', async () => {
   const resolve = async () => [
     { address: '93.184.216.34', family: 4 },
     { address: '127.0.0.1', family: 4 },
@@ -130,7 +130,7 @@ test('a name that stands for a public and for an inner address is not dialled at
   assert.equal((await send('https://two.example/', { allowed: allowedOf([]), resolve })).error, 'blocked');
 });
 
-test('a name that changes its mind is dialled where it was checked, and looked up once', async () => {
+test('connects a changing name at its checked address and resolves it once', async () => {
   const { url, got } = await receiver();
   const { port } = new URL(url);
   const answers = ['127.0.0.1', '169.254.169.254'];
@@ -147,7 +147,7 @@ test('a name that changes its mind is dialled where it was checked, and looked u
   assert.equal(again.error, 'blocked', 'the second answer is checked like the first');
 });
 
-test('a receiver says how long to leave it alone, in seconds or as a date', async () => {
+test('a receiver sets its retry delay in seconds or as a date', async () => {
   const date = new Date(Date.now() + 90_000).toUTCString();
   for (const [value, least, most] of [
     ['120', 120, 120],

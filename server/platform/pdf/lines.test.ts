@@ -10,7 +10,7 @@ const setting = { measure, partsOf: (word: string) => partsOf(word, 'de') };
 const lines = (text: string, wide: number) => linesOf(text, wide, setting);
 const shown = (text: string, wide: number) => lines(text, wide).map((line) => line.text + (line.hyphen ? '-' : ''));
 
-test('words are parted as German allows it, never addresses, numbers and names of files', () => {
+test('hyphenates words as German allows, but not addresses, numbers and file names', () => {
   assert.deepEqual(shown('Die Krankenhausalarmplanung', 14), ['Die Kranken-', 'hausalarmpla-', 'nung']);
   assert.deepEqual(partsOf('„Evakuierungsmaßnahmen“,', 'de').slice(0, 2), ['„Eva', 'ku']);
   assert.deepEqual(partsOf('Evakuierung', 'en'), ['Evakuierung'], 'an English file parts nothing');
@@ -27,7 +27,7 @@ test('words are parted as German allows it, never addresses, numbers and names o
   }
 });
 
-test('whatever is written: nothing is lost, nothing is wider than the line', () => {
+test('loses no text and exceeds no line width for any input', () => {
   const word = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.constantFrom('Krankenhausalarmplanung', 'Ein-Satz/Leitung', ' ', '\n', '👩‍🚒', 'a'.repeat(90)),
@@ -45,7 +45,7 @@ test('whatever is written: nothing is lost, nothing is wider than the line', () 
   );
 });
 
-test('columns that want little get it, so that their titles do not wrap; together they fill the width', () => {
+test('narrow columns get the width of their titles, and all columns fill the page', () => {
   const rows = [
     ['Bereich', 'Im Einsatz', 'Bemerkung'],
     ['Bereich 12', '3', 'ein langer Text '.repeat(20)],

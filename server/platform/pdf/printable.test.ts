@@ -3,7 +3,7 @@ import test from 'node:test';
 import { hasGlyph } from './glyphs.ts';
 import { printable } from './printable.ts';
 
-test('a text is printed with signs that the font has, and nothing is a box', async (t) => {
+test('prints only characters of the font and no boxes', async (t) => {
   const kinds: [text: string, printed: string][] = [
     ['Mu\u0308ller in A\u0308rzte', 'Müller in Ärzte'],
     ['Haus 3 → Sammelplatz', 'Haus 3 -> Sammelplatz'],

@@ -76,7 +76,7 @@ test('no log can be emptied', async () => {
   }
 });
 
-test('a log that grows stays whole over any number of seals, and one that does not grow is sealed once', async () => {
+test('a growing log stays valid over any number of seals, and an unchanged one is sealed once', async () => {
   const id = await eventWithLog(3);
   const chain = `event ${id}`;
   const seals = async () => (await seal()).filter((told) => told.chain === chain).map(({ entries }) => entries);
@@ -89,7 +89,7 @@ test('a log that grows stays whole over any number of seals, and one that does n
   assert.equal(await intact(id), true);
 });
 
-test('a seal that was told elsewhere is verified with the public key alone', async () => {
+test('verifies a seal published elsewhere with the public key alone', async () => {
   const id = await eventWithLog(2);
   const told = (await seal()).find(({ chain }) => chain === `event ${id}`)!;
   const text = `meldekette seal 1\n${told.chain}\n${told.entries}\n${told.head}\n${told.at.toISOString()}\n`;
@@ -132,7 +132,7 @@ const crimes: Record<string, (id: number) => [text: string, values?: unknown[]][
   ],
 };
 for (const [name, statements] of Object.entries(crimes)) {
-  test(`${name} is found, and gets no seal in its place`, async () => {
+  test(`detects ${name} and seals nothing over it`, async () => {
     const [id, other] = [await eventWithLog(4), await eventWithLog(4)];
     await seal();
     assert.equal(await intact(id), true);
@@ -148,7 +148,7 @@ for (const [name, statements] of Object.entries(crimes)) {
   });
 }
 
-test('an end of the audit log that was cut off is found', async () => {
+test('detects a truncated end of the audit log', async () => {
   const make = (name: string) =>
     administrator.run('mutation ($name: String!) { createGroupType(input: { name: $name }) { id } }', { name });
   for (const name of ['Eins', 'Zwei', 'Drei']) await make(name);
@@ -161,7 +161,7 @@ test('an end of the audit log that was cut off is found', async () => {
   assert.equal((await checkAudit(server.app)).state, 'BROKEN');
 });
 
-test('a list of seals that was changed is found, and nothing is sealed any more', async () => {
+test('detects a changed list of seals and seals nothing more', async () => {
   const id = await eventWithLog(1);
   await seal();
   const { rows } = await server.app.database.pool.query(`select head from log_seals where chain = 'seals'`);
@@ -176,7 +176,7 @@ test('a list of seals that was changed is found, and nothing is sealed any more'
   assert.equal(await intact(id), true);
 });
 
-test('an event that is forgotten takes its seal along, and is missed by nobody', async () => {
+test('deleting an event deletes its seal, and verification accepts it', async () => {
   const [id, other] = [await eventWithLog(1), await eventWithLog(1)];
   await seal();
   await tamper(
@@ -194,7 +194,7 @@ test('an event that is forgotten takes its seal along, and is missed by nobody',
   assert.equal(await intact(other), true);
 });
 
-test('says how far a log is sealed, and does not call it intact once all seals are gone', async () => {
+test('reports how far a log is sealed and does not call it intact once all seals are missing', async () => {
   const id = await eventWithLog(2);
   const seal_ = `state entries sealedEntries entriesBeforeFirstSeal`;
   const shown = async () =>

@@ -26,7 +26,7 @@ async function* together(...rows: CellRow[]): AsyncGenerator<CellRow[]> {
   yield rows;
 }
 
-test('people go to a workbook as text: no number loses a zero, nothing is run, the head stays in sight', async () => {
+test('exports people as text: no lost zeros, no formulas, a fixed header row', async () => {
   const person = await createPerson(server.app.db, {
     firstName: '=1+1',
     lastName: '0049',
@@ -44,13 +44,13 @@ test('people go to a workbook as text: no number loses a zero, nothing is run, t
   assert.ok(![...(sheet.cells?.values() ?? [])].some((cell) => cell.formula));
 });
 
-test('a list of the administration goes to a workbook as it is searched', async () => {
+test('exports an administration list as a searched workbook', async () => {
   const { rows } = await workbook(server, '/api/v2/channels.xlsx?search=probe', contacts.token);
   assert.equal(rows[0]![0], 'Name');
   assert.ok(rows.length >= 2);
 });
 
-test('values are values, by the clock on the wall; what no spreadsheet holds is left out or cut', async () => {
+test('keeps types of values in local time; values beyond spreadsheets are omitted or cut', async () => {
   const { moment, number } = cellsIn('de', 'Europe/Berlin');
   const summer = new Date('2026-07-01T22:30:15Z');
   const bytes = await bytesOf({
@@ -82,7 +82,7 @@ test('values are values, by the clock on the wall; what no spreadsheet holds is 
   assert.equal(String(second![3]).length, 32_767);
 });
 
-test('a table that fails in the middle never becomes a whole workbook; one without rows has its head', async () => {
+test('a failing table never becomes a complete workbook; an empty one has its header', async () => {
   const columns = ['Eins'];
   async function* failing() {
     yield [['a']];

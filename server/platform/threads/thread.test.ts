@@ -22,19 +22,19 @@ after(() => Promise.all([patient.close(), impatient.close()]));
 
 const reasonOf = (failed: Promise<string>) => failed.then(assert.fail, ({ reason }: ThreadFailed) => reason);
 
-test('a thread answers one question after another, and starts again after one that ended it', async () => {
+test('a thread answers questions in turn and restarts after one that ended it', async () => {
   const asked = ['1', 'end', '2', 'throw', '3', 'fill', '4'].map((question) =>
     patient.ask(question).catch(({ reason }: ThreadFailed) => reason),
   );
   assert.deepEqual(await Promise.all(asked), ['1', 'ended', '2', 'ended', '3', 'memory', '4']);
 });
 
-test('a thread that takes too long is ended, also within a regular expression', async () => {
+test('ends a thread that takes too long, also within a regular expression', async () => {
   assert.equal(await reasonOf(impatient.ask('loop')), 'time');
   assert.equal(await reasonOf(impatient.ask('search')), 'time');
 });
 
-test('what is aborted is ended, whoever made the signal', async () => {
+test('an abort signal of any origin ends the work', async () => {
   const leaving = new AbortController();
   const foreign = new Proxy(leaving.signal, {
     get: (signal, name) => {

@@ -86,7 +86,7 @@ const contentOf = (database: string): Promise<Record<string, string>> =>
     return contents;
   });
 
-test('backs up while people answer, and restores a copy that is whole and sends nothing', async () => {
+test('backs up while people answer and restores a complete copy that sends nothing', async () => {
   const file = path.join(dir, 'while answering');
   const ending = new AbortController();
   let answers = 0;
@@ -192,7 +192,7 @@ for (const [name, change, expected] of refusals) {
   });
 }
 
-test('refuses a foreign tar, and whoever has another passphrase or identity', async () => {
+test('refuses a foreign tar and another passphrase or identity', async () => {
   const foreign = path.join(dir, 'foreign');
   const file = await open(foreign, 'wx');
   const tar = new TarWriter(file, 0);
@@ -249,7 +249,7 @@ function run(env: NodeJS.ProcessEnv, command: 'backup' | 'restore', ...args: str
   });
 }
 
-test('the commands take the key along, and refuse a file and a database that are there', async () => {
+test('the commands include the key and refuse an existing file and database', async () => {
   const [file, first, second] = ['with key', 'first', 'second'].map((name) => path.join(dir, name)) as [
     string,
     string,
@@ -274,7 +274,7 @@ test('the commands take the key along, and refuse a file and a database that are
   await assert.rejects(restore(sample, target), /isn't empty/);
 });
 
-test('a full disk is one sentence, and leaves no file', async () => {
+test('reports a full disk in one sentence and leaves no file', async () => {
   const file = path.join(dir, 'too large');
   const program = `ulimit -f 40; exec "$0" server/program/backup/backup-command.ts "$1" --unencrypted`;
   const env = environment(url, 'none');
@@ -294,7 +294,7 @@ async function textOf(child: ChildProcess): Promise<string> {
   return text;
 }
 
-test('a restore that is killed leaves the database empty', async () => {
+test('a killed restore leaves the database empty', async () => {
   const target = await createEmptyDatabase();
   const files = Object.fromEntries(
     ['../../platform/connection/client.ts', './open-backup.ts', './restore-backup.ts'].map((name) => [
@@ -325,7 +325,7 @@ const programs = ['age', 'tar', 'zstd', 'psql', 'sha256sum'];
 const areThere = programs.every((name) => spawnSync(name, ['--version']).status === 0);
 const strangers = { skip: areThere ? false : 'needs the Debian packages age, zstd and postgresql-client' };
 
-test('is restored without Meldekette by the commands of the manual', strangers, async () => {
+test('restores without Meldekette by the commands of the manual', strangers, async () => {
   const manual = await readFile(path.resolve(import.meta.dirname, '../../../docs/operate/backup.md'), 'utf8');
   const commands = [...manual.matchAll(/^ *```bash\n(.*?)^ *```/gms)].map(([, text]) => text!);
   assert.equal(commands.length, 6);

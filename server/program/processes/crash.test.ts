@@ -112,7 +112,7 @@ const answers = (url: string) =>
 
 let running: Started;
 
-test('one start runs a worker and web processes on one port, and tells the figures of all', async () => {
+test('one start runs a worker and web processes on one port and returns metrics of all', async () => {
   running = await start();
   assert.deepEqual([running.pids('web').length, running.pids('worker').length], [2, 1]);
   for (const name of ['web-1', 'web-2', 'worker']) {
@@ -125,7 +125,7 @@ test('one start runs a worker and web processes on one port, and tells the figur
   assert.deepEqual([status.status, status.queue], ['ok', true]);
 });
 
-test('the bundled program signs people in, answers the API, starts threads and delivers an alarm', async () => {
+test('the bundled program signs users in, answers the API, starts threads and delivers an alarm', async () => {
   const ask = (where: string, body: object | null, token = '') =>
     fetch(`${running.url}${where}`, {
       method: body ? 'POST' : 'GET',
@@ -143,7 +143,7 @@ test('the bundled program signs people in, answers the API, starts threads and d
   await close();
 });
 
-test('what is due is delivered although the worker was killed or hangs, and processes that hang are replaced', async () => {
+test('delivers due messages after the worker is killed or hangs, and replaces hanging processes', async () => {
   const { db, close } = await openDatabase();
   const [worker] = running.pids('worker');
   const [standing] = running.pids('web');
@@ -167,7 +167,7 @@ test('what is due is delivered although the worker was killed or hangs, and proc
   assert.match(told.replaced?.process ?? '', /^(web-\d|worker)$/);
 });
 
-test('while a killed web process is started anew, the other one answers', async () => {
+test('while a killed web process restarts, the other one answers', async () => {
   process.kill(running.pids('web')[0]!, 'SIGKILL');
   for (let n = 0; n < 20; n++) assert.ok(await answers(running.url));
   await until(async () => {
@@ -178,7 +178,7 @@ test('while a killed web process is started anew, the other one answers', async 
   });
 });
 
-test('when the supervisor is killed nothing goes on running, and the next start works', async () => {
+test('killing the supervisor ends all processes, and the next start works', async () => {
   const pids = [...running.pids('web'), ...running.pids('worker'), postmaster()];
   running.program.kill('SIGKILL');
   for (const pid of pids) await until(() => isGone(pid));
@@ -189,13 +189,13 @@ test('when the supervisor is killed nothing goes on running, and the next start 
   await close();
 });
 
-test('the only web process comes back on the same port', async () => {
+test('the only web process restarts on the same port', async () => {
   const [only] = running.pids('web');
   process.kill(only!, 'SIGKILL');
   await until(async () => running.pids('web').some((pid) => pid !== only) && answers(running.url).catch(() => false));
 });
 
-test('a start that finds its port taken ends with an error and leaves alone what runs', async () => {
+test('a start whose port is taken ends with an error and leaves the running program alone', async () => {
   const second = spawn(process.execPath, [main], {
     env: environment({ PORT: new URL(running.url).port }),
     stdio: 'ignore',
@@ -208,7 +208,7 @@ test('a start that finds its port taken ends with an error and leaves alone what
   assert.ok(await answers(running.url));
 });
 
-test('Ctrl-C ends everything in good order', async () => {
+test('Ctrl-C ends all processes in order', async () => {
   const pids = [...running.pids('web'), ...running.pids('worker'), postmaster()];
   process.kill(-running.program.pid!, 'SIGINT'); // reaches all of the group, as from a terminal
   assert.equal(await running.ended, 0);

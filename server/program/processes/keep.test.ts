@@ -14,7 +14,7 @@ import { watchPulse } from './pulse.ts';
 
 const patience = { interval: 50, starting: 60_000, working: 300 };
 
-test('a process that ends again and again is given up where nothing goes on without it, and tried again for ever elsewhere', async (t) => {
+test('gives up a required process that keeps ending and retries others forever', async (t) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-keep-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const program = path.join(dir, 'program.mjs');
@@ -33,7 +33,7 @@ test('a process that ends again and again is given up where nothing goes on with
   await web.stop();
 });
 
-test('a process that hangs is killed and started again at once, however often, and the others hear of it', async (t) => {
+test('kills and restarts a hanging process at once, any number of times, and notifies the others', async (t) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-keep-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const program = path.join(dir, 'program.mjs');
@@ -51,7 +51,7 @@ test('a process that hangs is killed and started again at once, however often, a
   worker.kill();
 });
 
-test('while the watching process itself stands still, nobody misses a ping', async () => {
+test('counts no missed ping while the watching process itself is stopped', async () => {
   const hung: number[] = [];
   const answers: Promise<void>[] = [];
   const pulse = watchPulse(
@@ -68,7 +68,7 @@ test('while the watching process itself stands still, nobody misses a ping', asy
   pulse.stop();
 });
 
-test('a process whose first start meets a database that is away is tried again until it works', async (t) => {
+test('retries the first start of a process until the database is available', async (t) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-keep-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const program = path.join(dir, 'program.mjs');

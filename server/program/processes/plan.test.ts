@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '#server/platform/config.ts';
 import { pauseAfter } from './keep.ts';
 import { planOf } from './plan.ts';
 
-test('all processes together never have more connections than were given, and each has enough', () => {
+test('all processes together stay within the given connections, and each has enough', () => {
   const given = fc.record({
     cores: fc.integer({ min: 1, max: 256 }),
     WEB_PROCESSES: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
@@ -30,7 +30,7 @@ test('all processes together never have more connections than were given, and ea
   );
 });
 
-test('two cores run one web process, four run three; many as many as PostgreSQL has connections for', () => {
+test('two cores run one web process, four run three, many as many as PostgreSQL can serve', () => {
   const own = { DATABASE_URL: 'postgres://127.0.0.1/x' };
   const plan = (env: Record<string, string>, cores: number) => planOf(loadConfig(env), cores);
   assert.deepEqual(plan(own, 2), { webs: 1, perWeb: 28, perWorker: 20, total: 48 });
@@ -40,14 +40,14 @@ test('two cores run one web process, four run three; many as many as PostgreSQL 
   assert.equal(plan({ ...own, DATABASE_CONNECTIONS: '600' }, 64).webs, 36);
 });
 
-test('what counts for several processes is refused for one', () => {
+test('refuses settings for several processes in a single one', () => {
   assert.throws(() => loadConfig({ ROLES: 'web', WEB_PROCESSES: '2' }), /WEB_PROCESSES/);
   assert.throws(() => loadConfig({ ROLES: 'worker', DATABASE_CONNECTIONS: '19' }), /at least 20/);
   assert.throws(() => loadConfig({ DATABASE_CONNECTIONS: '40', WEB_PROCESSES: '2' }), /at least 52/);
   assert.equal(loadConfig({ ROLES: 'web', WEB_PROCESSES: '' }).WEB_PROCESSES, undefined);
 });
 
-test('a process that ends again and again is started after ever longer pauses, of a quarter of a minute at most', () => {
+test('restarts a process that keeps ending after growing pauses of at most 15 seconds', () => {
   const pauses = Array.from({ length: 40 }, (_, n) => pauseAfter(n + 1));
   assert.deepEqual(
     pauses,

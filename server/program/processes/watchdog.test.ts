@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 
-test('a process alone is killed when its event loop stands still, and says so in its log', async (t) => {
+test('kills a single process whose event loop stops and logs it', async (t) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-watchdog-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const program = path.join(dir, 'program.mjs');

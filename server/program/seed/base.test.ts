@@ -18,7 +18,7 @@ after(() => server.stop());
 
 const nodes = (connection: { edges: { node: Record<string, unknown> }[] }) => connection.edges.map(({ node }) => node);
 
-test('a fresh installation has its types, menus with icons, data types and mails in both languages', async () => {
+test('a fresh installation has types, menus with icons, data types and mails in both languages', async () => {
   const administrator = await server.as('administrator');
   const data = await administrator.run(`{
     sideMenus { edges { node { identifier type iconEncoded } } }
@@ -54,7 +54,7 @@ test('a fresh installation has its types, menus with icons, data types and mails
   }
 });
 
-test('a second start changes nothing, neither what was edited nor what was switched off', async () => {
+test('a second start changes neither edited nor switched-off rows', async () => {
   const { db } = server.app;
   // as after another order of the side menu
   await db.updateTable('sideMenus').set({ identifier: '015_events' }).where('identifier', '=', '020_events').execute();
@@ -93,7 +93,7 @@ test('a second start changes nothing, neither what was edited nor what was switc
   assert.equal(type?.name, 'Alarm');
 });
 
-test('data types that an administrator adds are numbered after the fixed ones', async () => {
+test('numbers data types of administrators after the fixed ones', async () => {
   const added = await server.app.db
     .insertInto('personDataTypes')
     .values({ name: 'Funkrufname', identifier: 'call_sign', fieldType: 'text' })
@@ -102,7 +102,7 @@ test('data types that an administrator adds are numbered after the fixed ones', 
   assert.equal(added.id, 19);
 });
 
-test('a configured mail server becomes a channel whose password is sealed', async () => {
+test('a configured mail server becomes a channel with a sealed password', async () => {
   const channel = await server.app.db
     .selectFrom('channels')
     .selectAll()
@@ -118,7 +118,7 @@ test('a configured mail server becomes a channel whose password is sealed', asyn
   assert.ok(channel.secrets && !channel.secrets.includes('geheim'));
 });
 
-test('the parts of a mail server address', () => {
+test('parses the parts of a mail server address', () => {
   assert.deepEqual(emailSettings('smtps://mail.example.org', 'Krisenstab <alarm@example.org>').settings, {
     host: 'mail.example.org',
     port: 465,
@@ -131,7 +131,7 @@ test('the parts of a mail server address', () => {
   });
 });
 
-test('an e-mail channel that was never set up is completed, one that was is left as it is', async () => {
+test('completes an e-mail channel that was never configured and leaves a configured one alone', async () => {
   const { db } = server.app;
   const read = () => db.selectFrom('channels').selectAll().where('identifier', '=', 'email').executeTakeFirstOrThrow();
   await db

@@ -61,7 +61,7 @@ test('without the folder demo, the program starts', async () => {
   assert.equal(code, 0);
 });
 
-test('a database that is in use needs no folder demo, whatever is asked for', async () => {
+test('a database in use needs no folder demo for any option', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query("insert into people (last_name, first_name) values ('Muster', 'Erika')");

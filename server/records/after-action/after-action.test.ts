@@ -96,7 +96,7 @@ const query = `query ($event: ID!) { afterAction(event: $event) {
 
 const ask = async (who: TestClient, id = event.id) => (await who.run(query, { event: String(id) })).afterAction;
 
-test('an event tells whom its alarm reached, who answered when, and who came', async () => {
+test('an event shows the people its alarm reached, answers with their time, and arrivals', async () => {
   const known = await ask(await server.as());
   assert.deepEqual(known.alarms, [
     {
@@ -173,7 +173,7 @@ test('an event tells whom its alarm reached, who answered when, and who came', a
   );
 });
 
-test('an event without an alarm, one that is none, and another’s draft tell nothing that is not there', async () => {
+test('an event without alarm, one without data and a foreign draft show nothing that is missing', async () => {
   const quiet = await createEvent(db);
   const known = await ask(manager, quiet.id);
   assert.deepEqual([known.alarms, known.channels, known.groups, known.course, known.people], [[], [], [], [], []]);
@@ -188,7 +188,7 @@ test('an event without an alarm, one that is none, and another’s draft tell no
   }
 });
 
-test('the text file has the outcome of each person, by name, in the language of who reads it', async () => {
+test('the text file lists the result of each person by name in the reader’s language', async () => {
   const german = await get(server, `/api/v2/events/${event.id}/after_action.csv`, manager.token);
   assert.equal(german.headers.get('content-disposition'), `attachment; filename="auswertung-${event.id}.csv"`);
   const lines = german.text
@@ -215,7 +215,7 @@ test('the text file has the outcome of each person, by name, in the language of 
   assert.equal((await ask(reader)).channels[0].name, 'For practice only (mailbox)');
 });
 
-test('the workbook has the same, moments as moments by the clock on the wall', async () => {
+test('the workbook has the same data, with moments in local time', async () => {
   const { rows } = await workbook(server, `/api/v2/events/${event.id}/after_action.xlsx`, manager.token);
   const [head, row] = rows;
   assert.equal(head!.at(-1), 'Eingetroffen');
@@ -223,7 +223,7 @@ test('the workbook has the same, moments as moments by the clock on the wall', a
   assert.deepEqual(row!.at(-1), new Date('2026-03-01T03:24:00Z'));
 });
 
-test('the PDF says it on paper, and that it is an exercise where it is one', async () => {
+test('the PDF has the same data and marks an exercise', async () => {
   const load = async (id: number) => {
     const headers = { authorization: `Bearer ${manager.token}` };
     const answer = await fetch(`${server.url}/api/v2/events/${id}/after_action.pdf`, { headers });

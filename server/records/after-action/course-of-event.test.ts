@@ -41,7 +41,7 @@ const afterAction = async (event: number) =>
     )
   ).afterAction;
 
-test('an alarm whose event is finished while a limit runs, and one that is stopped, are still told of', async () => {
+test('includes an alarm whose event ended during its stop limit, and a stopped alarm', async () => {
   for (const end of ['finishEvent', 'stopMessage']) {
     const event = await createEvent(db);
     const { id, reportId } = await alarm(event.id);
@@ -66,7 +66,7 @@ test('an alarm whose event is finished while a limit runs, and one that is stopp
   }
 });
 
-test('an alarm that was taken back before anyone got it is none', async () => {
+test('excludes an alarm withdrawn before delivery', async () => {
   const event = await createEvent(db);
   const { id: reportId } = await createReport(db, { eventId: event.id });
   const { id } = await createDraft(db, { reportId, people: [(await createPerson(db)).id], requestAnswer: true });
@@ -75,7 +75,7 @@ test('an alarm that was taken back before anyone got it is none', async () => {
   assert.deepEqual((await afterAction(event.id)).alarms, []);
 });
 
-test('of several alarms each person counts once, and the first is the one that went out first', async () => {
+test('counts each person once over several alarms, and the first is the one sent first', async () => {
   const event = await createEvent(db);
   const first = await alarm(event.id);
   const second = await alarm(event.id, first.people);
@@ -97,7 +97,7 @@ test('of several alarms each person counts once, and the first is the one that w
   assert.deepEqual(course.at(-1), { answered: 1, coming: 1, arrived: 1 });
 });
 
-test('the course tells what happened when it happened, and what was corrected', async () => {
+test('orders the course by the time of events and includes corrections', async () => {
   const event = await createEvent(db);
   const note = { eventId: event.id, by: null, kind: 'note' } as const;
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);

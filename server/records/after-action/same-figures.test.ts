@@ -67,7 +67,7 @@ async function alarm() {
   return { eventId, report, message };
 }
 
-test('board, situation report, after-action review and files name the same figures, which add up', async () => {
+test('board, situation report, after-action review and files show the same consistent figures', async () => {
   const { eventId, report } = await alarm();
   const ids = { event: String(eventId), report: String(report) };
   const seen = await manager.run(

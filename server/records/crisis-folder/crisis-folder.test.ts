@@ -36,7 +36,7 @@ async function folder(who = manager) {
 const number = (keyFieldId: number, personId: number, valueStr: string) =>
   db.insertInto('personData').values({ keyFieldId, personId, valueStr }).execute();
 
-test('only who may see private numbers takes the folder along, and that stands in the security log before it leaves', async () => {
+test('only users with private numbers download the folder, after an entry in the security log', async () => {
   for (const role of ['administrator', 'crisis_manager', 'editor'] as const)
     assert.equal((await get(await server.as(role))).status, 403, role);
   const taken = () => db.selectFrom('securityEntries').select('what').where('kind', '=', 'contacts_exported').execute();
@@ -47,7 +47,7 @@ test('only who may see private numbers takes the folder along, and that stands i
   assert.deepEqual(await taken(), [{ what: path }]);
 });
 
-test('the team stands there by group in call order, with private numbers, functions and who is away', async () => {
+test('lists the team by group in call order, with private numbers, functions and absences', async () => {
   const first = await createPerson(db, { lastName: 'Ziegler', isCrisis: true, mobile: '+4915112345678' });
   const second = await createPerson(db, { lastName: 'Ahrens', isCrisis: true });
   const alone = await createPerson(db, { lastName: 'Einzeln', isCrisis: true });
@@ -78,7 +78,7 @@ test('the team stands there by group in call order, with private numbers, functi
   for (const page of pages) assert.match(page, /Stand: \d\d\.\d\d\.\d\d, \d\d:\d\d/);
 });
 
-test('what is prepared stands there with gaps to fill by hand, in the language of the reader', async () => {
+test('lists prepared texts with gaps to fill by hand, in the reader’s language', async () => {
   const duty = await createGroup(db, { name: 'Pforte' });
   const { id: personId } = await createPerson(db, { firstName: 'Nora', lastName: 'Nacht' });
   await createShift(db, { groupId: duty.id, personId, begins: 1, hours: 8 });

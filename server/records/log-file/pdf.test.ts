@@ -24,7 +24,7 @@ async function printed(event: number, who = officer) {
   return { source: pdf.toString('latin1'), name: response.headers.get('content-disposition'), ...textsOf(pdf) };
 }
 
-test('the PDF holds every entry with its times, corrections and hash, in the language of the reader', async () => {
+test('the PDF has every entry with times, corrections and hash in the reader’s language', async () => {
   const { id: event } = await createEvent(server.app.db, { name: 'Łódź – Übung', mode: 'EXERCISE' });
   const at = new Date('2024-02-03T04:05:06Z').toISOString();
   const wrong = (await officer.run(add, { event, text: 'Zwei Verletzte', at })).addLogEntry;
@@ -55,7 +55,7 @@ test('the PDF holds every entry with its times, corrections and hash, in the lan
     assert.ok(translated.text.includes(part), part);
 });
 
-test('it is tagged for whoever has it read aloud, says its language and title, and brings its fonts', async () => {
+test('is tagged for screen readers, declares language and title and embeds its fonts', async () => {
   const { id: event } = await createEvent(server.app.db, { name: 'Sturm' });
   await officer.run(add, { event, text: 'Deich gesichert' });
   const { source } = await printed(event);
@@ -74,7 +74,7 @@ test('it is tagged for whoever has it read aloud, says its language and title, a
   assert.equal(source.split('/FontFile2').length - 1, new Set(fonts).size);
 });
 
-test('a long entry goes on on the next page, heads are repeated, and nothing is lost', async () => {
+test('a long entry continues on the next page with repeated headings and no loss', async () => {
   const { id: event } = await createEvent(server.app.db, { name: 'Flut' });
   const words = Array.from({ length: 700 }, (_, at) => `Wort${at}`);
   await officer.run(add, { event, text: words.join(' ').slice(0, 4999) });

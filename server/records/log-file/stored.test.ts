@@ -112,7 +112,7 @@ const crimes: Record<string, Crime> = {
 };
 
 for (const [name, { statement, finding, inFile }] of Object.entries(crimes)) {
-  test(`${name} is found in the database, and by both verifiers in what is exported afterwards`, async () => {
+  test(`${name} is detected in the database and by both verifiers in the later export`, async () => {
     const { event, ids } = await sealedLog();
     const before = await verifyLog(server, String(event));
     assert.deepEqual([before.code, before.said.includes('6 entries: whole')], [0, true], before.said);
@@ -129,7 +129,7 @@ for (const [name, { statement, finding, inFile }] of Object.entries(crimes)) {
   });
 }
 
-test('a log that was written anew as a whole is found by its seal alone; one without a seal says so', async () => {
+test('only its seal detects a log that was rewritten completely; an unsealed one reports that', async () => {
   const { event, ids } = await sealedLog();
   await tamper(`update log_entries set text = 'harmlos' where id = ${ids[0]}`);
   await rehash(event);

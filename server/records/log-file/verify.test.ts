@@ -74,7 +74,7 @@ async function bothFind(file: string, what: string): Promise<void> {
   assert.equal(apart.code, 1, `${what} is not found by the second: ${apart.said}\n${file}`);
 }
 
-test('whatever a log holds, both verifiers find its file whole, however it is cut into pieces', async () => {
+test('both verifiers accept the file of any log, split in any way', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(entry, { minLength: 1, maxLength: 12 }),
@@ -155,7 +155,7 @@ const crimes: Record<string, Crime> = {
 };
 
 for (const [name, commit] of Object.entries(crimes)) {
-  test(`${name} is found in the file by both verifiers`, async () => {
+  test(`both verifiers detect ${name} in the file`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(entry, { minLength: 3, maxLength: 8 }),
@@ -171,7 +171,7 @@ for (const [name, commit] of Object.entries(crimes)) {
   });
 }
 
-test('what was done is named', async () => {
+test('names the manipulation', async () => {
   const notes = Array.from({ length: 6 }, (_, n) => ({ text: `Eintrag ${n + 1}`, happened: null, corrects: false }));
   const lines = linesIn(await exported(notes));
   const { entries } = lines;
@@ -194,7 +194,7 @@ test('what was done is named', async () => {
   );
 });
 
-test('a file that somebody makes anew as a whole is found with the key alone, and without it both say so', async () => {
+test('only the key detects a file rewritten completely, and both verifiers report its absence', async () => {
   const { id: eventId } = await createEvent(server.app.db);
   await appendLogs(server.app.db, [{ eventId, by: null, kind: 'note', text: 'Erfunden' }]);
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };
@@ -210,7 +210,7 @@ test('a file that somebody makes anew as a whole is found with the key alone, an
   }
 });
 
-test('a seal says of a log that was broken in the database that it was', async () => {
+test('the seal of a log broken in the database reports the break', async () => {
   const lines = linesIn(await exported([{ text: 'Lage', happened: null, corrects: false }]));
   const seal = readSeal(cellsOf(lines.seal)[place.content]!)!;
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };
@@ -218,7 +218,7 @@ test('a seal says of a log that was broken in the database that it was', async (
   await bothFind(fileOf({ ...lines, seal: broken }), 'what the installation itself found');
 });
 
-test('the program ends with 0, 1 or 2, and says which key it wants', async () => {
+test('the program ends with 0, 1 or 2 and names the required key', async () => {
   const file = await exported([{ text: 'Lage', happened: null, corrects: false }]);
   const whole = await kept('log.csv', file);
   const { code, said } = await verifyLog(server, whole, '--key', key);

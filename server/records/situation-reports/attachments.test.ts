@@ -36,7 +36,7 @@ const photo = async (format: 'png' | 'jpeg' | 'webp') =>
       .toBuffer(),
   );
 
-test('a PDF stays as it is, a picture becomes what every mail program shows; what they are decides, not their names', async () => {
+test('keeps a PDF and converts pictures for mail programs by content, not by name', async () => {
   const id = await begin();
   const plan = somePdf('../Lageplan.exe');
   await add(id, plan);
@@ -58,7 +58,7 @@ test('a PDF stays as it is, a picture becomes what every mail program shows; wha
   assert.equal((await sharp(picture).metadata()).exif, undefined);
 });
 
-test('what is neither, too large or too much is refused by its own words, and nothing is lost', async () => {
+test('refuses other, too large and too many files with their own errors and loses nothing', async () => {
   const id = await begin();
   assert.equal((await add(id, new File(['MZ\u0000\u0001'], 'brief.pdf'))).refusal, 'error_document_type');
   assert.equal((await add(id, new File(['%PDF-1.7 cut off'], 'brief.pdf'))).refusal, 'error_document_type');
@@ -72,7 +72,7 @@ test('what is neither, too large or too much is refused by its own words, and no
   assert.equal((await officer.run(read, { id })).situationReport.attachments.length, limits.reportFiles);
 });
 
-test('files come and go only while the report is written; taken away or discarded, their addresses are gone', async () => {
+test('files change only while the report is written; removed files lose their address', async () => {
   const id = await begin();
   await add(id, somePdf('a.pdf'));
   const { attachments } = await add(id, somePdf('b.pdf'));
@@ -93,7 +93,7 @@ test('files come and go only while the report is written; taken away or discarde
   assert.equal(await status(second), 404);
 });
 
-test('of many files that come at once none goes beyond the limits', async () => {
+test('many concurrent files never exceed the limits', async () => {
   const id = await begin();
   const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => add(id, somePdf(`${at}.pdf`))));
   assert.equal(answers.filter(({ refusal }) => !refusal).length, limits.reportFiles);

@@ -94,7 +94,7 @@ const becameOf = async (id: string, who = officer) =>
 const reach = `query ($id: ID!, $lists: [ID!]!) {
   situationReportReach(id: $id, lists: $lists) { people already unreachable reachesNobody } }`;
 
-test('everyone with an address on the lists gets the mail with the PDF once; a second mailing reaches only new people', async () => {
+test('mails the PDF once to all addresses of the lists; a second mailing reaches only new people', async () => {
   const { db } = server.app;
   const { id, eventId } = await approved({ name: 'Hochwasser' });
   const anna = await createPerson(db, { email: 'anna@example.org' });
@@ -144,7 +144,7 @@ test('everyone with an address on the lists gets the mail with the PDF once; a s
   assert.equal(kinds.filter((kind) => kind === 'situation_report_mailed').length, 2);
 });
 
-test('two who mail it at once do not mail it twice', async () => {
+test('two concurrent mailings send one mail', async () => {
   const { id } = await approved();
   const person = await createPerson(server.app.db, { email: 'dora@example.org' });
   const list = await createMailingList(server.app.db, { people: [person.id] });
@@ -154,7 +154,7 @@ test('two who mail it at once do not mail it twice', async () => {
   assert.equal(received.filter(({ to }) => to === 'dora@example.org').length, 1);
 });
 
-test('who cannot be mailed is counted as failed and is tried again with the next mailing', async () => {
+test('counts an unreachable recipient as failed and retries with the next mailing', async () => {
   const { id } = await approved();
   const person = await createPerson(server.app.db, { email: 'emil@example.org' });
   const lists = [String((await createMailingList(server.app.db, { people: [person.id] })).id)];
@@ -174,7 +174,7 @@ test('who cannot be mailed is counted as failed and is tried again with the next
   assert.deepEqual([after.status, after.way, after.reason, typeof after.sentAt], ['sent', 'channel', null, 'string']);
 });
 
-test('what is attached goes out with the mail and is named in the PDF', async () => {
+test('sends attachments with the mail and names them in the PDF', async () => {
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .webp()
     .toBuffer();
@@ -196,7 +196,7 @@ test('what is attached goes out with the mail and is named in the PDF', async ()
   ]);
 });
 
-test('a mail that is switched off reaches nobody, and says so', async () => {
+test('a switched-off mail reaches no one and reports it', async () => {
   const { id } = await approved();
   const person = await createPerson(server.app.db, { email: 'ida@example.org' });
   const list = await createMailingList(server.app.db, { people: [person.id] });
@@ -209,7 +209,7 @@ test('a mail that is switched off reaches nobody, and says so', async () => {
   await off(true);
 });
 
-test('a server that keeps saying "later" is given up after the last attempt', async () => {
+test('gives up a server with temporary errors after the last attempt', async () => {
   const { id } = await approved();
   const person = await createPerson(server.app.db, { email: 'gerd@example.org' });
   const lists = [String((await createMailingList(server.app.db, { people: [person.id] })).id)];
@@ -222,7 +222,7 @@ test('a server that keeps saying "later" is given up after the last attempt', as
   assert.deepEqual((await settled(id)).mailed, { total: 1, sent: 0, failed: 1 });
 });
 
-test('an exercise never reaches the mail server: it is in the exercise mailbox, marked, with the PDF', async () => {
+test('an exercise goes to the exercise mailbox, marked, with the PDF, never to the mail server', async () => {
   const { id } = await approved({ mode: 'EXERCISE', name: 'Probe' }, [somePdf('Plan.pdf')]);
   const person = await createPerson(server.app.db, { email: 'frida@example.org' });
   await officer.run(mail, {
@@ -246,7 +246,7 @@ test('an exercise never reaches the mail server: it is in the exercise mailbox, 
   assert.ok(textsOf(pdf).text.includes('ÜBUNG – kein echtes Ereignis'));
 });
 
-test('who got a real report only into the exercise mailbox gets it once there is a mail server; in an exercise they have it', async () => {
+test('mails a real report again that reached only the exercise mailbox, but no exercise', async () => {
   const { db } = server.app;
   for (const mode of ['LIVE', 'EXERCISE'] as const) {
     const { id } = await approved({ mode });
@@ -275,7 +275,7 @@ test('who got a real report only into the exercise mailbox gets it once there is
   }
 });
 
-test('lists that are unknown or switched off are refused', async () => {
+test('refuses unknown and switched-off lists', async () => {
   const { id } = await approved();
   const off = await createMailingList(server.app.db, { isActive: false });
   const refusal = async (list: number) =>

@@ -48,7 +48,7 @@ const step = (name: string) => `mutation ($id: ID!) { ${name}SituationReport(id:
 const update = 'mutation ($id: ID!, $data: JSON!) { updateSituationReport(input: { id: $id, data: $data }) { id } }';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('who may approve hears of each report that is submitted, but not who wrote or submitted it', async () => {
+test('notifies approvers of each submitted report, except its writer and submitter', async () => {
   const both = await server.as('documentation_officer', 'crisis_manager');
   const { id, event } = await begin({ name: 'Sturm' });
   await both.run(step('submit'), { id });
@@ -69,7 +69,7 @@ test('who may approve hears of each report that is submitted, but not who wrote 
   assert.ok(inside.length > 0 && inside.every((mail) => mail.exercise));
 });
 
-test('when the next report is due those who write are reminded, once, however many look and how often', async () => {
+test('reminds writers once when the next report is due, for any number of checks', async () => {
   await remindOfDueReports(server.app);
   await takeMails('situation_report_due');
   const { id, event } = await begin({ name: 'Flut' }, { summary: 'x', nextReport: ago(-5) });
@@ -89,7 +89,7 @@ test('when the next report is due those who write are reminded, once, however ma
   assert.ok((await takeMails('situation_report_due')).length > 0, 'another moment is another reminder');
 });
 
-test('nobody is reminded of what was handed in, is over, or was due long ago; an exercise stays inside', async () => {
+test('sends no reminder of submitted, ended or long overdue reports; an exercise stays internal', async () => {
   const due = { summary: 'x', nextReport: ago(1) };
   const begun = await begin({}, due);
   await officer.run(step('submit'), { id: begun.id });
@@ -108,7 +108,7 @@ test('nobody is reminded of what was handed in, is over, or was due long ago; an
   assert.ok(mails.length > 0 && mails.every(({ exercise }) => exercise));
 });
 
-test('a draft that was only begun does not put off the reminder', async () => {
+test('an unsubmitted draft does not delay the reminder', async () => {
   const first = await begin({ name: 'Waldbrand' }, { summary: 'x', nextReport: ago(1) });
   await officer.run(step('submit'), { id: first.id });
   await next(first.event.id, {});
@@ -117,7 +117,7 @@ test('a draft that was only begun does not put off the reminder', async () => {
   assert.ok(mails.some(({ values }) => values['event.name'] === 'Waldbrand'));
 });
 
-test('the event says when its next report is due, as long as it runs', async () => {
+test('the event returns when its next report is due while it runs', async () => {
   const nextReport = ago(-30);
   const { event, id } = await begin({}, { summary: 'x', nextReport });
   const ask = async () =>

@@ -36,7 +36,7 @@ async function fetchPdf(path: string, who: TestClient = officer) {
   return { pdf, headers: response.headers, ...textsOf(pdf) };
 }
 
-test('the PDF is read with the token of somebody signed in, and only while there is something to read', async () => {
+test('only a signed-in token reads the PDF, and only when it has content', async () => {
   const { report, event } = await begin({ summary: 'x' });
   assert.equal((await fetch(server.url + report.pdfUrl)).status, 401);
   const token = { authorization: `Bearer ${officer.token}` };
@@ -49,7 +49,7 @@ test('the PDF is read with the token of somebody signed in, and only while there
   assert.equal((await fetch(server.url + report.pdfUrl, { headers: token })).status, 404);
 });
 
-test('it holds every field, with the letters of many languages, in the language of the reader', async () => {
+test('contains every field with letters of many languages in the reader’s language', async () => {
   const { report } = await begin(
     {
       summary:
@@ -82,7 +82,7 @@ test('it holds every field, with the letters of many languages, in the language 
   }
 });
 
-test('what the log says is printed in the language of whoever reads it, however often', async () => {
+test('prints log entries in the reader’s language every time', async () => {
   const { event } = await begin({ summary: 'x' });
   const editor = await server.as('editor');
   await editor.run('mutation ($i: UpdateEventInput!) { updateEvent(input: $i) { id } }', {
@@ -105,7 +105,7 @@ test('what the log says is printed in the language of whoever reads it, however 
   }
 });
 
-test('pages are counted; an exercise says so on every one; a long word and a long table stay on the paper', async () => {
+test('numbers pages, marks each page of an exercise and fits long words and tables', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(20);
   const resources = Array.from({ length: 120 }, (_, at) => [`Zug ${at + 1} ${at === 5 ? word : ''}`, '3']);
   const { report } = await begin({ summary: `${word}\n${'Zeile\n'.repeat(80)}`, resources }, { mode: 'EXERCISE' });
@@ -126,7 +126,7 @@ test('pages are counted; an exercise says so on every one; a long word and a lon
   assert.ok(!(await fetchPdf(live.report.pdfUrl)).text.includes('ÜBUNG'));
 });
 
-test('it is tagged for whoever has it read aloud, brings its fonts, and parts words so that they stay whole when read', async () => {
+test('is tagged for screen readers, embeds fonts and hyphenates without breaking read words', async () => {
   const word = 'Krankenhausalarmplanung ';
   const { report } = await begin({ summary: word.repeat(30), resources: [['Feuerwehr', 'zwölf']], injured: 3 });
   const { pdf, text } = await fetchPdf(report.pdfUrl);
@@ -141,7 +141,7 @@ test('it is tagged for whoever has it read aloud, brings its fonts, and parts wo
   assert.match(text, /Kranken - haus|Krankenhaus - alarm|alarmpla - nung/);
 });
 
-test('names that have an English text are English in an English file, whoever asks for it', async () => {
+test('uses English names in an English file for every reader', async () => {
   const { db } = server.app;
   const template = JSON.stringify({
     version: 1,
@@ -181,7 +181,7 @@ test('names that have an English text are English in an English file, whoever as
   assert.equal((await fetch(`${server.url}${pdfUrl}?language=de&language=en`, { headers: token })).status, 400);
 });
 
-test('what has changed since the last one is marked in words', async () => {
+test('marks changes since the last report in words', async () => {
   const { event, report } = await begin({ summary: 'Pegel 7 m', assessment: 'ruhig' });
   assert.ok(!(await fetchPdf(report.pdfUrl)).text.includes('GEÄNDERT'));
   const second = await next(event.id, { assessment: 'kritisch' });
@@ -191,7 +191,7 @@ test('what has changed since the last one is marked in words', async () => {
   assert.doesNotMatch(text, /Zusammenfassung\s+GEÄNDERT/);
 });
 
-test('the logo is printed; without one there is no picture', async () => {
+test('prints the logo and no picture without one', async () => {
   const { report } = await begin({ summary: 'x' });
   const pictures = async () =>
     (await fetchPdf(report.pdfUrl)).pdf.toString('latin1').split('/Subtype /Image').length - 1;
@@ -211,7 +211,7 @@ test('the logo is printed; without one there is no picture', async () => {
   assert.ok((await pictures()) > 0);
 });
 
-test('while a long report is printed the process answers all else', async () => {
+test('answers other requests while a long report is printed', async () => {
   const keys = ['one', 'two', 'three', 'four'];
   const columns = ['Bereich', 'Anzahl', 'Ort'];
   const fields = keys.map((key) => ({ key, kind: 'table', label: key, columns }));

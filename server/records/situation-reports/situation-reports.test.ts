@@ -22,7 +22,7 @@ async function insert(eventId: number, number: number) {
   return server.app.db.insertInto('situationReports').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-test('situation reports are read by event, newest first, and one by one', async () => {
+test('lists situation reports by event, newest first, and returns single ones', async () => {
   const event = await createEvent(server.app.db);
   const first = await insert(event.id, 1);
   await insert(event.id, 2);
@@ -51,7 +51,7 @@ test('situation reports are read by event, newest first, and one by one', async 
   });
 });
 
-test('those of a deleted event are gone', async () => {
+test('deletes reports with their event', async () => {
   const event = await createEvent(server.app.db, { state: 'finished', isActive: false });
   const { id } = await insert(event.id, 1);
   const document = `query ($event: ID!, $id: ID!) { situationReports(event: $event) { totalCount } situationReport(id: $id) { id } }`;
@@ -62,7 +62,7 @@ test('those of a deleted event are gone', async () => {
     assert.equal((await officer.send(reach, { id: gone })).errors?.[0]?.message, 'error_not_found', gone);
 });
 
-test('without any mail server it is said beforehand that a real report reaches nobody', async () => {
+test('warns beforehand that a real report reaches no one without a mail server', async () => {
   const { db } = server.app;
   const list = await createMailingList(db, { people: [(await createPerson(db)).id] });
   const document = `query ($id: ID!, $lists: [ID!]!) {

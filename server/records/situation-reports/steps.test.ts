@@ -33,7 +33,7 @@ async function begin(by = officer, data: object = { summary: 'Lage ruhig' }): Pr
 const refusal = async (who: TestClient, document: string, variables: object) =>
   (await who.send(document, { ...variables })).errors?.[0]?.message;
 
-test('written, submitted, rejected with a reason, written again, submitted again and approved; the log tells it', async () => {
+test('writes, submits, rejects with a reason, edits, resubmits and approves, all logged', async () => {
   const { id, event } = await begin();
   const submitted = (await officer.run(step('submit'), { id })).submitSituationReport;
   assert.equal(submitted.status, 'in_review');
@@ -57,7 +57,7 @@ test('written, submitted, rejected with a reason, written again, submitted again
   );
 });
 
-test('taken back from review it is a draft again, until somebody has decided; the log tells it', async () => {
+test('withdrawing from review makes it a draft again until the decision, and is logged', async () => {
   const { id, event } = await begin();
   assert.equal(await refusal(officer, step('withdraw'), { id }), 'error_situation_report_not_waiting');
   await officer.run(step('submit'), { id });
@@ -75,7 +75,7 @@ test('taken back from review it is a draft again, until somebody has decided; th
   );
 });
 
-test('a discarded draft is empty, keeps its number, and the next one goes on from the one before it', async () => {
+test('a discarded draft is empty and keeps its number; the next continues from its predecessor', async () => {
   const { id, event } = await begin(officer, { summary: 'Pegel 7 m' });
   const next = async () =>
     (
@@ -107,7 +107,7 @@ test('a discarded draft is empty, keeps its number, and the next one goes on fro
   assert.equal(await refusal(officer, step('discard'), { id }), 'error_situation_report_fixed');
 });
 
-test('what was submitted stays as it was: the report before it is not discarded; a draft takes over what that one told', async () => {
+test('a submitted report fixes its predecessor; a draft takes over that of a discarded one', async () => {
   const { id, event } = await begin();
   const note = (text: string) => appendLog(server.app.db, { eventId: event, by: null, kind: 'note', text });
   const create = 'mutation ($e: ID!) { createSituationReport(input: { event: $e }) { id version } }';
@@ -142,7 +142,7 @@ test('what was submitted stays as it was: the report before it is not discarded;
   assert.deepEqual(await look(third.id), approved);
 });
 
-test('a draft that somebody else has gone on writing is not discarded unseen', async () => {
+test('does not discard a draft with unseen edits of another user', async () => {
   const { id } = await begin();
   const discard = `mutation ($id: ID!, $version: Int) { discardSituationReport(id: $id, version: $version) { ${state} } }`;
   const { version } = (await manager.run('query ($id: ID!) { situationReport(id: $id) { version } }', { id }))
@@ -155,7 +155,7 @@ test('a draft that somebody else has gone on writing is not discarded unseen', a
   assert.equal(gone.status, 'discarded');
 });
 
-test('who decides has seen what they decide about: what was submitted anew since is refused, and told', async () => {
+test('refuses a decision on an outdated version and reports the new one', async () => {
   const { id } = await begin();
   const first = (await officer.run(step('submit'), { id })).submitSituationReport;
   await officer.run(step('withdraw'), { id });
@@ -176,7 +176,7 @@ test('who decides has seen what they decide about: what was submitted anew since
   assert.equal(await refusal(manager, approve, { id, version: second.version }), 'error_situation_report_not_waiting');
 });
 
-test('what is required is demanded when it is submitted, not before', async () => {
+test('requires mandatory fields on submission, not before', async () => {
   const { id } = await begin(officer, { summary: '  ' });
   const { errors } = await officer.send(step('submit'), { id });
   assert.equal(errors?.[0]?.message, 'error_required');
@@ -185,7 +185,7 @@ test('what is required is demanded when it is submitted, not before', async () =
   assert.equal(read.situationReport.status, 'draft');
 });
 
-test('nobody decides what they wrote or submitted; a reason must be given', async () => {
+test('writers and submitters cannot decide; a rejection needs a reason', async () => {
   const both = await server.as('documentation_officer', 'crisis_manager');
   const own = await begin(both);
   await both.run(step('submit'), { id: own.id });
@@ -199,7 +199,7 @@ test('nobody decides what they wrote or submitted; a reason must be given', asyn
   assert.equal((await administrator.run(step('approve'), { id: others.id })).approveSituationReport.status, 'approved');
 });
 
-test('of many who decide at once one succeeds', async () => {
+test('one of many concurrent decisions succeeds', async () => {
   const { id, event } = await begin();
   await officer.run(step('submit'), { id });
   const managers = await Promise.all([1, 2, 3, 4].map(() => server.as('crisis_manager')));
@@ -217,7 +217,7 @@ test('of many who decide at once one succeeds', async () => {
   assert.equal((await loggedKinds(server.app.db, event)).length, 3);
 });
 
-test('only an approved one is mailed; one that is not there is not found', async () => {
+test('mails only an approved report and returns not found for a missing one', async () => {
   const { id } = await begin();
   assert.equal(await refusal(officer, mail, { id, lists: ['1'] }), 'error_situation_report_not_approved');
   for (const document of [step('submit'), step('refresh').replace('Report(', 'ReportFacts(')]) {
@@ -226,7 +226,7 @@ test('only an approved one is mailed; one that is not there is not found', async
   assert.equal(await refusal(manager, step('approve'), { id: '999999' }), 'error_not_found');
 });
 
-test('what waits: reports to approve for who may, their own unfinished ones for authors', async () => {
+test('lists reports to approve for approvers and unfinished own ones for authors', async () => {
   const author = await server.as('documentation_officer');
   const draft = await begin(author);
   const review = await begin(author);

@@ -36,7 +36,7 @@ const faults = async (id: string, data: unknown) =>
 const eventWithTemplate = async (values = {}) =>
   createEvent(db, { eventTypeId: (await createTypeWithTemplate(db)).id, ...values });
 
-test('a first report has the template of its event type; without one the usual template', async () => {
+test('a first report uses the template of its event type or else the usual one', async () => {
   const event = await eventWithTemplate({ eventDate: new Date('2026-03-01T10:00:00Z') });
   const report = await begin(event.id, { summary: 'Stromausfall' });
   assert.deepEqual([report.number, report.status, report.previous], [1, 'draft', null]);
@@ -53,7 +53,7 @@ test('a first report has the template of its event type; without one the usual t
   assert.deepEqual(await loggedKinds(db, event.id), ['situation_report_created']);
 });
 
-test('the next one goes on from the last: texts stay, moments move on, and what differs is named', async () => {
+test('the next report continues: texts remain, moments move on, and differences are named', async () => {
   const event = await eventWithTemplate();
   const table = [['Feuerwehr', '12']];
   const first = await begin(event.id, { summary: 'alt', assessment: 'ruhig', resources: table, injured: 3 });
@@ -77,7 +77,7 @@ test('the next one goes on from the last: texts stay, moments move on, and what 
   assert.deepEqual((await change(first.id, { assessment: 'kritisch' })).template, smallTemplate);
 });
 
-test('ten at once get ten numbers without a gap', async () => {
+test('ten concurrent reports get ten numbers without a gap', async () => {
   const event = await createEvent(db);
   const reports = await Promise.all(Array.from({ length: 10 }, () => begin(event.id)));
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('ten at once get ten numbers without a gap', async () => {
   );
 });
 
-test('what does not fit its field is refused by name, and nothing of it is stored', async () => {
+test('refuses invalid fields by name and stores none of them', async () => {
   const report = await begin((await eventWithTemplate()).id, { summary: 'bleibt' });
   const bad = {
     summary: 7,
@@ -115,7 +115,7 @@ test('what does not fit its field is refused by name, and nothing of it is store
   assert.equal((await change(report.id, {})).data.summary, 'bleibt');
 });
 
-test('of two people who change the same report the second hears of the first', async () => {
+test('the second of two concurrent edits of a report learns of the first', async () => {
   const report = await begin((await eventWithTemplate()).id);
   const saved = await change(report.id, { summary: 'eins' }, report.version);
   assert.equal(saved.version, report.version + 1);
@@ -124,7 +124,7 @@ test('of two people who change the same report the second hears of the first', a
   assert.equal((await change(report.id, { injured: 0 }, saved.version)).data.summary, 'eins');
 });
 
-test('events that are archived or deleted take no report; drafts do', async () => {
+test('archived and deleted events take no report; drafts do', async () => {
   const refusal = async (values: Parameters<typeof createEvent>[1]) =>
     (await officer.send(create, { event: String((await createEvent(db, values)).id) })).errors?.[0]?.message;
   assert.equal(await refusal({ state: 'archived' }), 'error_event_archived');
@@ -138,7 +138,7 @@ test('events that are archived or deleted take no report; drafts do', async () =
   assert.equal(answer.errors?.[0]?.message, 'error_event_archived');
 });
 
-test('facts count what happened, are refreshed on demand while it is a draft, and stand still once submitted', async () => {
+test('facts count events, refresh on demand in a draft and freeze on submission', async () => {
   const event = await eventWithTemplate({ name: 'Hochwasser' });
   const [anna, ben, carla] = [await createPerson(db), await createPerson(db), await createPerson(db, { email: null })];
   const group = await createGroup(db, { name: 'Stab', members: [anna.id, ben.id] });
@@ -191,7 +191,7 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   );
 });
 
-test('arrivals are counted, not listed; what was corrected says so and stands at the time it happened', async () => {
+test('counts arrivals without listing them; marks corrections at the time of the event', async () => {
   const event = await eventWithTemplate();
   const person = await createPerson(db);
   const report = await createReport(db, { eventId: event.id });
@@ -226,7 +226,7 @@ test('arrivals are counted, not listed; what was corrected says so and stands at
   assert.deepEqual([answers.groups[0].group, answers.groups[0].arrived], [null, 1]);
 });
 
-test('an entry whose time lies before the facts but that came after them is told by the next report', async () => {
+test('the next report includes an entry that arrived after the facts with an earlier time', async () => {
   const event = await eventWithTemplate();
   const first = await begin(event.id);
   const entry = await appendLog(db, { eventId: event.id, by: null, kind: 'note', text: 'Knapp danach' });

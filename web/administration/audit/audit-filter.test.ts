@@ -10,13 +10,13 @@ test('days are those of the installation, the last one included, also when the c
   assert.deepEqual([from, to], ['2026-03-27T23:00:00.000Z', '2026-03-29T22:00:00.000Z']);
 });
 
-test('what is no day, or not chosen, narrows nothing', () => {
+test('an invalid or empty day filters nothing', () => {
   const filter = auditFilter({ ...none, from: 'gestern', to: '2026-13-40' }, 'Europe/Berlin');
   assert.ok(Object.values(filter).every((value) => value === null));
   assert.equal(queryOf(filter), '');
 });
 
-test('the file holds what the list shows', () => {
+test('the file contains the entries of the list', () => {
   const filter = auditFilter({ ...none, by: '3', search: 'a & b' }, 'Europe/Berlin');
   assert.equal(queryOf(filter), 'search=a+%26+b&by=%2Fapi%2Fv2%2Fusers%2F3');
 });

@@ -5,27 +5,27 @@ import { changesIn as changesInLanguage } from './changes.ts';
 type Values = Record<string, unknown> | null;
 const changesIn = (before: Values, after: Values) => changesInLanguage(before, after, 'en');
 
-test('every changed value stands by itself, with what it was', () => {
+test('shows every changed value separately with its former value', () => {
   assert.deepEqual(changesIn({ name: 'Haus Nord', address: null }, { name: 'Haus Süd', address: 'Weg 1' }), [
     { path: ['name'], before: 'Haus Nord', after: 'Haus Süd', hidden: false },
     { path: ['address'], before: null, after: 'Weg 1', hidden: false },
   ]);
 });
 
-test('of a field with several values only the parts that differ', () => {
+test('shows only the differing parts of a field with several values', () => {
   const before = { settings: { host: 'mail.example.org', port: 25 } };
   const after = { settings: { host: 'mail.example.org', port: 587 } };
   assert.deepEqual(changesIn(before, after), [{ path: ['settings', 'port'], before: 25, after: 587, hidden: false }]);
 });
 
-test('a new secret only says that it changed', () => {
+test('shows only that a secret changed', () => {
   const [change] = changesIn({ settings: { password: true } }, { settings: { password: 'replaced' } });
   assert.equal(change?.hidden, true);
   const [first] = changesIn({ settings: { password: false } }, { settings: { password: true } });
   assert.equal(first?.hidden, false);
 });
 
-test('a row that was made or removed shows what it holds', () => {
+test('shows the values of a created or deleted row', () => {
   assert.deepEqual(
     changesIn(null, { name: 'Haus', settings: { host: 'x' } }).map(({ path, after }) => [path.join('.'), after]),
     [
@@ -39,7 +39,7 @@ test('a row that was made or removed shows what it holds', () => {
   );
 });
 
-test('of lists with named entries only what differs, entry by entry, as the reader calls them', () => {
+test('shows differences of lists with named entries, entry by entry, in words', () => {
   const place = { key: 'place', kind: 'text', label: 'Ort', labelEn: 'Place' };
   const sections = (field: object, more: object[] = []) => [
     { key: 'head', title: 'Kopf', titleEn: 'Head', fields: [field] },
@@ -61,7 +61,7 @@ test('of lists with named entries only what differs, entry by entry, as the read
   );
 });
 
-test('what only changed its order, or is empty, stands as a whole', () => {
+test('shows reordered and empty lists as a whole', () => {
   const [yes, no] = [
     { value: 1, label: 'Ja' },
     { value: 2, label: 'Nein' },

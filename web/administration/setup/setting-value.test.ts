@@ -5,17 +5,17 @@ import { currentValue, inputOf, sameValue } from './setting-value.ts';
 
 const picture = { id: '/api/v2/files/3', contentUrl: '/files/abc' };
 
-test('a setting that was never stored is an empty text or no picture', () => {
+test('a setting without a stored value is an empty text or no picture', () => {
   assert.equal(currentValue(settings.system_name, undefined), '');
   assert.equal(currentValue(settings.system_logo, undefined), null);
 });
 
-test('a picture is held by its id', () => {
+test('a picture is stored by its id', () => {
   const stored = { valueKey: 'system_logo', valueStr: null, valueBlob: picture };
   assert.equal(currentValue(settings.system_logo, stored), picture.id);
 });
 
-test('only what a reader would call different is a change', () => {
+test('only a visible difference is a change', () => {
   assert.ok(sameValue('Klinikum', ' Klinikum '));
   assert.ok(!sameValue('Klinikum', ''));
   assert.ok(sameValue(picture.id, picture.id));

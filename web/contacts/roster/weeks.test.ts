@@ -4,7 +4,7 @@ import { daysOfWeek, spanOf } from './weeks.ts';
 
 const zone = 'Europe/Berlin';
 
-test('a week begins on Monday by the clock of the installation, and so does the next', () => {
+test('a week begins on Monday in the time of the installation, and so does the next', () => {
   const lateOnSunday = new Date('2026-11-22T22:30:00Z');
   const monday = new Date('2026-11-22T23:30:00Z');
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('a week begins on Monday by the clock of the installation, and so does the 
   assert.equal(daysOfWeek(-1, zone, monday)[0], '2026-11-16');
 });
 
-test('a week in which the clock is changed is an hour longer or shorter', () => {
+test('a week with a clock change is an hour longer or shorter', () => {
   const hours = (first: string, last: string) => {
     const { from, until } = spanOf(first, last, zone);
     return (Date.parse(until) - Date.parse(from)) / 3_600_000;

@@ -8,7 +8,7 @@ const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length ? { marks } : {}) });
 const textOfBlocks = (...content: object[]) => documentText({ type: 'doc', content });
 
-test('a plain text comes back as it was, whatever its line breaks', () => {
+test('a plain text comes back unchanged with any line breaks', () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '<', '{', 'ß', '&') });
   fc.assert(
     fc.property(anyText, (given) => {
@@ -18,7 +18,7 @@ test('a plain text comes back as it was, whatever its line breaks', () => {
   );
 });
 
-test('what is formatted becomes HTML of the few elements that are kept', () => {
+test('formatted text becomes HTML of the few allowed elements', () => {
   const link = { type: 'link', attrs: { href: 'https://example.org/?a=1&b="' } };
   assert.equal(
     textOfBlocks(

@@ -6,7 +6,7 @@ import { freshKey, isIncomplete, missingIn, moved, ofKind, replaced, without } f
 
 const field: TemplateField = { key: 'a', kind: 'choice', label: 'Bewertung', options: ['gut', 'schlecht'] };
 
-test('what is built with the steps of the editor is a template that the server takes', () => {
+test('a template built in the editor is accepted by the server', () => {
   const key = freshKey(situationReportTemplate, 'section');
   const [first] = situationReportTemplate.sections;
   const section = { key, title: 'Wetter', fields: [{ ...field, key: freshKey(situationReportTemplate, 'field') }] };
@@ -19,13 +19,13 @@ test('what is built with the steps of the editor is a template that the server t
   );
 });
 
-test('a field of another kind keeps its key and words, and only what the new kind asks for', () => {
+test('a field of another kind keeps its key and words and only settings of the new kind', () => {
   assert.deepEqual(ofKind(field, 'text'), { key: 'a', kind: 'text', label: 'Bewertung' });
   assert.deepEqual(ofKind(field, 'table'), { key: 'a', kind: 'table', label: 'Bewertung', columns: [] });
   assert.deepEqual(ofKind(field, 'facts'), { key: 'a', kind: 'facts', label: 'Bewertung', source: 'event' });
 });
 
-test('what is missing is known before it is saved', () => {
+test('finds missing values before saving', () => {
   assert.deepEqual(missingIn({ ...field, label: ' ', options: [] }), { label: true, entries: true, english: false });
   const english = (optionsEn: string[]) => ({ ...field, optionsEn });
   assert.deepEqual(

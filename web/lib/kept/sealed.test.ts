@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { makeSealingKey, seal, unseal } from './sealed.ts';
 
-test('what is sealed comes back as it was, under its name and with its key alone', async () => {
+test('sealed data comes back unchanged under its name and with its key only', async () => {
   const [key, other] = [await makeSealingKey(), await makeSealingKey()];
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ noUnicodeString: false }), fc.string(), async (value, name) => {
@@ -16,7 +16,7 @@ test('what is sealed comes back as it was, under its name and with its key alone
   );
 });
 
-test('nothing of the text can be read in what is kept, and a changed byte opens nothing', async () => {
+test('stored data reveals no text, and a changed byte prevents opening', async () => {
   const key = await makeSealingKey();
   const sealed = await seal(key, 'board', { name: 'Stromausfall' });
   assert.equal(Buffer.from(sealed.content).includes('Stromausfall'), false);
@@ -27,7 +27,7 @@ test('nothing of the text can be read in what is kept, and a changed byte opens 
   }
 });
 
-test('the same is never sealed the same way twice, and the key cannot be taken out', async () => {
+test('sealing the same twice differs, and the key cannot be exported', async () => {
   const key = await makeSealingKey();
   const [one, two] = [await seal(key, 'board', 'x'), await seal(key, 'board', 'x')];
   assert.notDeepEqual(one.iv, two.iv);

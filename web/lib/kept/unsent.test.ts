@@ -14,7 +14,7 @@ before(async () => {
   unsent = await import('./unsent.ts');
 });
 
-test('a store that hangs keeps neither an alarm nor a sentence waiting', async () => {
+test('a hanging store delays neither an alarm nor an entry', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const key = unsent.keyOfLaunch('1,2');

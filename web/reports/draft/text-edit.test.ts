@@ -7,7 +7,7 @@ import { beginEdit, decide, fail, hear, isSame, isTyped, keep, send, type } from
 const said = (text: Text, place: boolean): Text => ({ ...text, content: withSaidLines(text, { place }) });
 const text = (content: string): Text => ({ title: 'Alarm', content });
 
-test('a text that was stored before the newest is no news when it is heard late', () => {
+test('an earlier own text that arrives late is no change', () => {
   let edit = type(beginEdit(text('A')), { content: 'B' });
   edit = keep(send(edit), text('B'));
   edit = keep(send(type(edit, { content: 'C' })), text('C'));
@@ -16,7 +16,7 @@ test('a text that was stored before the newest is no news when it is heard late'
   assert.equal(edit.theirs, null);
 });
 
-test('a colleague who took a text back to an earlier one is heard once a change of it was refused', () => {
+test('detects that a colleague restored an earlier text after a refused change', () => {
   let edit = keep(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
   edit = hear(edit, text('A'));
   edit = fail(send(type(edit, { content: 'C' })));
@@ -25,34 +25,34 @@ test('a colleague who took a text back to an earlier one is heard once a change 
   assert.equal(decide(edit, true).typed.content, 'A');
 });
 
-test('a colleague who puts back an earlier text is heard once the page has heard of the newer one', () => {
+test('detects that a colleague restored an earlier text once the newer one arrived', () => {
   const edit = keep(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
   const back = hear(hear(edit, text('B')), text('A'));
   assert.equal(back.typed.content, 'A');
   assert.deepEqual(hear(type(hear(edit, text('B')), { content: 'C' }), text('A')).theirs, text('A'));
 });
 
-test('what was stored although its answer was lost is no change of somebody else, in whatever order others said what', () => {
+test('a text stored despite a lost answer is no change of a colleague, for any order of details', () => {
   const edit = fail(send(type(beginEdit(text('A')), { content: 'B' })));
   const stored = text(withSaidLines(said(text('B'), true), { description: true }));
   assert.equal(hear(edit, stored).theirs, null);
 });
 
-test('what was stored although its answer was lost is no change of somebody else', () => {
+test('a text stored despite a lost answer is no change of a colleague', () => {
   const edit = type(fail(send(type(beginEdit(text('A')), { content: 'B' }))), { content: 'B and more' });
   const heard = hear(edit, said(text('B'), true));
   assert.equal(heard.theirs, null);
   assert.deepEqual(heard.typed, said(text('B and more'), true));
 });
 
-test('what is typed while a text is on its way stays, with the lines that came in meanwhile', () => {
+test('keeps text typed during saving, with the lines added by others', () => {
   const sent = type(send(type(beginEdit(text('A')), { content: 'B' })), { content: 'B, then C' });
   const edit = keep(sent, said(text('B'), true));
   assert.deepEqual(edit.typed, said(text('B, then C'), true));
   assert.ok(isTyped(edit));
 });
 
-test('whatever two people do and whenever each hears of it, nobody’s words are passed over unasked', () => {
+test('any edits of two people in any order discard no text without a question', () => {
   const words = fc.constantFrom('Anfang', 'Eingang Nord.', 'Eingang Süd.');
   // often enough something is stored, heard of and put back again
   const step = fc.oneof(

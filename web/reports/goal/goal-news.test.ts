@@ -18,7 +18,7 @@ const goal = (id: string): fc.Arbitrary<WatchedGoal> =>
     }));
 const goals = fc.tuple(goal('a'), goal('b'));
 
-test('it calls when more cannot be filled than before, and once when all is filled; never for what was so before', () => {
+test('alerts when more cannot be filled than before and once when all is filled', () => {
   fc.assert(
     fc.property(goals, goals, (before, now) => {
       const news = goalNews(before, now);
@@ -33,7 +33,7 @@ test('it calls when more cannot be filled than before, and once when all is fill
   );
 });
 
-test('the first look tells nothing; an alarm that begins later and is lost does', () => {
+test('the first look alerts nothing; an alarm that begins later and fails does', () => {
   fc.assert(
     fc.property(goals, (now) => {
       assert.deepEqual(goalNews(undefined, now), []);

@@ -5,7 +5,7 @@ import { arrivingAt } from './arriving.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 
-test('the minutes count down and then up, late is said after the first one and overdue from its moment on, whatever the server said before', () => {
+test('minutes count down and up, late after the first one and overdue from its moment on', () => {
   fc.assert(
     fc.property(fc.nat(600), fc.nat(30), fc.nat(900), (expected, patience, now) => {
       const arrival = {
@@ -24,7 +24,7 @@ test('the minutes count down and then up, late is said after the first one and o
   );
 });
 
-test('someone who is there, is not needed or did not say when is never overdue, and nobody is after the end', () => {
+test('a present, unneeded or unscheduled person is never overdue, and none after the end', () => {
   const past = { recipient: '1', expectedAt: at(1), overdueAt: at(2), arrivedAt: null };
   assert.equal(arrivingAt({ ...past, state: 'arrived', arrivedAt: at(1) }, Date.now()).state, 'arrived');
   assert.equal(arrivingAt({ ...past, state: 'not_needed' }, Date.now()).state, 'not_needed');

@@ -16,7 +16,7 @@ const about = { eventType: 'brand', reportType: 'staff' };
 const anything = { words: '', snippetType: '', eventType: '' };
 const ids = (snippets: readonly Snippet[]) => snippets.map(({ id }) => id).join('');
 
-test('what is proposed for the event and the report comes first, then what is for any event', () => {
+test('lists snippets for the event and report first, then those for any event', () => {
   const snippets = ['a', 'b', 'c', 'd', 'e'].map((id) => snippet(id));
   const proposals = [
     proposal('b', 'brand', 'press'),
@@ -31,7 +31,7 @@ test('what is proposed for the event and the report comes first, then what is fo
   assert.deepEqual([ids(noType.fitting), ids(noType.others)], ['cd', 'abe']);
 });
 
-test('every word must be in name, type or text, however it is written', () => {
+test('every word must match name, type or text in any spelling', () => {
   const snippets = [snippet('a', '<p>Bitte <b>räumen</b> Sie</p>'), snippet('b', 'Bitte bleiben', 'closing')];
   const found = (words: string) => {
     const { fitting, others } = offered(snippets, [], about, { ...anything, words });
@@ -40,14 +40,14 @@ test('every word must be in name, type or text, however it is written', () => {
   assert.deepEqual(['bitte', 'RAUMEN bitte', 'closing', 'strong', ''].map(found), ['ab', 'a', 'b', '', 'ab']);
 });
 
-test('an event type shows what is proposed for it or for all', () => {
+test('an event type shows snippets proposed for it or for all', () => {
   const snippets = ['a', 'b', 'c'].map((id) => snippet(id));
   const proposals = [proposal('a', 'flut', 'press'), proposal('b', null, 'staff'), proposal('c', 'brand', 'staff')];
   const { fitting, others } = offered(snippets, proposals, about, { ...anything, eventType: 'flut' });
   assert.equal(ids([...fitting, ...others]), 'ba');
 });
 
-test('a text is asked for each of its questions once', () => {
+test('asks for each question of a text once', () => {
   const text = 'Treffen: {{ input:"Ort" }}, {{input: „Zeit“}}, {{ event.name }}, {{ input:"Ort" }}';
   assert.deepEqual(
     questionsIn(text).map(({ question }) => question),

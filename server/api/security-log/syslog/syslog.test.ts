@@ -40,7 +40,7 @@ const add = async (what: string, count = 1) => {
 const untold = async () =>
   (await app.db.selectFrom('securityEntries').select('id').where('dueAt', 'is not', null).execute()).length;
 
-test('whatever an entry holds, it is one message of RFC 5424 that says the same', () => {
+test('any entry becomes one RFC 5424 message with the same content', () => {
   const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 60 }));
   fc.assert(
     fc.property(text, text, fc.string({ unit: 'binary-ascii', maxLength: 50 }), (what, detail, kind) => {
@@ -61,7 +61,7 @@ const ways = {
   TLS: () => startSyslogServer(certificate),
 };
 for (const [way, start] of Object.entries(ways)) {
-  test(`over ${way} a syslog server is told who failed to sign in and who was denied something`, async () => {
+  test(`over ${way} a syslog server receives failed sign-ins and denied actions`, async () => {
     const peer = await start();
     const query = way === 'TLS' ? `?ca=${path.join(folder, 'ca.pem')}` : '';
     const server = await startTestServer({ SYSLOG_URL: `${way.toLowerCase()}://127.0.0.1:${peer.port}${query}` });
@@ -86,7 +86,7 @@ for (const [way, start] of Object.entries(ways)) {
   });
 }
 
-test('what a connection swallowed is told again, and what happened while the server was away comes after it', async () => {
+test('resends messages lost on a connection, followed by those of the outage', async () => {
   let peer = await startSyslogServer('tcp');
   const telling = startTelling(app, `tcp://127.0.0.1:${peer.port}`, pace);
   const first = await add('first');
@@ -113,7 +113,7 @@ test('what a connection swallowed is told again, and what happened while the ser
   await peer.stop();
 });
 
-test('a certificate that nobody vouches for is told nothing', async () => {
+test('sends nothing to a server with an untrusted certificate', async () => {
   const peer = await startSyslogServer(certificate);
   const said: string[] = [];
   const log = Object.assign(Object.create(app.log), { warn: ({ code }: { code: string }) => said.push(code) });
@@ -127,7 +127,7 @@ test('a certificate that nobody vouches for is told nothing', async () => {
   await peer.stop();
 });
 
-test('what waited too long, or is too much, is left out, and an entry says how many', async () => {
+test('drops messages that are too old or too many and records their number', async () => {
   await sql`update security_entries set due_at = null where due_at is not null`.execute(app.db);
   await sql`update installation set syslog_since = now() - interval '2 days'`.execute(app.db);
   await sql`insert into security_entries (kind, what, at) select 'denied', 'old', now() - interval '25 hours'
@@ -146,7 +146,7 @@ test('what waited too long, or is too much, is left out, and an entry says how m
   await peer.stop();
 });
 
-test('whoever gets a syslog server for the first time is told what happens from then on, however much there was before', async () => {
+test('a new syslog server receives only messages from then on, for any size of the log', async () => {
   await endTelling(app.db);
   await sql`insert into security_entries (kind, what) select 'denied', 'past' from generate_series(1, 12000)`.execute(
     app.db,
@@ -165,7 +165,7 @@ test('whoever gets a syslog server for the first time is told what happens from 
   await peer.stop();
 });
 
-test('two that tell share what there is, and each entry is told', async () => {
+test('two senders share the messages and send each one', async () => {
   const peer = await startSyslogServer('tcp');
   const both = [1, 2].map(() => startTelling(app, `tcp://127.0.0.1:${peer.port}`, pace));
   const made = await add('shared', 120);

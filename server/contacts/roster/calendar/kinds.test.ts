@@ -23,7 +23,7 @@ const attendee = (parameters: string, name = bert) =>
   `ATTENDEE;${parameters};CN=${name}:mailto:${name.split(' ')[0]!.toLowerCase()}@house.example`;
 const going = `ATTENDEE;CN=${anna};PARTSTAT=ACCEPTED:mailto:anna@amsel.example`;
 
-test('people who do not come and things that are invited are not on duty', async (t) => {
+test('attendees that decline and resources are not on duty', async (t) => {
   const away = [
     'PARTSTAT=DECLINED',
     'PARTSTAT=declined',
@@ -46,7 +46,7 @@ test('people who do not come and things that are invited are not on duty', async
   assert.deepEqual([none.shifts, none.unread.map(({ reason }) => reason)], [[], ['declined']]);
 });
 
-test('an event that cannot be read is named and spoils no other', async (t) => {
+test('names an unreadable event and reads all others', async (t) => {
   const broken: Record<string, [lines: string[], reason: string, part: string]> = {
     'a time of four digits': [['DTSTART:0000', 'DTEND:20261202T050000Z'], 'times', '0000'],
     'a day that no month has': [['DTSTART:20261131T170000Z', 'DURATION:PT1H'], 'times', '20261131T170000Z'],
@@ -84,7 +84,7 @@ test('an event that cannot be read is named and spoils no other', async (t) => {
   assert.deepEqual(shiftsOf(...event(anna, ...night).slice(0, -1), ...event(bert, ...night)).length, 2);
 });
 
-test('cancelled titles put nobody on duty; entries that are no events are named', async (t) => {
+test('cancelled titles put no person on duty; entries that are not events are named', async (t) => {
   for (const title of ['Abgesagt: Anna Amsel', 'Canceled: Anna Amsel', 'Cancelled event: Anna', 'Storniert: Anna']) {
     await t.test(title, () => {
       const { shifts, cancelled } = read(...event(title, ...night), ...event(bert, ...night));
@@ -106,7 +106,7 @@ test('cancelled titles put nobody on duty; entries that are no events are named'
   );
 });
 
-test('a file that ends in the middle, or is none, is refused', () => {
+test('refuses a truncated file and one that is not a calendar', () => {
   const whole = calendar(...event(anna, ...night));
   for (const text of [whole.slice(0, -15), 'hello', '', 'BEGIN:VCARD\r\nEND:VCARD']) {
     assert.throws(() => parseCalendar({ text, span, zone: 'Europe/Berlin' }), /error_calendar_unread/);
@@ -134,7 +134,7 @@ const outlook = [
   'END:VTIMEZONE',
 ];
 
-test('times are read as calendar programs write them', async (t) => {
+test('reads times as calendar programs write them', async (t) => {
   const zoned = (zone: string) => [`DTSTART;TZID=${zone}:20261201T180000`, `DTEND;TZID=${zone}:20261202T060000`];
   const inZone: Record<string, [begin: string, end: string]> = {
     'GMT Standard Time': ['12-01T19:00', '12-02T07:00'],
@@ -182,7 +182,7 @@ test('times are read as calendar programs write them', async (t) => {
   }
 });
 
-test('over the change of the clock a duration is time, and an end is what the clock shows', async (t) => {
+test('across a clock change, a duration is elapsed time and an end is wall-clock time', async (t) => {
   const berlin = ';TZID=Europe/Berlin:';
   const kinds: [lines: string[], shown: string[]][] = [
     [[`DTSTART${berlin}20270327T180000`, 'DURATION:PT12H'], ['03-27T18:00 – 03-28T07:00']],

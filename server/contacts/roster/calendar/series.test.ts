@@ -24,7 +24,7 @@ const whole = ['DTSTART;VALUE=DATE:20261202', 'DTEND;VALUE=DATE:20261203'];
 const four = 'RRULE:FREQ=DAILY;COUNT=4';
 const swapped = ['A 12-02', 'A 12-03', 'B 12-04', 'A 12-05'];
 
-test('a changed or cancelled turn is found by its moment, however it is written', async (t) => {
+test('finds a changed or cancelled turn by its moment in any notation', async (t) => {
   const same: [series: string[], turn: string][] = [
     [timed, ';TZID=Europe/Berlin:20261204T180000'],
     [timed, ':20261204T170000Z'],
@@ -56,7 +56,7 @@ test('a changed or cancelled turn is found by its moment, however it is written'
   }
 });
 
-test('a change that fits no turn is a shift of its own and named; the newest change of a turn holds', () => {
+test('a change without a matching turn is its own shift and is named; the newest change wins', () => {
   const series = event('Anna', ...timed, four);
   const odd = event('Bert', 'RECURRENCE-ID:20261204T173000Z', 'DTSTART:20261204T173000Z', 'DURATION:PT1H');
   const { shifts, unread } = read(...series, ...odd);
@@ -75,7 +75,7 @@ test('a change that fits no turn is a shift of its own and named; the newest cha
   assert.deepEqual(daysOf(...older, ...newer), ['B 12-02'], 'a newer version of an event');
 });
 
-test('an older version is named with the newer one that replaces it; the same event twice is not', () => {
+test('names an older version with the newer one that replaces it, but not a repeated event', () => {
   const version = (name: string, ...lines: string[]) => event(name, ...timed, ...lines);
   const change = (name: string, sequence: number) =>
     event(name, `SEQUENCE:${sequence}`, 'RECURRENCE-ID:20261204T170000Z', 'DTSTART:20261204T170000Z', 'DURATION:PT1H');
@@ -103,14 +103,14 @@ test('an older version is named with the newer one that replaces it; the same ev
   }
 });
 
-test('a time taken out of a series that is none of its turns on that day is named', () => {
+test('names an exclusion that matches no turn of that day', () => {
   const paused = (at: string) => read(...event('Anna', ...timed, four, `EXDATE:${at}`));
   const missed = paused('20261204T180000Z');
   assert.deepEqual([missed.shifts.length, missed.unread.map(({ reason }) => reason)], [4, ['change']]);
   assert.deepEqual(paused('20270104T180000Z').unread, [], 'a day on which the series has no turn');
 });
 
-test('of two series under one UID each keeps its own changed turns', () => {
+test('each of two series with one UID keeps its own changed turns', () => {
   const days = event('Anna', ...timed, four);
   const nights = event('Dora', 'DTSTART:20261202T050000Z', 'DTEND:20261202T170000Z', four);
   const changes = [
@@ -136,7 +136,7 @@ test('of two series under one UID each keeps its own changed turns', () => {
 const year = (rule: string, start = '20261207') =>
   daysOf(...event('A', `DTSTART;VALUE=DATE:${start}`, `RRULE:${rule}`)).map((one) => one.slice(2));
 
-test('rules are understood in all their parts', async (t) => {
+test('understands all parts of rules', async (t) => {
   const rules: [rule: string, days: string[], start?: string][] = [
     ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO', ['12-28'], '20261228'],
     ['FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=MO', ['12-28', '01-04', '12-27'], '20261228'],
@@ -171,7 +171,7 @@ test('rules are understood in all their parts', async (t) => {
   assert.deepEqual(hours('RRULE:FREQ=DAILY;BYHOUR=19,7;BYMINUTE=0;COUNT=3'), ['01T08:00', '01T20:00', '02T08:00']);
 });
 
-test('turns are left out and moved over the change of the clock, in zones that the file describes', () => {
+test('excludes and moves turns across a clock change, in zones that the file describes', () => {
   const shown = (...lines: string[]) =>
     read(...lines).shifts.map(({ name, starts }) => `${name[0]} ${starts.slice(5)}`);
   const early = ['DTSTART;TZID=Europe/Berlin:20270301T003000', 'DTEND;TZID=Europe/Berlin:20270301T063000'];
@@ -206,13 +206,13 @@ test('turns are left out and moved over the change of the clock, in zones that t
   );
 });
 
-test('lines that are folded anywhere are read whole', () => {
+test('reads lines that are folded anywhere', () => {
   const folded = ['SUMMARY:Dienst', 'ATTENDEE;CN="Amsel, An', ' na":mailto:anna@amsel', ' .example'];
   const [first] = read('BEGIN:VEVENT', 'UID:a', ...folded, ...timed, 'END:VEVENT').shifts;
   assert.equal(first!.name, 'Amsel, Anna');
 });
 
-test('further turns may be times, days or periods', () => {
+test('additional turns may be times, days or periods', () => {
   const listed = [
     'RDATE;VALUE=PERIOD:20261205T170000Z/PT6H,20261207T170000Z/20261207T180000Z',
     'RDATE;VALUE=DATE:20261209',
@@ -225,7 +225,7 @@ test('further turns may be times, days or periods', () => {
   );
 });
 
-test('a calendar that demands endless work is refused by the steps it takes, not by the time', () => {
+test('refuses a calendar of endless work by its steps, not by time', () => {
   const many = Array.from({ length: 3000 }, () =>
     event('A', 'DTSTART:10010101T000000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=999999;BYMONTH=2;BYMONTHDAY=31'),
   ).flat();

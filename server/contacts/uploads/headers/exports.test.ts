@@ -156,7 +156,7 @@ const plain = (field: string, value: string | null) =>
   /phone|mobile|fax/.test(field) ? (value?.replaceAll(' ', '') ?? null) : value;
 
 for (const [name, expected] of Object.entries(people)) {
-  test(`the file ${name} is understood without a word`, async () => {
+  test(`understands the file ${name} without a mapping`, async () => {
     const file = readFileSync(new URL(`../../../../testing/people-files/${name}.csv`, import.meta.url));
     const answer = await uploadCsv(server, admin, new Uint8Array(file));
     assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));

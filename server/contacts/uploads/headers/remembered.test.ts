@@ -25,7 +25,7 @@ async function upload(content: string, choice: UploadChoice = {}, client = admin
 }
 const targets = ({ columns }: { columns: { target: string | null }[] }) => columns.map(({ target }) => target);
 
-test('a mapping that was chosen and applied is remembered for the next such file, by whomever, until it is forgotten', async () => {
+test('remembers a chosen and applied mapping for all users and the next such file until deleted', async () => {
   const header = 'Vorname;Nachname;Merkmal;Mobil';
   const first = await upload(`${header}\nAnna;Merk;Ärztin;`);
   assert.deepEqual([first.mappedBy, targets(first)], ['header', ['firstName', 'lastName', null, 'mobile_business']]);
@@ -47,7 +47,7 @@ test('a mapping that was chosen and applied is remembered for the next such file
   assert.equal((await upload(`${header}\nAnna;Merk;Ärztin;`)).mappedBy, 'header');
 });
 
-test('what a remembered mapping names and is there no longer goes by its header again', async () => {
+test('missing columns of a remembered mapping use their header again', async () => {
   const type = { identifier: 'badge', name: 'Plakette', fieldType: 'text', sortOrder: 950 };
   const { id } = await server.app.db
     .insertInto('personDataTypes')
@@ -61,7 +61,7 @@ test('what a remembered mapping names and is there no longer goes by its header 
   assert.deepEqual([result.mappedBy, targets(result)], ['memory', ['firstName', 'lastName', 'function']]);
 });
 
-test('a mapping of vCards is remembered for the next, whatever language their columns are shown in', async () => {
+test('remembers a mapping of vCards for the next file, regardless of the column language', async () => {
   const card = 'BEGIN:VCARD\nVERSION:3.0\nN:Karte;Anna;;;\nTITLE:Ärztin\nEND:VCARD';
   const first = await upload(card);
   const mapping = targets(first).map((target) => (target === 'function' ? null : target));
@@ -72,7 +72,7 @@ test('a mapping of vCards is remembered for the next, whatever language their co
   await other.run('mutation { changeLanguage(language: "de") { language } }');
 });
 
-test('a mapping that no file had for two years is forgotten', async () => {
+test('deletes a mapping that no file used for two years', async () => {
   const header = 'Vorname;Nachname;Uralt';
   await upload(`${header}\nAnna;Alt;7`, { mapping: ['firstName', 'lastName', 'function'], dryRun: false });
   await forgetOldUploads(server.app.db);
@@ -82,7 +82,7 @@ test('a mapping that no file had for two years is forgotten', async () => {
   assert.equal((await upload(`${header}\nAnna;Alt;7`)).mappedBy, 'header');
 });
 
-test('an address that nobody called business or private goes nowhere when the person has it already', async () => {
+test('an address not marked business or private is skipped when the person already has it', async () => {
   const person = await createPerson(server.app.db, {
     externalId: 'R1',
     firstName: 'Anna',
@@ -97,7 +97,7 @@ test('an address that nobody called business or private goes nowhere when the pe
   assert.deepEqual([result.rows[0].outcome, result.rows[0].changes], ['unchanged', []]);
 });
 
-test('of several numbers in a cell each finds its place; one too many is told, private ones only to who edits contacts', async () => {
+test('places several numbers of a cell, reports a surplus, private ones only to contact editors', async () => {
   const file =
     'Personalnummer;Name;Telefon;Handy privat\nM1;Weiß, Anna;"0351 2082040 / 0171 3920040";"0160 5550040, 0160 5550041, 0160 5550042"';
   const result = await upload(file);
@@ -116,7 +116,7 @@ test('of several numbers in a cell each finds its place; one too many is told, p
   assert.deepEqual(said(await upload(file, {}, other)), [['error_upload_no_place', 'Handy privat', null]]);
 });
 
-test('a cell of very many numbers costs its row little: what is beyond twenty is one remark', async () => {
+test('a cell of very many numbers costs its row little: one remark covers those beyond twenty', async () => {
   const numbers = Array.from({ length: 600 }, (_, n) => `0171 39${20000 + n}`).join(', ');
   const lines = Array.from({ length: 250 }, (_, n) => `V${n};Anna;Viele;"${numbers}"`);
   const begun = performance.now();

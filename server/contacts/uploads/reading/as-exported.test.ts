@@ -35,7 +35,7 @@ const head = 'Vorname;Nachname;Mobil';
 const people = (...lines: string[]) => [head, ...lines, ''].join('\r\n');
 const number = '0171 3920099';
 
-test('the character set is found, and what was guessed is remarked on', async () => {
+test('detects the character set and remarks on guesses', async () => {
   const guessed = (encoding: SingleByte) => (encoding === 'windows-1252' ? [] : ['guessed_encoding']);
   const names = ['Jörg;Müller', 'Häns;Grün', 'Zoë;Weiß', 'Änne;Öztürk', 'René;Übel', 'José;Köhler', 'André;Groß'];
   for (const encoding of ['windows-1252', 'macintosh', 'ibm850'] as const) {
@@ -56,7 +56,7 @@ test('the character set is found, and what was guessed is remarked on', async ()
   assert.equal((await read(bytesIn('windows-1252', people(`Anna;${typographic};1`)))).rows[1]![1][1], typographic);
 });
 
-test('names of Eastern Europe and Turkey are read in their character set, or remarked on', async () => {
+test('reads names of Eastern Europe and Turkey in their character set or remarks on them', async () => {
   const found: [names: string[], encodings: SingleByte[]][] = [
     [
       ['Łukasz;Wójcik', 'Michał;Zając', 'Jörg;Müller'],
@@ -92,7 +92,7 @@ test('names of Eastern Europe and Turkey are read in their character set, or rem
   );
 });
 
-test('Unicode is read with and without its marks', async () => {
+test('reads Unicode with and without its marks', async () => {
   const text = people(`Jörg;Müller;${number}`);
   const wide = Buffer.from(text, 'utf16le');
   const cases: [name: string, bytes: Uint8Array, encoding: string][] = [
@@ -109,7 +109,7 @@ test('Unicode is read with and without its marks', async () => {
   }
 });
 
-test('lines of another character set and letters that were lost before are named', async () => {
+test('names lines of another character set and lost letters', async () => {
   const mixed = Buffer.concat([
     Buffer.from(people('Jörg;Müller;1')),
     bytesIn('windows-1252', 'Änne;Größmann;2\r\nAnna;Amsel;3\r\n'),
@@ -129,7 +129,7 @@ test('lines of another character set and letters that were lost before are named
   }
 });
 
-test('quotes are read as spreadsheets bear them, or the line is named', async () => {
+test('reads quotes as spreadsheets do or names the line', async () => {
   const cells: [written: string, read: string][] = [
     ['="01713920099"', '01713920099'],
     ['"=""01713920099"""', '="01713920099"'],
@@ -163,7 +163,7 @@ test('quotes are read as spreadsheets bear them, or the line is named', async ()
   }
 });
 
-test('a quote that ends lines below swallows nobody in silence', async () => {
+test('a quote that ends lines below loses no row silently', async () => {
   const { rows } = await read(people('Anna;"Amsel;1', 'Bert;Bach";2', 'Cora;Cohn;3', 'Dora;"Dohle;4', 'Emil;Eule"'));
   assert.deepEqual(rows.slice(1), [
     [2, ['Anna', 'Amsel;1\nBert;Bach', '2'], 'open_quote'],
@@ -174,7 +174,7 @@ test('a quote that ends lines below swallows nobody in silence', async () => {
   assert.deepEqual(note.rows[1], [2, ['Anna', 'Amsel', 'a; b\nc']]);
 });
 
-test('header and separator are found below a title', async () => {
+test('finds header and separator below a title', async () => {
   const cases: [lines: string[], separator: string, line: number, header: string[]][] = [
     [
       ['Personalliste Notaufnahme', 'Stand: 21.11.2026', '', 'Vorname,Nachname,Mobil', 'A,B,1'],

@@ -35,7 +35,7 @@ const card = (version: string | null, ...lines: string[]) =>
   ['BEGIN:VCARD', ...(version ? [`VERSION:${version}`] : []), ...lines, 'END:VCARD', ''].join('\r\n');
 const joerg = { firstName: 'Jörg', lastName: 'Müller' };
 
-test('a name is right in every spelling that programs have for it', async () => {
+test('reads a name correctly in every spelling of programs', async () => {
   const cases: [name: string, content: string | Uint8Array][] = [
     ['3.0, quoted-printable', card('3.0', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;')],
     ['4.0, quoted-printable', card('4.0', 'N;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;')],
@@ -86,7 +86,7 @@ test('a name is right in every spelling that programs have for it', async () => 
   }
 });
 
-test('kinds without a name, links and parts in the wrong place are understood', async () => {
+test('understands kinds without a name, links and misplaced parts', async () => {
   const cases: [name: string, lines: string[], values: Record<string, string>][] = [
     [
       'kinds of 2.1 in 3.0',
@@ -110,7 +110,7 @@ test('kinds without a name, links and parts in the wrong place are understood', 
   assert.equal(folded!.values['organisation'], 'Klinikum Musterstadt', 'vCard 2.1 keeps the blank of a fold');
 });
 
-test('cards within cards, of groups and of companies make no person in silence', async () => {
+test('nested cards and cards of groups and companies create no person silently', async () => {
   const helper = ['BEGIN:VCARD', 'VERSION:2.1', 'N:Helfer;Hanna', 'TEL;CELL:2', 'END:VCARD'];
   const [boss, ...none] = await read(
     card('2.1', 'N:Chef;Carl', 'TEL;CELL:1', 'AGENT:', ...helper, 'EMAIL:c@x.example'),

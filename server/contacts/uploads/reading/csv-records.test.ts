@@ -23,7 +23,7 @@ const table = fc
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
   .map((rows) => [rows[0]!.map((_cell, at) => `Spalte ${at}`), ...rows]);
 
-test('what was written as CSV is read again, in every encoding, with the line where each record begins', async () => {
+test('reads written CSV again in every encoding, with the first line of each record', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.constantFrom('utf-8', 'le', 'be', '1252'), async (rows, encoding) => {
       const text = csvOf(rows);
@@ -50,7 +50,7 @@ test('what was written as CSV is read again, in every encoding, with the line wh
   );
 });
 
-test('characters and line breaks that fall between two pieces of a file stay whole', async () => {
+test('characters and line breaks between two pieces of a file stay whole', async () => {
   for (const shift of [0, 1, 2, 3]) {
     const head = `Kopf;${'x'.repeat(65_536 - 9 + shift)}`.replace(/(x{5000})/g, '$1;');
     const { rows } = await read(Buffer.from(`${head}€\r\nÄ;ß\r\n`));
@@ -63,7 +63,7 @@ test('characters and line breaks that fall between two pieces of a file stay who
   }
 });
 
-test('paths of groups are read as they are written, whatever the names', () => {
+test('reads paths of groups as they are written for any names', () => {
   const name = fc.string({ unit: fc.constantFrom(...'ab/;\\ Ä'), minLength: 1, maxLength: 8 });
   const names = name.map((text) => text.trim()).filter((text) => text !== '');
   fc.assert(

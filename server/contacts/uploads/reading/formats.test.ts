@@ -41,7 +41,7 @@ const refusal = async (content: Uint8Array | string) => {
 type Cells = (string | number | boolean | Date | null)[];
 const workbook = (rows: Cells[], name = 'Personal') => writeXlsx({ sheets: [{ name, rows }] });
 
-test('a workbook is read as it is: below its title, numbers and days as people write them, lines by their number', async () => {
+test('reads a workbook below its title, numbers and days as written, lines by their number', async () => {
   const bytes = await workbook([
     ['Personalliste Klinikum', null, null],
     [null, null, null],
@@ -70,7 +70,7 @@ test('a workbook is read as it is: below its title, numbers and days as people w
   assert.deepEqual(result.columns.at(-1).samples, ['2020-02-01']);
 });
 
-test('a number that a workbook only shows with zeros before it is the person whose external id has them', async () => {
+test('matches a number shown with leading zeros to the person with that external id', async () => {
   const { id } = await createPerson(server.app.db, { externalId: '00471', firstName: 'Nora', lastName: 'Null' });
   await createPerson(server.app.db, { externalId: '0472', firstName: 'Otto', lastName: 'Null' });
   await createPerson(server.app.db, { externalId: '472', firstName: 'Paul', lastName: 'Null' });
@@ -105,7 +105,7 @@ test('a cell whose formula failed is empty', async () => {
   ]);
 });
 
-test('what this program writes as workbook and as vCards it reads again, with nothing to change', async () => {
+test('reads its own workbooks and vCards again without changes', async () => {
   const stab = await createGroup(server.app.db, { name: 'Mappe/Karte' });
   const person = await createPerson(server.app.db, {
     firstName: 'Änne',
@@ -130,7 +130,7 @@ test('what this program writes as workbook and as vCards it reads again, with no
   }
 });
 
-test('people beyond what a file may have, a cell that is too long and broken parts are refused with one reason', async () => {
+test('refuses too many people, a cell that is too long and broken parts with one reason', async () => {
   const long = await workbook([
     ['Vorname', 'Nachname'],
     ['Anna', 'x'.repeat(limits.csvCell + 1)],
@@ -148,7 +148,7 @@ test('people beyond what a file may have, a cell that is too long and broken par
   assert.deepEqual(await refusal(await workbook([])), [1, 'error_upload_empty']);
 });
 
-test('a workbook that unpacks to more than it may, or hides how much, is refused before it is unpacked', async () => {
+test('refuses a workbook that unpacks to too much, or hides its size, before unpacking it', async () => {
   const bomb = deflateRawSync(Buffer.alloc(limits.workbookUnpacked + 1));
   assert.ok(bomb.length < 300_000);
   assert.deepEqual(await refusal(zipOf([['xl/sharedStrings.xml', bomb, limits.workbookUnpacked + 1]])), [
@@ -169,7 +169,7 @@ test('a workbook that unpacks to more than it may, or hides how much, is refused
   assert.deepEqual(await refusal(shrunk), [1, 'error_upload_workbook']);
 });
 
-test('a workbook whose directory says one thing and a ZIP64 one another, or whose sizes stand elsewhere, has none', async () => {
+test('returns no unpacked size for a contradicting ZIP64 directory or misplaced sizes', async () => {
   const whole = await workbook([['Vorname', 'Nachname']]);
   const changed = (change: (view: DataView) => void) => {
     const copy = whole.slice();
@@ -204,7 +204,7 @@ test('a workbook whose directory says one thing and a ZIP64 one another, or whos
   );
 });
 
-test('a row of more cells than a file may have columns is refused; long rows come in portions', async () => {
+test('refuses a row with more cells than allowed columns and reads long rows in portions', async () => {
   const wide = await workbook([['Vorname', 'Nachname'], Array.from({ length: limits.csvColumns + 1 }, () => 'x')]);
   const answer = await uploadCsv(server, admin, wide);
   const details = answer.errors![0]!.extensions.details as { line: number };
@@ -221,7 +221,7 @@ test('a row of more cells than a file may have columns is refused; long rows com
   assert.deepEqual([long.totalRows, long.created], [30, 30]);
 });
 
-test('cells far to the right and down cost no more than the thread that reads them', async () => {
+test('cells far to the right and down cost no more than their reading thread', async () => {
   const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(60_000);
   const [count, key] = await refusal(zipOf(workbookParts([{ name: 'A', rows }])));
   assert.equal(count, 1);

@@ -27,7 +27,7 @@ const valuesOf = ({ changes }: Row) =>
     changes.map(({ field, after: now }) => [field, /phone|mobile|fax/.test(field) ? now.replaceAll(' ', '') : now]),
   );
 
-test('a card of Apple’s contacts: labels of its own, a picture, several numbers and addresses', async () => {
+test('a card of Apple’s contacts: its own labels, a picture, several numbers and addresses', async () => {
   const result = await upload([
     ...[
       'BEGIN:VCARD',
@@ -88,7 +88,7 @@ test('a card of Outlook: vCard 2.1 in quoted-printable, with kinds that have no 
   });
 });
 
-test('many cards, a line that makes no sense, and one that never ends', async () => {
+test('reads many cards, a meaningless line and a card that never ends', async () => {
   const card = (n: number) => [
     'BEGIN:VCARD',
     'VERSION:4.0',
@@ -111,7 +111,7 @@ test('many cards, a line that makes no sense, and one that never ends', async ()
   assert.equal(long.errors![0]!.message, 'error_upload_cell');
 });
 
-test('signs that no text holds, written in a card, are left out; the card and the others are read', async () => {
+test('removes illegal characters of a card and reads it and all others', async () => {
   const card = (name: string, email: string) => [
     ...['BEGIN:VCARD', 'VERSION:2.1', `N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:${name};Eva`, `EMAIL;WORK:${email}`],
     ...['ORG;ENCODING=QUOTED-PRINTABLE:Klinik=00um', 'END:VCARD'],

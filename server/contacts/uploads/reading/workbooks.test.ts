@@ -69,7 +69,7 @@ const lists = { name: 'Listen', rows: table(['Code', 'Wert'], ['1', 'ja']) };
 const cover = { name: 'Deckblatt', rows: table(['Personalliste']) };
 const other = { name: 'Ehemalige', rows: table(head, ['Bert', 'Bach', '1']) };
 
-test('the first sheet with a table of people that can be seen is read; others are named', async () => {
+test('reads the first visible sheet with a table of people and names the others', async () => {
   const cases: [name: string, sheets: RawSheet[], open: number, ...said: string[]][] = [
     ['a hidden first one', [{ ...lists, state: 'hidden' }, people], 1],
     ['a very hidden first one', [{ ...lists, state: 'veryHidden' }, people], 1],
@@ -95,7 +95,7 @@ test('the first sheet with a table of people that can be seen is read; others ar
   }
 });
 
-test('hidden and filtered rows bring nobody in', async () => {
+test('hidden and filtered rows import no person', async () => {
   const rows = [
     row(head),
     row(['Alt', 'Weg', '1'], ' hidden="1"'),
@@ -110,7 +110,7 @@ test('hidden and filtered rows bring nobody in', async () => {
   ]);
 });
 
-test('rows above the table are its title, and joined cells are those of each of their rows', async () => {
+test('rows above the table are its title, and joined cells belong to each of their rows', async () => {
   const rows = table(
     ['Personalliste', '', 'Stand: 21.11.2026'],
     [''],
@@ -132,7 +132,7 @@ test('rows above the table are its title, and joined cells are those of each of 
   );
 });
 
-test('a number is what its format shows where that is more than the number', async () => {
+test('a number is its displayed format if that contains more than the number', async () => {
   const cases: [value: number, format: string, shown: string][] = [
     [1067, '00000', '01067'],
     [471, '00000', '00471'],
@@ -166,7 +166,7 @@ test('a number is what its format shows where that is more than the number', asy
   ]);
 });
 
-test('workbooks of other writers are read like those of Excel', async () => {
+test('reads workbooks of other programs like those of Excel', async () => {
   const sheetOf = (office: typeof strict, rows: string) =>
     `<worksheet xmlns="${office.main}"><sheetData>${rows}</sheetData></worksheet>`;
   const plain = `${table(head)}<row>${cell('Anna')}${cell('Amsel')}<c><v>1713920099</v></c></row>`;

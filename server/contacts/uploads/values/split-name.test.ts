@@ -27,7 +27,7 @@ for (const [text, parts] of names) {
   });
 }
 
-test('a header that has the family name first tells where no comma does', () => {
+test('a header with the family name first decides when there is no comma', () => {
   assert.deepEqual(splitName('Weiß Anna Maria', 'lastNameFirst'), {
     title: '',
     firstName: 'Anna Maria',
@@ -36,7 +36,7 @@ test('a header that has the family name first tells where no comma does', () => 
   assert.deepEqual(splitName('von Weiß Anna', 'lastNameFirst'), { title: '', firstName: 'Anna', lastName: 'von Weiß' });
 });
 
-test('no word of a name is lost or doubled', () => {
+test('loses and doubles no word of a name', () => {
   const word = fc.stringMatching(/^[A-ZÄ][a-zß]{2,8}$/);
   fc.assert(
     fc.property(
@@ -67,7 +67,7 @@ const cells: readonly (readonly [cell: string, found: string])[] = [
   ['cell work: +49 171 39', 'cell work:+49 171 39'],
 ];
 for (const [cell, found] of cells) {
-  test(`a cell ${JSON.stringify(cell)} holds ${found}`, () => {
+  test(`a cell ${JSON.stringify(cell)} contains ${found}`, () => {
     assert.equal(
       severalOf(cell)
         .map(({ label, value }) => `${label}:${value}`)
@@ -77,7 +77,7 @@ for (const [cell, found] of cells) {
   });
 }
 
-test('a cell of very many parts holds twenty and a rest that is none', () => {
+test('a cell of very many parts has twenty and a rest that is none', () => {
   const found = severalOf(Array.from({ length: 5000 }, (_, n) => `privat: ${n}`).join(', '));
   assert.deepEqual([found.length, found[19]], [21, { label: 'privat', value: '19' }]);
   assert.match(found[20]!.value, /^… privat: 20, privat: 21, .* privat: 4999$/);

@@ -116,7 +116,7 @@ const cases: Case[] = [
 ];
 
 for (const { what, server = '', inside = '', options = '', password = 'plain', message, ...other } of cases) {
-  test(`refuses ${what} in one sentence that says what mends it`, async () => {
+  test(`refuses ${what} in one sentence with the remedy`, async () => {
     await administrator.query(`create role ${name} login password 'plain'`);
     await administrator.query(`create database ${name} owner ${name} ${options}`);
     const url = new URL(database.url);
@@ -151,7 +151,7 @@ async function run(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-test('addresses that lead to no single database are named before anything is tried', () => {
+test('names addresses without a single database before trying them', () => {
   const faults: [string, RegExp][] = [
     ['postgres://a:b@one,two/db', /several hosts/],
     ['postgres://a:b@one:5432,two:5432/db?target_session_attrs=read-write', /several hosts/],
@@ -173,14 +173,14 @@ test('addresses that lead to no single database are named before anything is tri
     assert.equal(faultOfDatabaseUrl(url), null, url);
 });
 
-test('each mode of TLS checks the certificate, but for the two that say otherwise', () => {
+test('each TLS mode checks the certificate, except the two that skip it', () => {
   const checked = (mode: string) => withCheckedTls(`postgres://h/db?x=1&sslmode=${mode}&y=2`).split('sslmode=')[1];
   for (const mode of ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
     assert.equal(checked(mode), 'verify-full&y=2');
   for (const mode of ['disable', 'no-verify']) assert.equal(checked(mode), `${mode}&y=2`);
 });
 
-test('what PostgreSQL says of itself while it takes nothing is said in words', () => {
+test('describes the conditions of an unavailable PostgreSQL in words', () => {
   const conditions: Record<string, RegExp> = {
     '25006': /read-only: it is a standby/,
     '57P03': /starting/,

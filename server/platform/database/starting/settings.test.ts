@@ -62,7 +62,7 @@ const csv = 'Vorname;Nachname;E-Mail\r\nAda;Probe;ada@example.org\r\nBen;Größe
 
 for (const settings of defaults) {
   const named = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  test(`signs in, takes a file and sends an alarm with ${named.join(', ')}`, async () => {
+  test(`signs in, uploads a file and sends an alarm with ${named.join(', ')}`, async () => {
     const database = await createTestDatabase(installed);
     await setDefaults(database.url, named);
     const server = await startServer(
