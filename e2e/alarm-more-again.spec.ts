@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 
 const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
 
-test('prepares more people once after a lost answer and again after a discard, for their target', async ({ page }) => {
+test('prepares more people once after a lost answer, again after a discard, and keeps the target', async ({ page }) => {
   test.setTimeout(240_000);
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Nachalarm noch einmal', [

@@ -43,7 +43,7 @@ test('another entry corrects a wrong one, and both refer to each other', async (
   await expect(section(page).getByText(/^(unverändert|noch nicht versiegelt)$/)).toBeVisible();
 });
 
-test('text written while an entry is saved is kept and begins the next one', async ({ page }) => {
+test('text written while an entry is saved stays and begins the next one', async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
     if (route.request().postData()?.includes('"operationName":"AddLogEntry"')) await answered;
@@ -84,7 +84,7 @@ test('an entry shows its event time and entry time, and the log filters by kind,
   await expect(entries(page)).toHaveCount(3);
 });
 
-test('misses no entry while a longer part of the log is shown', async ({ page }) => {
+test('misses no entry while a longer part of the log is visible', async ({ page }) => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
   for (const number of numbers(0, 30)) await write(`Eintrag Nr. ${number}.`);
   await page.reload();

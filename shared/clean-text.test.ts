@@ -85,7 +85,7 @@ test('refuses text with several addresses or an ambiguous one', () => {
   for (const written of refused) assert.equal(emailAddress(written), null, JSON.stringify(written));
 });
 
-test('distinguishes an address changed by spreadsheets from one they marked', () => {
+test('distinguishes an address rounded by spreadsheets from one they marked', () => {
   for (const written of ['4,9171E+11', '4.91714e+11', '4E11', ' 1,7139E+10\u00A0', "'4,9171E+11"]) {
     assert.ok(isRounded(written), written);
   }

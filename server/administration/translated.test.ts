@@ -26,7 +26,7 @@ const translated = (entities as readonly Entity[]).flatMap((entity) =>
   Object.entries(entity.fields).flatMap(([name, field]) => (field.translated ? [{ entity, name }] : [])),
 );
 
-test('translates all choices and texts that are shown everywhere', () => {
+test('translates all choices and all texts visible to every user', () => {
   const named = translated.flatMap(({ entity, name }) => (['name', 'title'].includes(name) ? entity.name : []));
   assert.deepEqual(named, [
     'SideMenu',

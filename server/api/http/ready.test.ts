@@ -120,7 +120,7 @@ test('a start is ready only when its own worker can send, regardless of earlier 
   await operator.query('update installation set held_at = null, held_why = null');
 });
 
-test('a healthy process includes other troubles in its answer; one without notifications fails', async () => {
+test('a working process includes the sending state in its answer; missing notifications fail', async () => {
   await becomes('ok');
   await operator.query(`insert into nodes (id, roles) values ('a worker', '{worker}')
     on conflict (id) do update set heartbeat_at = clock_timestamp()`);

@@ -195,7 +195,7 @@ test('the only web process restarts on the same port', async () => {
   await until(async () => running.pids('web').some((pid) => pid !== only) && answers(running.url).catch(() => false));
 });
 
-test('a start whose port is taken ends with an error and leaves the running program alone', async () => {
+test('a start with a port in use ends with an error and leaves the running program alone', async () => {
   const second = spawn(process.execPath, [main], {
     env: environment({ PORT: new URL(running.url).port }),
     stdio: 'ignore',

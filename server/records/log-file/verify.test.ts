@@ -194,7 +194,7 @@ test('names the manipulation', async () => {
   );
 });
 
-test('only the key detects a file rewritten completely, and both verifiers report its absence', async () => {
+test('only the key detects a file rewritten completely; without it both verifiers warn', async () => {
   const { id: eventId } = await createEvent(server.app.db);
   await appendLogs(server.app.db, [{ eventId, by: null, kind: 'note', text: 'Erfunden' }]);
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };

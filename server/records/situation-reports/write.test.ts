@@ -124,7 +124,7 @@ test('the second of two concurrent edits of a report learns of the first', async
   assert.equal((await change(report.id, { injured: 0 }, saved.version)).data.summary, 'eins');
 });
 
-test('archived and deleted events take no report; drafts do', async () => {
+test('archived and deleted events take no report; draft events do', async () => {
   const refusal = async (values: Parameters<typeof createEvent>[1]) =>
     (await officer.send(create, { event: String((await createEvent(db, values)).id) })).errors?.[0]?.message;
   assert.equal(await refusal({ state: 'archived' }), 'error_event_archived');
