@@ -26,7 +26,7 @@ const post = { limit: 500, length: graphemes };
 /** What functions get besides a text; a function that is not listed here takes nothing more. */
 export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/accounts/password-rules.ts#passwordFault': [['Anna Adler']],
-  'server/channels/arrival.ts#threadArrival': [post],
+  'server/channels/social/thread.ts#threadArrival': [post],
   'server/channels/http/pattern.ts#matchIn': ['^(a+)+$|( |\\{|x)*y'],
   'server/channels/http/template.ts#holds': ['(-+)+y'], // each text with which it takes too long costs 250 ms
   'server/channels/http/template.ts#idIn': ['regex:(0+)+x'],

@@ -168,7 +168,7 @@ describe('published texts', () => {
     const { id: reportId } = await createReport(db, { type: 'public_information', eventId });
     const draft = { reportId, channelId: cap, title: 'Trinkwasser abkochen', content: 'Bitte abkochen.' };
     const sent = await send(draft, { ...warning, titleEn: 'Boil drinking water', textEn: 'Please boil.' });
-    const document = readCap(await (await get(`${pathOf(sent)}.xml`)).text());
+    const document = readCap(await said(`${pathOf(sent)}.xml`, (text) => text.startsWith('<?xml')));
     assert.deepEqual(
       elements(document, 'info').map((info) => ['language', 'event', 'headline'].map((part) => textIn(info, part))),
       [

@@ -45,18 +45,14 @@ test('a loop continues after failures, wakes at once and stops after its end', a
 test('a process counts as alive only while it writes heartbeats', async () => {
   const node = await joinNodes(app, times);
   try {
-    assert.deepEqual([node.fresh(), node.steady()], [true, false]);
-    await sleep(500);
-    assert.equal(node.steady(), true);
+    await until(async () => node.fresh() && node.steady());
     await app.db.transaction().execute(async (tx) => {
       await sql`lock table nodes in access exclusive mode`.execute(tx);
-      await sleep(800);
-      assert.deepEqual([node.fresh(), node.steady()], [false, false]);
+      await until(async () => !node.fresh() && !node.steady());
     });
-    await sleep(150);
-    assert.deepEqual([node.fresh(), node.steady()], [true, false], 'after an outage others need time to show up');
-    await sleep(500);
-    assert.equal(node.steady(), true);
+    const isSteady = await until(async () => node.fresh() && [node.steady()]);
+    assert.deepEqual(isSteady, [false], 'after an outage others need time to show up');
+    await until(async () => node.steady());
   } finally {
     await node.leave();
   }

@@ -78,7 +78,7 @@ function likelihood(before: string, sign: string, after: string): number {
   }
   // no word of a Latin script has three such letters in a row
   if (isForeign(before) && isForeign(sign) && isForeign(after)) return -1;
-  if (sign === 'ß' && !'aeiouäöüyAEIOUÄÖÜY'.includes(before || '-')) return -1;
+  if (sign === 'ß' && isInWord && !'aeiouäöüyAEIOUÄÖÜY'.includes(before || '-')) return -1;
   if ('äöüß'.includes(sign)) return !isInWord ? 0 : isCapital(after) && !isCapital(before) ? -2 : 3;
   if ('ÄÖÜ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 3 : 0;
   if ('éèáàçêëâîïôûñóíúøåæãõìòùý'.includes(sign)) return isInWord ? 1 : 0;
