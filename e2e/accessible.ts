@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { type AxeLook, foundByAxe } from './engines.ts';
 
 /**
- * What stands on the page can be used by everyone, as far as axe can tell, once colours that change have changed. Mails on it are
- * looked at by themselves: in their frames no script runs, and axe would wait there for half a minute. Of a page behind a dialog
- * nothing can be used, so that only the dialog is looked at.
+ * Expects that axe finds no problem on the page once color transitions have ended. Checks mails separately: no script runs in
+ * their frames, and axe would wait there for half a minute. If a dialog is open, checks only the dialog, because the page behind
+ * it is inert.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const dialog = '[role=dialog][aria-modal=true]';
@@ -24,8 +24,8 @@ const mostTime = 30_000;
 const leastLooks = 3;
 
 /**
- * A look finds nothing; what it finds while colours change is looked for again. However long one look takes is no fault: beside
- * other work it may take half a minute.
+ * Expects that a check finds nothing. Repeats it while it does, because findings during color transitions are temporary. A slow
+ * check is no failure: on a busy machine one takes up to half a minute.
  */
 export async function expectNothing(look: () => Promise<string[]>, where?: string): Promise<void> {
   const end = performance.now() + mostTime;

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Ask } from './roles.ts';
 
-/** Sends an operation that must be allowed; answers its data. */
+/** Sends an operation that must be allowed. Returns its data. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of the API, read as they come
 export type Sure = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, any>>;
 
-/** The same API, on which nothing may be refused. */
+/** Returns a client of the API that fails on any refusal. */
 export const sure =
   (ask: Ask): Sure =>
   async (query, variables = {}) => {
@@ -14,7 +14,7 @@ export const sure =
     return data;
   };
 
-/** Sends without the seconds in which it could be taken back, for a journey that is about what comes afterwards. */
+/** Sends without the seconds for undoing, for journeys about later steps. */
 export async function atOnce<T>(ask: Sure, send: () => Promise<T>): Promise<T> {
   const change = 'mutation ($v: String!) { updateSystemSetting(valueKey: "undo_seconds", valueStr: $v) { id } }';
   await ask(change, { v: '0' });
@@ -25,20 +25,20 @@ export async function atOnce<T>(ask: Sure, send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends all of a report at once. */
+/** Sends all messages of a report at once. */
 export const sendReport = (ask: Sure, id: string): ReturnType<Sure> =>
   atOnce(ask, () =>
     ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', { id, key: id }),
   );
 
-/** Somebody of an alarm: their recipient row besides. */
+/** A recipient of an alarm with the recipient row. */
 export interface Alarmed {
   id: string;
   recipient: string;
   name: string;
 }
 
-/** An exercise that runs, and what takes it away again. */
+/** A running exercise and the function that removes it. */
 export interface BoardAlarm {
   event: string;
   path: string;
@@ -74,7 +74,10 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
-/** An activation of an event that runs, to a mailing list, ready to be sent, over the exercise mailbox where no channel is named; answers are asked for. */
+/**
+ * Creates an activation in a running event, addressed to a mailing list, ready to send. Uses the exercise mailbox by default and
+ * requests answers.
+ */
 export async function prepareActivation(
   ask: Sure,
   event: string,
@@ -118,11 +121,11 @@ export async function prepareActivation(
 export interface AlarmFunction {
   name: string;
   people: Person[];
-  /** How many it needs; one where nothing is said. */
+  /** The number of people it needs. Default: one. */
   needed?: number;
 }
 
-/** Alarms these functions in an exercise, and waits until as many were asked as they need. */
+/** Alarms these functions in an exercise, and waits until as many people as needed have received a request. */
 export async function alarmFunctions(ask: Sure, event: string, functions: AlarmFunction[]): Promise<BoardAlarm> {
   const groups: (Awaited<ReturnType<typeof makeGroup>> & { needed: number })[] = [];
   for (const { name, people, needed = 1 } of functions) {

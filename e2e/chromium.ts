@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** How to start a browser; `env` is what it needs beyond the environment. */
+/** The command for a browser; `env` adds to the environment. */
 export interface Browser {
   executablePath: string;
   env?: Record<string, string>;
 }
 
-/** A headless Chromium: CHROMIUM_PATH, else the system's, else the one out of an npm package, else Playwright's own. */
+/** Finds a headless Chromium: CHROMIUM_PATH, then the system's, then the one of an npm package, then Playwright's own. */
 export function findChromium(): Browser {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return { executablePath: given };
@@ -24,8 +24,8 @@ function onPath(...names: string[]): Browser | undefined {
   return executablePath ? { executablePath } : undefined;
 }
 
-// The package unpacks to $TMPDIR and takes what lies there for its own, even if another user or version left it:
-// so each version gets a folder, made whole by a rename.
+// The package unpacks to $TMPDIR and reuses existing files there, even those of another user or version. Therefore each version
+// gets a folder, completed by a rename.
 function fromPackage(): Browser | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const manifest = path.resolve('node_modules/@sparticuz/chromium/package.json');
@@ -35,7 +35,7 @@ function fromPackage(): Browser | undefined {
   if (!existsSync(folder)) unpack(folder);
   const executablePath = path.join(folder, 'chromium');
   if (spawnSync(executablePath, ['--version']).status === 0) return { executablePath };
-  // a slim system without the libraries and fonts of a browser: those for Amazon's Linux are in the package
+  // A slim system lacks the libraries and fonts of a browser. The package contains those for Amazon Linux.
   const env = { LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), FONTCONFIG_PATH: path.join(folder, 'fonts') };
   return { executablePath, env };
 }
@@ -45,7 +45,7 @@ function unpack(folder: string): void {
   const fresh = mkdtempSync(`${folder}.new-`);
   const program = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }, // with that it unpacks the libraries too
+    env: { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }, // makes it unpack the libraries too
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`the browser of @sparticuz/chromium could not be unpacked: ${stderr}`);

@@ -1,5 +1,5 @@
 // the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
-/** All pages behind the sign-in that an address opens. */
+/** The addresses of all pages behind the sign-in. */
 export const pages = [
   '/',
   '/activation',

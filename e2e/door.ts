@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to the server that can be cut, as if the server had died, and opened again at the same address. */
+/** A connection to the server that can be cut, as if the server had died, and reopened at the same address. */
 export interface Door {
   url: string;
   cut(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Opens a way to the server at this address. */
+/** Opens a proxy to the server at this address. */
 export async function openDoor(to: string): Promise<Door> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();

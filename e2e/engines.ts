@@ -16,7 +16,7 @@ declare const ace_ibma: {
 };
 type Result = { ruleId: string; value: [string, string]; path: { dom: string }; message: string };
 
-/** Colours change at once on every page that is opened from now on. */
+/** Removes color transitions from every page opened afterwards. */
 export async function keepStill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const still = new CSSStyleSheet();
@@ -26,8 +26,8 @@ export async function keepStill(page: Page): Promise<void> {
 }
 
 /**
- * What axe looks at: all rules, or the contrast of colours alone, or those with these tags; on the whole page or in parts of it.
- * With the style sheets it also looks for a page that holds on to one orientation, which takes a third longer.
+ * Options of an axe run: all rules, only color contrast, or the rules with these tags; the whole page or parts of it. With style
+ * sheets, axe also looks for a page locked to one orientation, which takes a third longer.
  */
 export interface AxeLook {
   onlyColours?: boolean;
@@ -36,7 +36,7 @@ export interface AxeLook {
   within?: string[];
 }
 
-/** What axe finds wrong with the page. */
+/** Returns the problems that axe finds on the page. */
 export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string[]> {
   const { onlyColours, withStyles = false, tags = [], within } = look;
   // once for each document: reading an engine takes as long as its work
@@ -53,22 +53,22 @@ export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string
   );
 }
 
-// the hash of the sources of the built application
+// A hash of the sources of the built application.
 const build = createHash('sha256').update(source('web/dist/.sources').split('\n')[0]!);
 
 /**
- * Whether IBM's engine looks here: it takes long and rarely finds what axe does not, so each build has it look at a third of
- * the places, another build at others; `npm test -- --full` at all.
+ * Returns whether IBM's engine checks this place. The engine is slow and rarely finds more than axe, so each build checks a
+ * different third of the places. `npm test -- --full` checks all.
  */
 export const isForIbm = (place: string): boolean =>
   Boolean(process.env['TEST_FULL']) || build.copy().update(place).digest().readUInt32LE() % 3 === 0;
 
-/** What IBM's engine finds wrong with the page by WCAG 2.2. */
+/** Returns the WCAG 2.2 problems that IBM's engine finds on the page. */
 export async function foundByIbm(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace_ibma' in window))) await page.evaluate(ibmSource);
   return page.evaluate(async () => {
     const { results } = await new ace_ibma.Checker().check(document, ['WCAG_2_2']);
-    // by HTML an e-mail address may be the user's name; the engine does not know that
+    // In HTML an e-mail address may be the user name; the engine does not know that.
     const isAllowed = ({ ruleId, path }: Result) =>
       ruleId === 'input_autocomplete_valid' &&
       document.evaluate(`${path.dom}[@type="email"][@autocomplete="username"]`, document, null, 3).booleanValue;

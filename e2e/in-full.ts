@@ -1,10 +1,10 @@
 const isFull = Boolean(process.env['TEST_FULL']);
 
-/** The variants a journey runs in: the first ones in the gate, all of them with `npm test -- --full`. */
+/** Returns the variants of a journey: the first ones in the gate, all with `npm test -- --full`. */
 export const inFull = <T, U>(gate: readonly T[], more: readonly U[]): readonly (T | U)[] =>
   isFull ? [...gate, ...more] : gate;
 
-/** A journey that only `npm test -- --full` runs: what it proves rarely breaks, or is proved for the most part elsewhere. */
+/** Skips a journey unless `npm test -- --full` runs. For journeys that rarely break or that other tests mostly cover. */
 export const onlyInFull = <Test extends { skip: unknown }>(test: Test): Test => (isFull ? test : (test.skip as Test));
 
 const combinations = [
@@ -15,7 +15,7 @@ const combinations = [
 ] as const;
 type Combination = (typeof combinations)[number];
 
-/** This language and this width (CSS pixels) in the gate; with `npm test -- --full` every combination. */
+/** Returns this language and this width (CSS pixels) in the gate, and every combination with `npm test -- --full`. */
 export const languagesAndWidths = (...[language, width]: Combination): readonly Combination[] =>
   inFull(
     combinations.filter((one) => one[0] === language && one[1] === width),

@@ -4,7 +4,7 @@ import { type Ask, askAs } from './roles.ts';
 const longest = 1000; // page of a list
 type List = { list: string; of: string; remove: string; isTwice?: boolean };
 
-// in this order: what sends ends first; some are only switched off at first, and their name stays taken
+// The order matters: sending objects end first. Some can only be switched off at first, and their name stays reserved.
 const lists: Record<string, List> = {
   running: { list: 'events', of: 'isRunning: true', remove: 'finishEvent(id: $id) { id }' },
   channels: {
@@ -34,7 +34,7 @@ const draftsOf = `query ($event: ID!) { reports(event: $event, first: ${longest}
 type Page = { edges: { node: { id: string; isOut?: boolean } }[] };
 type Kept = Record<string, string[]>;
 
-/** What there is that another journey would meet. */
+/** Returns the existing objects that could affect another journey. */
 async function keptThere(ask: Ask): Promise<Kept> {
   const { data, refusals } = await ask(everything);
   if (!data) throw new Error(`what is there cannot be read: ${refusals}`);
@@ -50,8 +50,9 @@ async function keptThere(ask: Ask): Promise<Kept> {
 }
 
 /**
- * Remembers what is there; what it answers takes away whatever came since: it ends events that run, switches channels off,
- * discards drafts, and removes people, groups, lists, types, triggers, keys and registrations. What is refused stays.
+ * Records the existing objects. The returned function removes all later ones: it ends running events, switches channels off,
+ * discards drafts, and removes people, groups, lists, types, triggers, keys and registrations. Objects whose removal is refused
+ * stay.
  */
 export async function remember(ask: Ask): Promise<() => Promise<void>> {
   const before = await keptThere(ask);
@@ -70,8 +71,8 @@ export async function remember(ask: Ask): Promise<() => Promise<void>> {
 }
 
 /**
- * A journey that leaves nothing behind, also when it fails: all journeys of a worker go over one server, and one that failed
- * is tried again on it.
+ * A test that leaves nothing behind, even when it fails. All journeys of a worker share one server, and a failed journey runs
+ * again on it.
  */
 export const test = base.extend<{ leavesNothing: undefined }, { owner: APIRequestContext }>({
   owner: [

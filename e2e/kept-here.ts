@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser keeps for this installation: the names of what is sealed, and everything that can be read of all of it. */
+/** The data that a browser stores for this installation: the names of sealed entries, and all readable text. */
 export interface KeptHere {
   names: string[];
   readable: string;
 }
 
-/** Everything in this browser's storage, bytes read as letters. */
+/** Returns everything in this browser's storage, with bytes decoded as text. */
 export const keptHere = (page: Page): Promise<KeptHere> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -41,7 +41,7 @@ export const keptHere = (page: Page): Promise<KeptHere> =>
     return { names, readable: read.join('\n') };
   });
 
-/** Makes what is kept on this device, and whose name begins like this, so many milliseconds older. */
+/** Makes stored entries whose name has this prefix older by this number of milliseconds. */
 export const age = (page: Page, begin: string, by: number): Promise<void> =>
   page.evaluate(
     async ([start, past]) => {

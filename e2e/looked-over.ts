@@ -5,7 +5,7 @@ import { signIn } from './sign-in.ts';
 
 type Edge = { node: { id: string; identifier: string } };
 
-/** An exercise that runs, and drafts of an information in it: as many messages as are wanted, each to one person. */
+/** Creates drafts of an information in a running exercise: the given number of messages, each to one person. */
 export async function draft(ask: Sure, event: string, title: string, messages: number) {
   const found = await ask(`{ reportTypes(first: 100) { edges { node { id identifier } } }
     channels { edges { node { id identifier } } } people(first: 1, isActive: true) { edges { node { id } } } }`);
@@ -35,7 +35,7 @@ export async function draft(ask: Sure, event: string, title: string, messages: n
   return { path: `/event/${createReport.event._id}/report/${createReport._id}`, messages: made };
 }
 
-/** An exercise that runs, and what ends it. */
+/** Creates a running exercise and the function that ends it. */
 export async function exercise(ask: Sure, name: string) {
   const { createEvent } = await ask(
     'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id } }',
@@ -45,7 +45,7 @@ export async function exercise(ask: Sure, name: string) {
   return { id, end: () => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id }) };
 }
 
-/** A draft that is looked over on a page, with what a colleague does meanwhile and what became of it. */
+/** Opens the review of a draft on a page, with functions for a colleague's action and for reading the result. */
 export async function lookedOver(page: Page, ask: Sure, event: string) {
   const own = await draft(ask, event, 'Bitte lesen', 1);
   const [id] = own.messages;
@@ -69,14 +69,14 @@ export async function lookedOver(page: Page, ask: Sure, event: string) {
   };
 }
 
-/** Keeps from a page what became of the report as long as it is deaf: no stream comes through, and its questions wait. */
+/** Hides the result of the report from a page: blocks its streams and delays its queries. */
 export async function deafen(page: Page) {
   let hears = () => {};
   let isDeaf: Promise<void> | null = null;
   let failing = '';
   let asked = 0;
   const quiet = () => expect.poll(() => asked).toBe(0);
-  // a stream that breaks would show a banner, which moves what is clicked next
+  // A broken stream would show a banner, which moves the next click target.
   await page.route('**/api/graphql/stream', () => {});
   await page.route('**/api/graphql/', async (route) => {
     const query: string = route.request().postDataJSON()?.query ?? '';
@@ -90,7 +90,7 @@ export async function deafen(page: Page) {
     }
   });
   return {
-    /** From when this is over nothing more comes through, also of what was asked before. */
+    /** Once this resolves, no further answers arrive, including answers to earlier requests. */
     deaf: async (also = '') => {
       failing = also;
       isDeaf = new Promise((resolve) => {
@@ -103,7 +103,7 @@ export async function deafen(page: Page) {
       isDeaf = null;
       hears();
     },
-    /** Nothing is asked any more: all that was answered is shown. */
+    /** Resolves when no request is pending and the page shows all answers. */
     quiet,
   };
 }

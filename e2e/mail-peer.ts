@@ -11,16 +11,16 @@ export interface ReadMail {
   text: string;
 }
 
-/** A mail server that takes whatever comes. */
+/** A mail server that accepts every mail. */
 export interface MailPeer {
   port: number;
   mails: ReadMail[];
-  /** How many it takes; it asks to try the others later. */
+  /** The maximum number of accepted mails; it defers further ones. */
   most: number;
   stop(): Promise<void>;
 }
 
-/** Starts one without encryption, as a relay in the own network. */
+/** Starts a mail server without encryption, like a relay in the local network. */
 export async function startMailPeer(): Promise<MailPeer> {
   const mails: ReadMail[] = [];
   const server = new SMTPServer({

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { PushService, Subscribed } from '#testing/peers/push-service.ts';
 
 /**
- * Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. Answers
- * the subscriptions that pages make, as they come.
+ * Gives the browser a push service with its own keys, because Chromium without Google's services has none. Returns the
+ * subscriptions that pages create, as they arrive.
  */
 export async function lendPushService(context: BrowserContext, service: PushService): Promise<Subscribed[]> {
   const made: Subscribed[] = [];
@@ -20,8 +20,8 @@ export async function lendPushService(context: BrowserContext, service: PushServ
 }
 
 /**
- * Lets the push service give the browser another address: its worker knew the former one, has none any more, and gets the
- * new one when it asks. No test can make the browser say so, so its event is sent by hand.
+ * Makes the push service give the browser another address: its worker knew the old one, has none now, and gets the new one on
+ * request. No test can make the browser fire this event, so this function dispatches it.
  */
 export async function moveSubscription(context: BrowserContext, former: Subscribed, now: Subscribed): Promise<void> {
   await context.serviceWorkers()[0]!.evaluate(
@@ -50,7 +50,7 @@ export async function moveSubscription(context: BrowserContext, former: Subscrib
   );
 }
 
-/** Hands a message to the page's service worker as the browser does when its push service brings one. */
+/** Delivers a message to the page's service worker, as the browser does for its push service. */
 export async function deliver(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -70,8 +70,8 @@ interface Watched {
 }
 
 /**
- * Headless Chromium permits no notifications, so what the worker would show is kept instead; and as no test can press a
- * button of the system, what the worker does then is called as its event does.
+ * Records the notifications of the worker instead of showing them, because headless Chromium permits none. No test can press a
+ * button of the operating system, so clicks call the worker's event handler.
  */
 export async function watchNotifications(context: BrowserContext) {
   const worker = context.serviceWorkers()[0]!;

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { owner } from './owner.ts';
 
-/** Sends a GraphQL operation as somebody who is signed in; answers data and the keys of refusals. */
+/** Sends a GraphQL operation as a signed-in user. Returns data and the keys of refusals. */
 export type Ask = (
   query: string,
   variables?: Record<string, unknown>,
@@ -10,7 +10,7 @@ export type Ask = (
 
 const password = 'Browsertest Rolle 2026';
 
-/** The API as somebody sees it who signs in with this address. */
+/** Returns a client of the API that is signed in with this address. */
 export async function askAs(request: APIRequestContext, credentials: { email: string; password: string } = owner) {
   const { token } = await (await request.post('/api/auth', { data: credentials })).json();
   const ask: Ask = async (query, variables = {}) => {
@@ -22,7 +22,7 @@ export async function askAs(request: APIRequestContext, credentials: { email: st
   return { ask, token: token as string };
 }
 
-/** The API as the owner uses it where nothing is refused; answers data. */
+/** Returns a client of the API for the owner that fails on any refusal and returns data. */
 export async function askAsOwner(request: APIRequestContext) {
   const { ask } = await askAs(request);
   return async (query: string, variables: Record<string, unknown> = {}) => {
@@ -32,15 +32,15 @@ export async function askAsOwner(request: APIRequestContext) {
   };
 }
 
-/** The API as a new user with one role sees it. */
+/** Returns a client of the API for a new user with one role. */
 export const askAsNew = async (request: APIRequestContext, role: string): ReturnType<typeof askAs> =>
   askAs(request, await makeUser(request, role));
 
 type MailTo = (email: string) => string | undefined;
 
 /**
- * Makes a user with one role, who sets a password by the link in the invitation. The invitation lies in the exercise mailbox, or
- * wherever it is looked for.
+ * Creates a user with one role, who sets a password through the link in the invitation. Reads the invitation from the exercise
+ * mailbox by default.
  */
 async function makeUser(request: APIRequestContext, role: string, mailTo?: MailTo): Promise<typeof owner> {
   const { ask } = await askAs(request);
@@ -66,7 +66,7 @@ async function makeUser(request: APIRequestContext, role: string, mailTo?: MailT
   return { email, password };
 }
 
-/** The names of the channels over which mails leave at the moment. */
+/** Returns the names of the active mail channels. */
 async function mailChannels(ask: Ask): Promise<string[]> {
   const { data } = await ask(
     '{ channels(first: 200, isActive: true) { edges { node { name channelType { identifier } } } } }',
@@ -79,7 +79,7 @@ async function mailChannels(ask: Ask): Promise<string[]> {
 
 const made = new Map<string, typeof owner>(); // by role, on the one server of this worker
 
-/** Signs the user with this role in on the page, whose interface is in German: the same one in all journeys of a worker. */
+/** Signs in the user with this role on the page, with the interface in German. All journeys of a worker share this user. */
 export async function signInAs(page: Page, role: string, mailTo?: MailTo): Promise<Ask> {
   const known = made.get(role) ?? (await makeUser(page.request, role, mailTo));
   made.set(role, known);

@@ -3,7 +3,7 @@ import { serverTimeHeader } from '#shared/server-time.ts';
 
 const passed = new WeakMap<Page, number>();
 
-/** From now on the server's answers come so many minutes later by its clock. */
+/** Moves the server clock that the page sees forward by this number of minutes. */
 export async function letPass(page: Page, minutes: number): Promise<void> {
   const isHeard = passed.has(page);
   passed.set(page, minutes);

@@ -1,4 +1,4 @@
-// The server of the browser tests: the real one, on an empty folder of its own.
+// The server of the browser tests: the real program with an empty folder.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,12 +7,12 @@ if (!folder) throw new Error('started by playwright.config.ts, which sets DATA_D
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true, mode: 0o755 });
-// what killed runs left; the traces of failed tests stay for an hour too
+// Removes the leftovers of killed runs. Traces of failed tests stay for an hour.
 for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e')]) {
   mkdirSync(runs, { recursive: true });
   for (const name of readdirSync(runs)) {
     const run = path.join(runs, name);
-    const { mtimeMs } = statSync(run, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run takes its own away
+    const { mtimeMs } = statSync(run, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // a newer run may still be active
     if (mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
   }
 }

@@ -9,11 +9,11 @@ export async function signIn(page: Page, language: Language): Promise<void> {
   await keepToken(page, token);
   const isOpen = page.url() !== 'about:blank';
   await page.goto('/#/');
-  if (isOpen) await page.reload(); // only then the token is read
+  if (isOpen) await page.reload(); // the page reads the token only then
   await expect(page.getByRole('heading', { name: words[language].home })).toBeVisible();
 }
 
-/** The same by the form in German, by which a page also learns how far the clock of its computer is off. */
+/** Signs in through the form in German, which also makes the page measure the clock offset of its computer. */
 export async function signInByForm(page: Page): Promise<void> {
   const text = words.de;
   await chooseLanguage(page, 'de');
@@ -31,7 +31,7 @@ async function chooseLanguage(page: Page, language: Language): Promise<string> {
   return token;
 }
 
-/** Signs a page in with a token, once: after signing out nobody is signed in again. */
+/** Signs a page in with a token once, so that signing out lasts. */
 async function keepToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     const given = `given ${value}`;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Does to a page what the translators of Chrome and Edge do, without translating: each text is replaced by two nested
- * elements that hold it, at once and whenever texts come or change.
+ * Changes a page as the translators of Chrome and Edge do, without translating: replaces each text, now and on changes, by two
+ * nested elements that contain it.
  */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {

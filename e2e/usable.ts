@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNothing } from './accessible.ts';
 import { foundByAxe } from './engines.ts';
 
-/** The page has loaded, and is no wider than the window. */
+/** Expects that the page has loaded and is no wider than the window. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
@@ -10,18 +10,18 @@ export async function expectFits(page: Page, where: string): Promise<void> {
   await expect.poll(tooWide, { message: where }).toBeLessThanOrEqual(0);
 }
 
-/** Changes to day or night, and waits until the application has heard of it. */
+/** Switches to the light or dark scheme, and waits until the application has applied it. */
 export async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** The page fits, and axe finds nothing, by day and by night. */
+/** Expects that the page fits and that axe finds nothing, in the light and dark schemes. */
 export async function expectUsable(page: Page, where: string): Promise<void> {
   await changeScheme(page, 'light');
   await expectFits(page, where);
   await expectNothing(() => foundByAxe(page), where);
-  // what a page is made of is the same by night
+  // The structure of a page does not depend on the scheme.
   await changeScheme(page, 'dark');
   await expectNothing(() => foundByAxe(page, { onlyColours: true }), `${where} by night`);
 }

@@ -1,4 +1,4 @@
-/** What the journeys read and press, in both languages of the interface. */
+/** The texts that the journeys read and press, in both languages of the interface. */
 export const words = {
   de: {
     locale: 'de-DE',
