@@ -12,7 +12,7 @@ for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e'
   mkdirSync(runs, { recursive: true });
   for (const name of readdirSync(runs)) {
     const run = path.join(runs, name);
-    const { mtimeMs } = statSync(run, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // a newer run may still be active
+    const { mtimeMs } = statSync(run, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run may have removed it
     if (mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
   }
 }

@@ -48,7 +48,7 @@ import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** The figures of this process, and how those of the others are asked for that share its address. */
+/** The metrics of this process, and access to those of the processes that share its address. */
 export interface Measured {
   registry: Registry;
   relatives?: Relatives | undefined;
@@ -62,10 +62,10 @@ export async function createHttp(app: App, { registry, relatives }: Measured): P
     bodyLimit: 1_000_000,
     requestTimeout: longestRequest,
     http: { headersTimeout: longestHeaders, connectionsCheckingInterval: longestHeaders / 2 },
-    trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // what stands before is the client's claim
+    trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // the client could forge earlier hops
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: onError, // an address that cannot be read reaches no route
+    frameworkErrors: onError, // an address that cannot be parsed matches no route
   });
   fastify.removeContentTypeParser('text/plain'); // no route takes it
   fastify.setErrorHandler(onError);
@@ -94,7 +94,7 @@ export async function createHttp(app: App, { registry, relatives }: Measured): P
     await mountOwnDataPage(scope, pages);
     await mountUnsubscribePage(scope, pages);
   });
-  // a reader takes no place: a process reads once for all of them
+  // Feeds need no connection from a pool: a process reads once for all readers.
   await mountFeeds(fastify, pages);
   await mountStatus(fastify, pages);
   await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => {
@@ -112,9 +112,9 @@ export async function createHttp(app: App, { registry, relatives }: Measured): P
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
   });
-  // a page that waits for news takes no place: a process looks once for all of them
+  // A waiting page needs no connection from a pool: a process checks once for all waiting pages.
   mountAnswerNews(fastify, answers);
-  // providers tell again what nobody took: who answers does not stand in a line with them
+  // Providers repeat refused reports, so they use a lesser gate and never delay a person who answers.
   await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => {
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
     await mountPushNews(scope, answers);

@@ -43,12 +43,12 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
       if (budget === 'vital') {
         const { lesser } = budgets.vital;
         if (!isVital) setExecuteFn((given) => inTurn(() => passing(lesser, () => executeFn(given))));
-        // whatever it changed of somebody's access, this process knows before it is answered
+        // A mutation may change a user's access. This process forgets its checked sessions before it answers.
         return { onExecuteDone: () => checkedSessions(app).forget() };
       }
       const run = (given: Parameters<typeof executeFn>[0], reader: Viewer | null) =>
         passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer: reader } })));
-      // who asks for much waits before what is shared: nobody else waits for them
+      // A user with many requests waits before the shared pool, so nobody else waits for them.
       setExecuteFn((given) =>
         inTurn(async () =>
           budget === 'pages'
@@ -81,7 +81,7 @@ function writtenOnce(result: ExecutionResult): ExecutionResult {
   return result.errors ? result : Object.assign(result, { stringify });
 }
 
-/** A subscription is not a stream of its own: what it asks to watch is noted, and watched together with others. */
+/** Registers a subscription with the shared live queries instead of opening a stream of its own. */
 function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & Asked> {
   return {
     onSubscribe({ setSubscribeFn }) {
@@ -105,7 +105,7 @@ function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin
 const tooLarge = new Refusal('error_request_size');
 
 interface Asked extends Incoming {
-  /** What a subscription asks to watch. */
+  /** The view that a subscription watches. */
   watching: { viewer?: Viewer | null; watched?: WatchedView };
 }
 
@@ -167,17 +167,17 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       handler: async (request, reply) => {
         if (uninvited.turnsAway(request, reply)) return reply;
         const asked: Asked = { incoming: request, watching: {} };
-        // what hears of the end of a connection is kept as long as it lasts: only who uploads needs that
+        // Listeners for the end of a connection use memory as long as it is open, and only uploads need them.
         const response = await (request.body === undefined
           ? uploads(request, reply, async () => yoga.handleNodeRequestAndResponse(request, reply, asked))
           : uninvited.inTurn(request, () => yoga.handleNodeRequest(request, asked)));
         if (!response) return reply;
         const { viewer = null, watched } = asked.watching;
         if (watched) {
-          request.body = undefined; // what watches the same is kept once
+          request.body = undefined; // equal views share one copy
           return watching.open(reply, viewer, watched);
         }
-        // Yoga answers 200 to whoever accepts application/json
+        // Yoga answers 200 to clients that accept application/json.
         const status = typeof request.body === 'string' ? 400 : response.status;
         void reply.code(status).headers(Object.fromEntries(response.headers));
         return pack(request, reply, await response.text());
@@ -194,7 +194,7 @@ function bodyOf(text: string): unknown {
     const asked: unknown = JSON.parse(text);
     if (typeof asked === 'object' && asked !== null && Object.keys(asked).length) return asked;
   } catch {
-    // Yoga says so
+    // Yoga reports the error.
   }
   return text && text.length <= longestQuoted ? text : '{';
 }

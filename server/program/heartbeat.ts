@@ -15,8 +15,9 @@ interface Times {
 const usualTimes: Times = { interval: 60_000, patience: 10_000 };
 
 /**
- * Calls HEARTBEAT_URL with GET once a minute as long as this installation works: the database stores, a worker takes due messages,
- * nothing is held, and every active channel can send. The log has each change, never the address: it is often a secret.
+ * Calls HEARTBEAT_URL with GET once a minute while this installation works: the database accepts writes, a worker takes due
+ * messages, the installation is not on hold, and every active channel can send. Logs each change, but never the address, which is
+ * often a secret.
  */
 export function startHeartbeat(
   app: Pick<App, 'config' | 'db' | 'live' | 'log'>,

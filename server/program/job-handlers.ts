@@ -25,7 +25,7 @@ import { sealLogs } from '#server/platform/seals/seal-logs.ts';
 import { deliverSituationReport } from '#server/records/situation-reports/mail-job.ts';
 import { remindOfDueReports } from '#server/records/situation-reports/mails.ts';
 
-/** What works on each queue. */
+/** Returns the handler of each queue. */
 export const handlersOf = (app: App): Handlers => ({
   system_mail: async (job, id) => void (await deliverSystemMail(app, job, id)),
   password_reset: ({ email }) => mailPasswordReset(app, email),

@@ -1,5 +1,5 @@
-// The way back in for somebody whom nobody else can help, and the word of whoever has the server about a copy of it:
-// npm run recover -- mail@example.org | installation [hours]
+// Restores access to a locked account, or confirms that this installation is no copy: npm run recover -- mail@example.org |
+// installation [hours]
 
 import { recoverAccount } from '#server/accounts/recover.ts';
 import { releaseInstallation } from '#server/administration/installation/release.ts';

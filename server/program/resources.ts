@@ -21,7 +21,7 @@ type Field = GraphQLField<unknown, unknown>;
 type Answer = Record<string, unknown> | null;
 const queries: Record<string, Field> = schema.getQueryType()!.getFields();
 
-/** GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. */
+/** Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. */
 export function mountResources(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { collection: string; n: string } }>('/api/v2/:collection/:n', async (request) => {
     const { collection, n } = request.params;
@@ -55,14 +55,14 @@ const single = (collection: string) => irregular[collection] ?? camel(collection
 
 const nodeOf = (field: Field) => getNamedType(field.type) as GraphQLObjectType;
 
-/** The node type of a list, null when the field is none. */
+/** Returns the node type of a list, or null if the field is no list. */
 function connectedType(field: Field): GraphQLObjectType | null {
   const type = getNamedType(field.type);
   const edges = isObjectType(type) && type.name.endsWith('Connection') ? type.getFields()['edges'] : undefined;
   return edges ? nodeOf(nodeOf(edges).getFields()['node']!) : null;
 }
 
-/** Values of a row and the ids of what it refers to; lists below it have addresses of their own. */
+/** Returns the values of a row and the ids of referenced rows. Nested lists have addresses of their own. */
 function fieldsOf(type: GraphQLObjectType, nested = false): string {
   const parts = Object.values(type.getFields()).map((field) => {
     const inner = getNamedType(field.type);
@@ -76,7 +76,7 @@ function fieldsOf(type: GraphQLObjectType, nested = false): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** The query string as arguments of the list; names every one that is missing or cannot be read. */
+/** Converts the query string to arguments of the list. Refuses with the name of every missing or invalid one. */
 function argumentsOf(field: Field, query: Record<string, string | string[]>): Record<string, unknown> {
   const faults: Record<string, RefusalKey> = {};
   const given: Record<string, unknown> = {};

@@ -54,5 +54,5 @@ import '#server/alerting/triggers/schema.ts';
 import '#server/outside/webhooks/schema.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 
-/** The whole API; every concept's schema.ts adds its part when imported here. */
+/** The whole API. Importing a concept's schema.ts adds its part. */
 export const schema: GraphQLSchema = builder.toSchema();

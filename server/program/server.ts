@@ -21,18 +21,18 @@ import { cannotListen } from '#server/program/starting/listening.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { lazyHandlers } from './lazy-handlers.ts';
 
-/** A running process; `firstPassword` is set when the first account was made with a random password. */
+/** A running process. `firstPassword` is set if the start created the first account with a random password. */
 export interface RunningServer {
   app: App;
   url: string;
   firstPassword: string | null;
-  /** What it measures at the moment. */
+  /** Returns its current metrics. */
   figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything the configured roles (both, unless told) need in this process: database, migrations, base data, web,
+ * Starts everything in this process that the configured roles need (both by default): database, migrations, base data, web,
  * worker. `relatives` are the processes that a supervisor started together with this one.
  */
 export async function startServer(config: Config, relatives?: Relatives): Promise<RunningServer> {
@@ -75,9 +75,9 @@ async function startOn(
     publicUrl: config.PUBLIC_URL ?? '',
     securityLog: startSecurityLog({ db: budgets.bulk.database.db, log }),
   };
-  await openGuard(app).mayLive(); // before anybody can send so much as a test message
+  await openGuard(app).mayLive(); // before anybody can send even a test message
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
-  // a worker alone has no use for the API, which takes half of the time to load
+  // A worker alone does not need the API, which takes half of the loading time.
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, relatives }) : null;
   const address = http
     ? await Promise.race([
@@ -92,7 +92,7 @@ async function startOn(
   const heartbeat = worker ? startHeartbeat(app) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
-  await resumeUploads(app); // of this process when it ran before, whoever works on jobs
+  await resumeUploads(app); // those of this process's previous run, independent of job workers
   return {
     app,
     url: address,
@@ -111,11 +111,11 @@ async function startOn(
   };
 }
 
-/** Rejects when who holds the port that is shared is gone: it would be waited for without end. */
+/** Rejects when the process that owns the shared port has ended. Otherwise the start would wait forever. */
 function whenLetGo(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const letGo = () => reject(new StartError('the process that shares out the port is gone.'));
-  promise.catch(() => {}); // later it is seen elsewhere
+  promise.catch(() => {}); // other code handles a later rejection
   if (cluster.isWorker && !process.connected) letGo();
   if (cluster.isWorker) process.once('disconnect', letGo);
   return promise;

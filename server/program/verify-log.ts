@@ -1,4 +1,4 @@
-// Whether a log is as it was written: npm run verify-log -- FILE [--key PEM] | EVENT
+// Verifies that a log is unchanged: npm run verify-log -- FILE [--key PEM] | EVENT
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ Ends with 0 where the log is whole, with 1 where it is not, with 2 where nothing
 const mostTold = 50;
 
 const verdict = await verify().catch((error: unknown) => {
-  // 1 means that a log is broken: nothing else may end so
+  // Exit code 1 means a broken log, so no other error may use it.
   process.stderr.write(`${inWords(error).message}\n`);
   process.exit(2);
 });
@@ -43,7 +43,7 @@ function readArguments(): { what: string; key: string | undefined } {
     const [what, ...rest] = positionals;
     if (what && !rest.length) return { what, key: values.key };
   } catch {
-    // an option that there is not
+    // an unknown option
   }
   throw new StartError(usage);
 }
@@ -61,7 +61,7 @@ async function readKey(file: string): Promise<KeyObject> {
 }
 
 async function verifyEvent(event: number): Promise<Verdict> {
-  // a file needs nothing of what a database does
+  // Verifying a file needs no database code.
   const { verifyOwn } = await import('#server/records/log-file/verify-own.ts');
   return verifyOwn(event);
 }

@@ -21,9 +21,9 @@ export interface Worker {
 type Part = Pick<Worker, 'stop'>;
 
 /**
- * Starts the background work of this process: the clockwork around messages, delivering them, what providers report, alarms
- * that start without the screen, telling webhooks, and `jobs`. All of it rests while it is not known whether this database
- * is a copy of one that lives elsewhere, and ends when a newer release has migrated it.
+ * Starts the background work of this process: the scheduler of messages, delivery, provider reports, alarms that start without
+ * the screen, webhooks, and `jobs`. Everything rests while it is unknown whether this database is a copy of another installation.
+ * Everything ends when a newer release has migrated the database.
  */
 export async function startWorker(
   app: App,
@@ -82,7 +82,7 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
     const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
-  // what was begun and is not told of would go on whatever is said afterwards
+  // Parts that have started would otherwise continue after a failure.
   await jobs().catch(async (error: unknown) => {
     await stop();
     throw error;

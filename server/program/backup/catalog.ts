@@ -13,7 +13,7 @@ export const tablesQuery = `
   from pg_class c where relnamespace = ${ownSchemas} and relkind = 'r' and ${notOfExtension('pg_class', 'c.oid')}
   order by 1`;
 
-/** The sequences by name, with where they stand. */
+/** The sequences by name, with their current values. */
 export const sequencesQuery = `
   select oid::regclass::text as name, pg_sequence_last_value(oid) as value
   from pg_class c where relnamespace = ${ownSchemas} and relkind = 'S' and ${notOfExtension('pg_class', 'c.oid')}
@@ -61,7 +61,7 @@ export const objectsQuery = `
     where relnamespace = ${ownSchemas} and relkind in ('r', 'p') and ${notOfExtension('pg_class', 'c.oid')}
   order by 2`;
 
-/** Which of these objects needs which other one first: by the functions and tables that bodies and columns name. */
+/** The dependencies between these objects, found through the functions and tables that bodies and columns name. */
 export const dependenciesQuery = `
   with recursive owner as (
     select 'pg_attrdef'::regclass as class, oid, 'pg_class ' || adrelid as key from pg_attrdef
@@ -80,7 +80,7 @@ const constraints = (kinds: string) => `
   from pg_constraint where connamespace = ${ownSchemas} and conrelid <> 0 and contype in (${kinds})
     and not (contype = 'f' and conparentid <> 0) order by contype <> 'p', conrelid::regclass::text, conname`;
 
-/** What follows the rows, in this order. */
+/** Queries for the objects that follow the rows, in this order. */
 export const afterRowsQueries = [
   constraints("'p', 'u', 'x', 'c'"),
   `select pg_get_indexdef(i.indexrelid) || ';' as sql from pg_index i join pg_class c on c.oid = i.indexrelid

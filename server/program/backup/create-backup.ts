@@ -23,7 +23,7 @@ import { constraintsSql, schemaSql } from './schema-sql.ts';
 import { readSeals } from './seals.ts';
 import { TarWriter } from './tar.ts';
 
-/** How a backup is encrypted; null leaves it readable for everyone. */
+/** The encryption of a backup; null leaves it readable for everyone. */
 export type Protection = { passphrase: string } | { recipient: string } | null;
 
 export interface BackupOptions {
@@ -50,8 +50,8 @@ const roomForTable = 250;
 const roomForRest = 4096;
 
 /**
- * Writes one consistent snapshot of the database to a new file, while others go on writing. Nothing is left at its place when it
- * fails: the file is written beside as `.part`, flushed to the disk and then renamed. Raises a StartError.
+ * Writes one consistent snapshot of the database to a new file, while other connections keep writing. Writes to a `.part` file,
+ * flushes it to the disk and renames it, so a failed backup leaves no file at the target path. Raises a StartError.
  */
 export async function createBackup(client: Client, options: BackupOptions): Promise<Manifest> {
   await refuseExisting(options.file);

@@ -12,7 +12,7 @@ import {
 import { identityName, keyName, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts';
 import { readContent, readMembers, TarError, type TarMember } from './tar.ts';
 
-/** What opens a backup: the passphrase, or the identities (`AGE-SECRET-KEY-…`) of a recipient. */
+/** The secret that opens a backup: the passphrase, or the identities (`AGE-SECRET-KEY-…`) of a recipient. */
 export interface Unlocking {
   passphrase?: string;
   identities?: readonly string[];

@@ -3,11 +3,11 @@ import { StartError } from '#server/platform/start-error.ts';
 
 const shortest = 12;
 
-/** Where a passphrase comes from. */
+/** The source of a passphrase. */
 interface Wanted {
-  /** What it is for, as in "Passphrase of the backup". */
+  /** The prompt, for example "Passphrase of the backup". */
   label: string;
-  /** The file that holds it; without one it is asked for. */
+  /** The file that contains it. Without a file, the program prompts for it. */
   file: string | undefined;
   /** The option that names such a file. */
   option: string;

@@ -10,7 +10,7 @@ import { constraintsName, schemaName } from './manifest.ts';
 import { bytesOf, type OpenBackup } from './open-backup.ts';
 import { readSeals } from './seals.ts';
 
-// the lock of migrate(): a program that starts meanwhile waits until the rows are there
+// The lock of migrate(): a program that starts during the restore waits for the rows.
 const migrationLock = 4200;
 
 const foundQuery = `

@@ -1,7 +1,7 @@
 import type { Client } from '#server/platform/connection/client.ts';
 import { afterRowsQueries, dependenciesQuery, extensionsQuery, objectsQuery, sequencesQuery } from './catalog.ts';
 
-/** What both files begin with: as in those of pg_dump, names are qualified and functions are not looked into. */
+/** The start of both files. As in the files of pg_dump, names are qualified and PostgreSQL does not check function bodies. */
 const preamble = `set client_min_messages = warning;
 set search_path = '';
 set check_function_bodies = off;

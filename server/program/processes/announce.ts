@@ -7,7 +7,7 @@ const warnings = {
 };
 const repair = 'Before real use, set PUBLIC_URL to the https address under which people reach Meldekette.';
 
-/** Says where the application is, and the password of the first account when it was just made. */
+/** Prints the address of the application, and the password of the first account if this start created it. */
 export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
   if (url) process.stdout.write(`\nMeldekette is running:  ${url}\n`);
   if (firstPassword) {

@@ -19,7 +19,7 @@ function end(): void {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(1), longestEnd).unref();
-  // whoever has begun to use the embedded PostgreSQL has to leave it in good order: others count on the last one to stop it
+  // A process that uses the embedded PostgreSQL must close it properly: the last process stops it.
   void Promise.resolve(starting)
     .then((server) => server?.stop())
     .then(
@@ -32,10 +32,10 @@ function end(): void {
 cluster.worker?.once('disconnect', () => {
   cluster.worker!.exitedAfterDisconnect = true;
 });
-cluster.worker?.on('error', () => {}); // who is gone cannot be told that the port is given back
+cluster.worker?.on('error', () => {}); // a supervisor that has ended cannot receive the release of the port
 process.once('disconnect', end);
 process.on('SIGTERM', end);
-process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when
+process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the supervisor ends them in order
 
 const started = watchStart();
 try {
@@ -52,15 +52,15 @@ try {
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });
-  // what only starting needed is half of the heap, and would stay for as long as little happens; what waits to be sent goes first
+  // Half of the heap was only needed to start, and V8 keeps it while the load is low. Due messages go first.
   setTimeout(() => {
-    flushCompileCache(); // also for a process that is killed one day
+    flushCompileCache(); // saves the cache even if a signal kills the process later
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   }, settled).unref();
   started();
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();
 } catch (error) {
-  if (isStartDelayed(error)) process.exit(exitCodes.databaseAway); // the supervisor says it, and tries again
+  if (isStartDelayed(error)) process.exit(exitCodes.databaseAway); // the supervisor logs it and tries again
   failToStart(error);
 }

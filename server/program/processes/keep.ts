@@ -6,48 +6,51 @@ import { exitCodes } from '#server/platform/start-error.ts';
 import type { Begin, Ready, ToProcess, ToSupervisor } from './link.ts';
 import { type Patience, type Pulse, watchPulse } from './pulse.ts';
 
-/** A process to be kept running. */
+/** The settings of a supervised process. */
 export interface KeptProcess {
   name: string;
-  /** Starts it, with a channel; called again whenever it has ended. */
+  /** Starts it with an IPC channel. Called again after each end. */
   start(): ChildProcess;
-  /** Resolves when it may use the database; until then it only loads its program. */
+  /** Resolves when the process may use the database. Until then it only loads its program. */
   mayBegin?: Promise<Begin>;
-  /** It asks for the figures of all. */
+  /** Handles its request for the metrics of all processes. */
   asked(answer: (message: ToProcess) => void, question: number): void;
-  /** How long it may hang before it is replaced. */
+  /** The time that it may hang before it is replaced. */
   patience: Patience;
-  /** It hung and is replaced. */
+  /** Handles the replacement of a hung process. */
   replaced?(): void;
-  /** It was started, or started again, and works. */
+  /** Handles each successful start. */
   works?(tell: (message: ToProcess) => void): void;
-  /** It cannot start because the database is away; it is tried again until it can. */
+  /** Handles a start that fails because the database is unavailable. The start repeats until it succeeds. */
   delayed?(): void;
-  /** It ends again and again as soon as it is started, and the others are of no use without it; else it is always tried again. */
+  /**
+   * Handles a process that keeps ending right after its start. Set it if the other processes need this one; without it, the start
+   * always repeats.
+   */
   hopeless?(): void;
 }
 
-/** A process that is kept running. */
+/** A supervised process. */
 export interface Kept {
   name: string;
-  /** What it said when it was ready for the first time; an EndedEarly when it ended before. */
+  /** Resolves with the first ready message. Rejects with an EndedEarly if the process ended before. */
   ready: Promise<Ready>;
   readonly starts: number;
-  /** How often it hung and was replaced. */
+  /** The number of times it hung and was replaced. */
   readonly stuck: number;
-  /** Whether it runs and hears us. */
+  /** Returns whether it runs and receives messages. */
   isConnected(): boolean;
   /** Sends it a message, if it runs. */
   tell(message: ToProcess): void;
-  /** What it measures; null when it does not answer in time. */
+  /** Returns its metrics, or null if it does not answer in time. */
   measure(): Promise<Figures | null>;
-  /** Lets it end in good order and keeps it no longer; answers whether it did. */
+  /** Ends it gracefully and stops supervising it. Returns whether it ended properly. */
   stop(): Promise<boolean>;
   /** Ends it at once. */
   kill(): void;
 }
 
-/** A process that never got to work, with the exit code it ended with. */
+/** The end of a process that never became ready, with its exit code. */
 export class EndedEarly extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -56,22 +59,22 @@ export class EndedEarly extends Error {
   }
 }
 
-const longestEnd = 35_000; // a worker waits 25 seconds for what is on the wire, and gives up after 30
+const longestEnd = 35_000; // a worker waits 25 seconds for running transmissions, and gives up after 30
 const patience = 2_000;
 const soon = 20_000;
 const mostDeaths = 10;
 
-/** Milliseconds until a process is started again that has ended so many times in a row soon after its start. */
+/** Returns the milliseconds before the next start, after this number of early ends in a row. */
 export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 ** (deaths - 1));
 
 /**
- * Starts a process and starts it again when it ends, after a pause that grows while it ends soon each time. One that hangs
- * is killed and started again at once; that says nothing about whether it can start, so it does not count as an early end.
+ * Starts a process and restarts it when it ends, with a growing pause after each early end. Kills and restarts a hung process at
+ * once. A hang does not count as an early end, because the process did start.
  */
 export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept {
   const { name } = wanted;
   const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
-  ready.catch(() => {}); // whoever waits for another one may not look
+  ready.catch(() => {}); // a caller that waits for another process may ignore this promise
   const questions = new Map<number, (figures: Figures | null) => void>();
   let [child, startedAt, starts, deaths, delays, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0, 0];
   let [wasReady, isStopping, hangs, stuck] = [false, false, false, 0];
@@ -87,7 +90,7 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
     if (message.is === 'loaded') {
       void Promise.resolve(wanted.mayBegin ?? {}).then(
         (own) => begin(from, own),
-        () => undefined, // the start failed, and this process is stopped with all others
+        () => undefined, // the start failed, and this process stops with all others
       );
       return;
     }
@@ -141,7 +144,7 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
       started.once('exit', over);
       started.on('error', (error) => {
         log.error({ event: 'process_failed', process: name, error: error.message });
-        if (started.pid === undefined) over(null, null); // it could not be started at all
+        if (started.pid === undefined) over(null, null); // the start itself failed
       });
     });
   };
@@ -169,7 +172,7 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
     async stop() {
       isStopping = true;
       if (!hasBegun)
-        child?.kill('SIGKILL'); // it has nothing in hand, and may still be loading
+        child?.kill('SIGKILL'); // it has no work yet, and may still be loading
       else if (child?.connected) child.disconnect();
       let inOrder = true;
       const timer = setTimeout(() => {
@@ -188,5 +191,5 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
 }
 
 function send(child: ChildProcess, message: ToProcess): void {
-  if (child.connected) child.send(message, () => {}); // whoever is gone needs no answer
+  if (child.connected) child.send(message, () => {}); // a process that has ended needs no answer
 }

@@ -1,18 +1,18 @@
 import type { Figures, ProcessFigures, Relatives, Replaced } from '#server/api/http/metrics.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** What a process has to say once it works. */
+/** The first report of a process that works. */
 export interface Ready {
-  /** Where it listens; empty where it does not. */
+  /** The address it listens at; empty for a process that does not listen. */
   url: string;
-  /** The password of the first account, from the process that made it. */
+  /** The password of the first account, from the process that created it. */
   firstPassword: string | null;
 }
 
-/** What a process is told when it may use the database: what was not known yet when it was started. */
+/** The settings that become known only after the start. The process receives them when it may use the database. */
 export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
 
-/** What a process tells its supervisor. */
+/** A message from a process to its supervisor. */
 export type ToSupervisor =
   | { is: 'loaded' }
   | { is: 'ready'; ready: Ready }
@@ -20,7 +20,7 @@ export type ToSupervisor =
   | { is: 'figures'; question: number; figures: Figures }
   | { is: 'pong' };
 
-/** What a supervisor tells a process. */
+/** A message from a supervisor to a process. */
 export type ToProcess =
   | { is: 'begin'; own: Begin }
   | { is: 'ping' }
@@ -28,7 +28,7 @@ export type ToProcess =
   | { is: 'replaced'; replaced: Replaced }
   | { is: 'gathered'; question: number; processes: ProcessFigures[] };
 
-/** Tells the supervisor; whether it still hears is seen elsewhere. */
+/** Sends a message to the supervisor. Ignores a lost connection, which other code handles. */
 export function tellSupervisor(message: ToSupervisor): void {
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
@@ -36,8 +36,8 @@ export function tellSupervisor(message: ToSupervisor): void {
 const patience = 5_000;
 
 /**
- * Answers the supervisor's pings, for as long as this process works, and keeps the connection to the other processes. Their
- * figures are empty when the supervisor does not answer. `begun` resolves when this process may use the database.
+ * Answers the supervisor's pings while this process works, and keeps the connection to the other processes. Their metrics are
+ * empty if the supervisor does not answer. `begun` resolves when this process may use the database.
  */
 export function joinFamily(): Relatives & { begun: Promise<Begin> } {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();

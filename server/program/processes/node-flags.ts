@@ -1,6 +1,6 @@
 /**
- * How Node runs the processes below a supervisor: each gives back what starting took; keeps less room for what is new than
- * V8 would, because thousands of connections that come at once would make it take all of it for good; and looks through what
- * is older as soon as it has grown by half, because a launch to a town leaves hundreds of megabytes behind before V8 would.
+ * The Node options of supervised processes. They allow an explicit collection that releases the memory of the start. They limit
+ * the space for new objects, because V8 never shrinks it after thousands of simultaneous connections. They collect old objects
+ * after a growth of one half, because a launch to a town leaves hundreds of megabytes before V8's default would.
  */
 export const nodeFlags: readonly string[] = ['--expose-gc', '--max-semi-space-size=16', '--heap-growing-percent=50'];

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '#server/platform/config.ts';
 import { fewestConnections } from '#server/platform/connection-shares.ts';
 
-/** How many processes serve the application, and how the database connections are divided. */
+/** The number of processes, and the division of the database connections. */
 export interface Plan {
   webs: number;
   /** Connections of each web process, of the worker, and of all together. */
@@ -12,14 +12,14 @@ export interface Plan {
 }
 
 const usualPerWeb = 28;
-// without being told, so that some are left to others of what PostgreSQL has: 100 at first, 200 the embedded one
+// By default, leave some of PostgreSQL's connections to other programs: it allows 100, the embedded one 200.
 const mostByDefault = { own: 88, embedded: 184 };
 
 /** The fewest connections that a start can work with. */
 export const fewestOf = ({ WEB_PROCESSES: webs = 1 }: Pick<Config, 'WEB_PROCESSES'>): number =>
   fewestConnections(['worker']) + fewestConnections(['web']) * webs;
 
-/** What one start runs: one worker, and web processes as many as the machine has cores besides and connections suffice for. */
+/** Plans one start: one worker, and as many web processes as the remaining cores and the connections allow. */
 export function planOf(
   config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNECTIONS' | 'DATABASE_URL'>,
   cores = availableParallelism(),

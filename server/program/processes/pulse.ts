@@ -1,4 +1,4 @@
-/** How long a process may leave pings unanswered before it counts as hung. */
+/** The time that a process may leave pings unanswered before it counts as hung. */
 export interface Patience {
   /** Milliseconds between two pings. */
   interval: number;
@@ -7,22 +7,22 @@ export interface Patience {
   working: number;
 }
 
-/** Milliseconds after which a process counts as hung. A worker may have an alarm in hand. */
+/** Milliseconds after which a process counts as hung. A worker may be sending an alarm. */
 export const hangsAfter = { worker: 15_000, web: 20_000 };
 
-/** Notices that a process hangs. */
+/** Detects a hung process. */
 export interface Pulse {
-  /** It answered. */
+  /** Records an answer. */
   answered(): void;
-  /** It works from now on, so that less patience is needed. */
+  /** Records that it works, so that the shorter limit applies. */
   works(): void;
   stop(): void;
 }
 
 /**
- * Pings until it is stopped, or calls `hung` once, with the seconds without an answer. It counts pings instead of reading a
- * clock: while this process itself does not run (a computer that sleeps, a paused virtual machine, a busy processor) no
- * ping is missed, and afterwards every process gets the time of another ping to answer.
+ * Pings until it is stopped, or calls `hung` once, with the seconds without an answer. Counts pings instead of reading a clock:
+ * while this process itself is paused (a sleeping computer, a paused virtual machine, a busy processor), no ping is missed.
+ * Afterwards every process gets the time of another ping to answer.
  */
 export function watchPulse(
   { interval, starting, working }: Patience,

@@ -23,8 +23,8 @@ const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 const execArgv = [...process.execArgv, ...nodeFlags];
 
 /**
- * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is
- * opened first and let go last; the others load meanwhile. The first web process fills an empty one before the worker begins.
+ * Runs the application as supervised processes: a worker, and web processes that share the port. Opens the database first and
+ * closes it last, while the other processes load. The first web process fills an empty database before the worker begins.
  */
 export async function supervise(config: Config): Promise<void> {
   let plan = planOf(config);
@@ -48,14 +48,14 @@ export async function supervise(config: Config): Promise<void> {
     const first = web.add(1);
     const start = () => fork(program, { execArgv, env: environment({ ROLES: 'worker' }) });
     const worker = family.add('worker', start, forWorker.promise);
-    for (const one of [first, worker]) one.catch(() => {}); // it is looked at below
+    for (const one of [first, worker]) one.catch(() => {}); // set below
     let hasData = false;
     const { url: databaseUrl, isEmbedded } = await opening;
     await withDatabase(waiting, family, async () => {
       const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
       plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
       await migrate(databaseUrl, { log });
-      await openSecrets(config, databaseUrl); // several that find no key must not each make one
+      await openSecrets(config, databaseUrl); // if several processes found no key, each would create one
       hasData = await isFilled(databaseUrl);
     });
     forWeb.resolve({ DATABASE_CONNECTIONS: plan.perWeb });
@@ -71,8 +71,8 @@ export async function supervise(config: Config): Promise<void> {
     await Promise.all(others);
     announce(config, url, firstPassword);
   } catch (error) {
-    if (family.isEnding()) return; // somebody wanted it to end while it started
-    if (error instanceof EndedEarly) process.exit(await stop(error.code)); // why, it has said itself
+    if (family.isEnding()) return; // the operator stopped the start
+    if (error instanceof EndedEarly) process.exit(await stop(error.code)); // the process itself has logged the reason
     await stop(1);
     throw error;
   }
@@ -80,7 +80,7 @@ export async function supervise(config: Config): Promise<void> {
 
 const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
-/** Says once that the start waits for the database, and why. */
+/** Logs once that the start waits for the database, with the reason. */
 interface WaitNotice {
   say(error?: unknown): void;
   readonly wasSaid: boolean;
@@ -101,7 +101,7 @@ function waitNotice(): WaitNotice {
 
 const betweenTries = 2_000;
 
-/** Does it, and again when the database cannot be reached, goes away meanwhile or is not ready yet. */
+/** Runs it, and repeats it while the database is unreachable, goes away or is not ready yet. */
 async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -119,11 +119,11 @@ const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESS
 const pings = { interval: 1_000, starting: 120_000 };
 
 interface Family {
-  /** Keeps one more process running; resolves when it is ready for the first time. */
+  /** Supervises one more process. Resolves when it is ready for the first time. */
   add(name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Kept['ready'];
-  /** Whether one runs whose name begins so. */
+  /** Returns whether a process with this name prefix runs. */
   has(prefix: string): boolean;
-  /** Lets all end, the worker last, and starts none any more; answers whether all did in good order. */
+  /** Ends all processes, the worker last, and starts no further ones. Returns whether all ended properly. */
   stop(): Promise<boolean>;
   isEnding(): boolean;
   kill(): void;
@@ -155,7 +155,7 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
       if (last) tell({ is: 'replaced', replaced: last });
     },
     asked: async (answer, question) => answer({ is: 'gathered', question, processes: await gather() }),
-    // alarms need no pages
+    // Alarms need no web pages.
     ...(name === 'worker' ? { hopeless: () => giveUp(name) } : {}),
   });
   const giveUp = (name: string) => {
@@ -184,7 +184,7 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
   };
 }
 
-/** Web processes on one port, which the supervisor listens on for them. */
+/** Manages web processes on one port, which the supervisor listens on for them. */
 function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) {
   cluster.setupPrimary({ exec: program, execArgv, args: [] });
   let port = config.PORT;
@@ -192,7 +192,7 @@ function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) 
   return {
     async add(n: number) {
       const start = () => {
-        // as long as one is left they share what was asked for; when none is, the port must stay the one people know
+        // Running web processes share the port they asked for. If none runs, keep the port that users already know.
         if (found !== undefined && !family.has('web-')) port = found;
         return cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process;
       };

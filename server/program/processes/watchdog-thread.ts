@@ -1,5 +1,5 @@
-// Looks whether the event loop of the process that it belongs to still runs (watchdog.ts). It counts its own looks instead
-// of reading a clock: while the whole process does not run, nothing is missed.
+// Checks whether the event loop of its process still runs (watchdog.ts). Counts its own checks instead of reading a clock: while
+// the whole process is paused, no check is missed.
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type { Watched } from './watchdog.ts';
@@ -13,7 +13,7 @@ setInterval(() => {
   missed = now === seen ? missed + 1 : 0;
   seen = now;
   if (missed * interval < patience) return;
-  // the log of the process is written by the event loop that hangs
+  // The event loop that hangs also writes the log of the process.
   const entry = { level: 50, time: new Date().toISOString(), event: 'process_stuck', seconds: patience / 1000 };
   writeSync(1, `${JSON.stringify(entry)}\n`);
   process.kill(process.pid, 'SIGKILL');

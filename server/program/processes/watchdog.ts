@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread is given. */
+/** The settings of the thread. */
 export interface Watched {
-  /** One number that changes as long as the event loop runs. */
+  /** A counter that changes while the event loop runs. */
   beats: SharedArrayBuffer;
-  /** Milliseconds between two looks, and until an unchanged number means that the process hangs. */
+  /** Milliseconds between two checks, and of an unchanged counter until the process counts as hung. */
   interval: number;
   patience: number;
 }
 
 /**
- * Kills this process when its event loop stands still for `patience` milliseconds, so that whatever started it (systemd, a
- * container runtime) starts it again. A process below a supervisor needs none. Returns what ends the watch.
+ * Kills this process if its event loop stops for `patience` milliseconds, so that systemd or a container runtime restarts it. A
+ * supervised process needs no watchdog. Returns a function that ends the watch.
  */
 export function startWatchdog(patience: number, interval = 1_000): () => Promise<unknown> {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

@@ -8,8 +8,8 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { type Setting, settings } from '#shared/settings.ts';
 
 /**
- * Adds the rows the program counts on; existing rows keep what an administrator made of them. `serverType` is the type of
- * installation that a new database begins with.
+ * Adds the rows that the program needs. Existing rows keep an administrator's changes. `serverType` is the type of installation
+ * that a new database begins with.
  */
 export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promise<void> {
   await addMissing(tx, 'eventStatuses', data.statuses);
@@ -30,7 +30,7 @@ export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promi
   await seedGeneralAlarm(tx);
 }
 
-/** Entries of the side menu that are not there under any number: an administrator may have put them in another order. */
+/** Returns the entries of the side menu that exist under no number, because an administrator may have reordered them. */
 async function missingMenus(tx: Tx): Promise<typeof data.sideMenus> {
   const nameOf = (identifier: string) => identifier.replace(/^\d+_/, '');
   const present = await tx.selectFrom('sideMenus').select('identifier').execute();
@@ -55,7 +55,7 @@ type Table =
 
 type Wanted = { identifier: string; icon?: IconWish; whiteIcon?: IconWish };
 
-/** Adds those rows whose identifier the table does not know, with their pictures. */
+/** Adds the rows whose identifier is missing in the table, with their pictures. */
 async function addMissing(
   tx: Tx,
   table: Table,
@@ -78,7 +78,7 @@ async function addMissing(
   await tx.insertInto(table).values(values).execute();
 }
 
-/** Their ids are fixed; what an administrator adds is numbered after them. */
+/** Uses fixed ids. An administrator's own types get later numbers. */
 async function seedPersonDataTypes(tx: Tx): Promise<void> {
   const added = await tx
     .insertInto('personDataTypes')
@@ -104,7 +104,7 @@ async function seedChannels(tx: Tx): Promise<void> {
   }
 }
 
-/** With the kind of event comes its text; what an administrator made of either stays. */
+/** Adds the event type together with its text. Existing ones keep an administrator's changes. */
 async function seedGeneralAlarm(tx: Tx): Promise<void> {
   const { type, icon, text } = data.generalAlarm;
   const known = await tx

@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { roles } from '#shared/permissions.ts';
 
 /**
- * Makes the first account when there is none: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it answers.
- * The owner holds every role, so that a fresh installation can be used at once.
+ * Creates the first account if there is none: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it returns. The owner
+ * has every role, so that a fresh installation works at once.
  */
 export async function seedOwner(tx: Tx, config: Config): Promise<string | null> {
   const someone = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();

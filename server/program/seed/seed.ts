@@ -10,18 +10,18 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { seedBase } from './base.ts';
 import { seedOwner } from './owner.ts';
 
-/** Whether this installation has the demo hospital; what runs in production may come without the folder. */
+/** True if this installation contains the demo hospital. Production images may omit the folder. */
 export const hasDemo = existsSync(path.join(import.meta.dirname, '../../../demo'));
 
 /**
- * Fills an empty database: base data and the first account always, the demo hospital when asked. Base data that is
- * there already is left as it is. Several processes may call it at once. Answers the owner's password when random.
- * Raises a ConfigError when the demo hospital is asked for and not there.
+ * Fills an empty database: always with base data and the first account, on request with the demo hospital. Leaves existing base
+ * data unchanged. Several processes may call it at once. Returns the owner's password if it is random. Raises a ConfigError if
+ * the requested demo hospital is missing.
  */
 export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ firstPassword: string | null }> {
   return inTransaction(app.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(4202)`.execute(tx);
-    // without the demo it is meant for real use, and its first alarm is a real one
+    // Without the demo, the installation is for real use, and its first alarm is a real one.
     await seedBase(tx, demo ? 'test' : 'production');
     await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);
@@ -41,6 +41,6 @@ async function addDemo(app: App, tx: Tx): Promise<void> {
     throw new ConfigError('DEMO_DATA is 1, but this installation comes without the folder demo: set it to 0.');
   const { seedDemo } = await import('#demo/demo.ts');
   await markDemo(tx, () => seedDemo(app, tx));
-  // also where the base data was there before
+  // Also if the base data existed before.
   await tx.updateTable('systemSettings').set({ valueStr: 'test' }).where('valueKey', '=', 'server_type').execute();
 }

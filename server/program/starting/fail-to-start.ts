@@ -4,8 +4,8 @@ import { createLog, describeError } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
 
 /**
- * Ends a process that could not start: with a sentence on the error output, a line with details in the log, and the exit code
- * of its kind.
+ * Ends a process that could not start: prints a sentence to the error output, logs the details, and uses the exit code of the
+ * error's kind.
  */
 export function failToStart(error: unknown): never {
   const { message, exitCode, cause } = inWords(error);
@@ -16,7 +16,7 @@ export function failToStart(error: unknown): never {
   process.exit(exitCode);
 }
 
-/** Ends this process in the same way when an error is thrown outside of what its start waits for, until the returned function is called. */
+/** Ends this process in the same way on an error outside of the awaited start, until the returned function is called. */
 export function watchStart(): () => void {
   process.on('uncaughtException', failToStart);
   return () => void process.off('uncaughtException', failToStart);

@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 
 type Listening = Pick<Config, 'PORT' | 'HOST'>;
 
-/** Raises a StartError for a port that cannot be listened on: in one sentence, with what mends it. */
+/** Raises a StartError for a port that cannot be listened on, with the remedy in one sentence. */
 export function cannotListen({ PORT, HOST }: Listening, error: Error & { code?: string }): never {
   const reasons: Record<string, string> = {
     EADDRINUSE: `the port ${PORT} is already in use. Perhaps Meldekette runs already; else choose another port with PORT.`,
@@ -18,7 +18,7 @@ export function cannotListen({ PORT, HOST }: Listening, error: Error & { code?: 
   throw new StartError(`Cannot listen on ${HOST}: ${reason}`, { cause: error });
 }
 
-/** Raises a StartError when the configured port is taken, so that a second start sends nothing before it notices. */
+/** Raises a StartError if the configured port is in use, so that a second start sends nothing before it fails. */
 export async function refuseTakenPort({ PORT, HOST }: Listening): Promise<void> {
   if (PORT === 0) return;
   const server = createServer();
@@ -29,7 +29,9 @@ export async function refuseTakenPort({ PORT, HOST }: Listening): Promise<void> 
   if (error) cannotListen({ PORT, HOST }, error);
 }
 
-/** The address that a web process will answer at; null where only listening tells (a free port, all addresses, a host name). */
+/**
+ * Returns the address of a future web process, or null if only listening reveals it (a free port, all addresses, a host name).
+ */
 export function addressAhead({ PORT, HOST }: Listening): string | null {
   return PORT !== 0 && isIPv4(HOST) && HOST !== '0.0.0.0' ? `http://${HOST}:${PORT}` : null;
 }
