@@ -1,5 +1,5 @@
-// Asks the registry at hand for known faults of what is installed with the program. Ends with 1 when there is one that is high
-// or critical, with 2 when the registry could not be asked.
+// Asks the configured registry for known vulnerabilities of the production packages. Ends with 1 for a high or critical one, and
+// with 2 if the registry is unreachable.
 import { npm } from './npm.mjs';
 
 const { output } = await npm(['audit', '--json', '--omit', 'dev']);

@@ -1,20 +1,20 @@
 import path from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** By folder, what lies right below it (folders, and files without ending), the lowest floor first; others are free. */
+/** The content of each folder (folders, and files without extension), the lowest floor first. Unlisted folders are free. */
 export type Floors = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface Import {
   to: string;
-  /** Gone when the code runs, so it ties nothing together. */
+  /** A type import: it is gone at run time, so it creates no dependency. */
   isType: boolean;
-  /** Only when the code comes to it. */
+  /** An import that runs on demand. */
   isLazy: boolean;
 }
 
 const most = 30;
 
-/** What is wrong with the way the files import each other and lie in their folders, each a sentence. */
+/** Returns the faults of imports and locations, each a sentence. */
 export function boundaryFindings(files: SourceFile[], floors: Floors): string[] {
   const imports = files.flatMap((file) =>
     importsOf(file).flatMap((one) => {
@@ -74,7 +74,7 @@ function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   return undefined;
 }
 
-/** What lies right below a folder on the way to a file: a folder, or the file itself without ending. */
+/** Returns the direct child of a folder on the way to a file: a folder, or the file itself without extension. */
 const roomOf = (file: string, folder: string) =>
   file
     .slice(folder.length + 1)
@@ -83,7 +83,7 @@ const roomOf = (file: string, folder: string) =>
 
 function upward(from: string, { to, isType }: Import, floors: Floors): string | undefined {
   if (isTest(from)) return undefined;
-  // types point down between wings; inside a wing or a side they may come from any floor
+  // Between wings, types may only point down. Inside a wing or a side, they may come from any floor.
   const folders = Object.keys(floors).filter(
     (folder) => (!isType || folder === 'server') && [from, to].every((file) => file.startsWith(`${folder}/`)),
   );
@@ -94,7 +94,7 @@ function upwardIn(folder: string, floors: Floors[string], from: string, to: stri
   const [room = '', toRoom = ''] = [from, to].map((file) => roomOf(file, folder));
   if (room === toRoom) return undefined;
   const [own = -1, other = -1] = [room, toRoom].map((name) => floors.findIndex((floor) => floor.includes(name)));
-  if (own < 0 || other < own) return undefined; // what stands on no floor is told by name, once
+  if (own < 0 || other < own) return undefined; // a name without a floor has one finding of its own
   const below = floors.slice(0, own).flat().reverse().join(', ') || 'a new floor';
   return other > own
     ? `${toRoom} stands above ${room}, so what both need belongs in ${folder}/${room} or below it (${below})`

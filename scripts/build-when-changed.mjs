@@ -18,8 +18,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  */
 
 /**
- * Runs a build if its sources changed since the last time. The result is made beside the old one and then put in its place,
- * so an interrupted build leaves nothing half-made.
+ * Runs a build if its sources changed since the last time. The new result replaces the old one only when it is complete, so an
+ * interrupted build leaves nothing half-made.
  * @param {Build} build
  */
 export async function buildWhenChanged(build) {
@@ -47,8 +47,8 @@ export async function buildWhenChanged(build) {
 }
 
 /**
- * Returns whether a result is there and belongs to the present sources. Sizes and times of change tell it first; only if they
- * differ, for example in a copied folder, the contents are compared.
+ * Returns whether a result exists and matches the present sources. Compares sizes and change times first. Only if they differ,
+ * for example in a copied folder, compares the contents.
  * @param {Build} build
  */
 export function isFresh(build) {
@@ -76,7 +76,7 @@ function contentsOf(files) {
   return hash.digest('hex');
 }
 
-// the time of the last change of an entry (ctime) cannot be set back, unlike the one of its content
+// Programs cannot reset the status change time (ctime), unlike the modification time.
 /** @param {string[]} files */
 function statesOf(files) {
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
-// Writes the server as a few files into a folder beside the sources (`dist.new`), for `npm start`:
+// Bundles the server into a few files for `npm start`, in a folder next to the sources (`dist.new`):
 //   node scripts/bundle-server.mjs <folder>
-// Modules keep the location of their source file: what they read next to it, they find as before.
+// Modules keep the location of their source file, so they still find the files next to it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -11,10 +11,10 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('usage: node scripts/bundle-server.mjs <folder>');
 
-/** Packages that read files of their own, or hold native code. */
+/** Packages that read files of their own or contain native code. */
 const external = [/^sharp$/, /^pdfkit$/];
 
-/** A file that a process or a thread of its own starts with. */
+/** Matches the entry file of a process or a thread. */
 const startedFile = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
 const located = new RegExp(`${startedFile.source}|import\\.meta\\.(?:url|dirname)`, 'g');
 const ownProviders = 'server/channels/own-providers.ts';
@@ -36,7 +36,7 @@ function entries() {
   return Object.fromEntries(['server/program/main', ...started].map((file) => [nameOf(file), `${file}.ts`]));
 }
 
-/** The list of imports that stands for a folder of providers. */
+/** Returns the list of imports that replaces a folder of providers. */
 function providerImports() {
   const files = readdirSync(path.join(root, 'server/channels/providers'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -39,9 +39,9 @@ interface Graph {
 
 const mostTests = 40;
 const mostJourneys = 8;
-// of two processes together, besides their start; each test of a journey opens its pages
+// Seconds with two processes, plus their start. Each test of a journey opens its pages.
 const seconds = { ofFile: 2, ofSignIn: 6, ofPage: 1, ofAll: 140 };
-// files that all tests run on
+// Files that affect all tests.
 const runner =
   /^(package(-lock)?\.json|tsconfig[\w.]*\.json|(playwright|vite)\.config\.ts|scripts\/test[\w-]*\.ts|e2e\/server\.ts)$/;
 // web/first.ts shows these without the router
@@ -50,7 +50,7 @@ const pagesBeforeRouter = {
   '/event/:eventId/monitor/:token': 'web/monitor/start.tsx',
 };
 
-/** Returns the tests and journeys that a change most likely breaks, and a sentence that says why these. */
+/** Returns the tests and journeys that a change most likely breaks, and a sentence with the reason. */
 export async function testsOfChange(all: Tests, changed?: string[]): Promise<Tests & { why: string }> {
   const found = changed ?? (await changedFiles().catch(() => undefined));
   if (!found) return { ...all, why: 'Git does not report what changed, so all tests run.' };

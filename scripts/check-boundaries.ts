@@ -1,5 +1,5 @@
-// Imports point one way, so that each part can be read, tested and changed without what stands above it:
-// shared <- server, shared <- web, and within a side from a higher floor to a lower one.
+// Imports point one way, so that you can read, test and change each part without the parts above it: shared <- server, shared <-
+// web, and within a side from a higher floor to a lower one.
 import { boundaryFindings, type Floors } from './boundaries.ts';
 import { circleFindings } from './circles.ts';
 import { resolverSqlFindings } from './resolver-sql.ts';
@@ -7,7 +7,7 @@ import { finish, sourceFiles } from './source-files.ts';
 import { statusListFindings } from './status-lists.ts';
 import { transactionFindings } from './transactions.ts';
 
-// the lowest first; what stands on one floor does not know each other
+// The lowest floor comes first. Parts of one floor do not import each other.
 const floors: Floors = {
   server: [
     ['platform'],

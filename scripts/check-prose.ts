@@ -1,4 +1,4 @@
-// Documents, descriptions, comments and names stay as plain as they are: each kind of text has a bound that only goes down.
+// Documents, descriptions, comments and names stay plain: each kind of text has a bound that only decreases.
 import { globSync, readFileSync } from 'node:fs';
 import { commentsOf, countProse, descriptionsOf, paragraphsOf, rateOf, testNamesOf, textsOf } from './prose.ts';
 import { finish, type SourceFile, sourceFiles } from './source-files.ts';

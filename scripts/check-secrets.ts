@@ -1,4 +1,4 @@
-// No key, token or password that opens anything lies among the files.
+// The repository contains no working key, token or password.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { secretFindings } from './secret-findings.ts';

@@ -1,4 +1,4 @@
-// Files and functions stay short, so that each can be read at once and has one reason to exist; a name means one thing.
+// Files and functions stay short, so that each is easy to read and has one reason to exist. A name means one thing.
 import { doubleNames } from './double-names.ts';
 import { longFunctions } from './long-functions.ts';
 import { finish, sourceFiles } from './source-files.ts';

@@ -1,5 +1,5 @@
-// What others made and the program is built of: all of it is vouched for, may be passed on, and stands in the list (SBOM), which
-// is written anew.
+// Every third-party package has an integrity hash, a license that permits distribution, and an entry in the SBOM. Rewrites the
+// SBOM.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Lock, lockFindings, shipped } from './lock-findings.ts';

@@ -1,5 +1,4 @@
-// A text that is missing in one language, or a key nobody translated, is found by a user in an emergency otherwise.
-// `--fix` sorts the files.
+// Finds missing translations and keys, before a user finds them in an emergency. `--fix` sorts the files.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultLanguage, languageCodes } from '#shared/languages.ts';

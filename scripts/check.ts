@@ -1,4 +1,4 @@
-// The whole gate but the tests; CI runs exactly this. Arguments choose checks: npm run check -- types sizes.
+// The whole gate without the tests; CI runs exactly this. Arguments select checks: npm run check -- types sizes.
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
@@ -35,7 +35,7 @@ const checks: Check[] = [
 const filters = process.argv.slice(2);
 const queue = checks.filter(({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)));
 let failed = queue.length === 0;
-await Promise.all([work(), work()]); // two at a time: the long ones first, beside them the short ones
+await Promise.all([work(), work()]); // two at a time: the long ones first, with the short ones in parallel
 process.exit(failed ? 1 : 0);
 
 async function work(): Promise<void> {

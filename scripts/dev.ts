@@ -7,7 +7,7 @@ await vite.listen();
 const address = vite.resolvedUrls?.local[0] ?? '';
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/program/main.ts'], {
   stdio: 'inherit',
-  // in one process, since only of that one the files are watched
+  // One process, because Node watches only the files of that process.
   env: {
     ...process.env,
     ROLES: 'web,worker',

@@ -8,8 +8,8 @@ const enough = 4_000_000_000;
 const longestRun = 7_200_000;
 
 /**
- * Makes a folder for what a run of tests writes, in memory where there is room (databases are made and dropped by the
- * hundred), and takes away what killed runs left. Everything that is started from here on has its temporary files there.
+ * Creates a folder for the files of a test run and removes the folders of killed runs. Uses memory if there is room, because
+ * tests create and drop databases by the hundred. Later child processes put their temporary files there.
  */
 export function openFastFolder(): string {
   for (const place of [memory, tmpdir()]) sweep(place);
@@ -24,7 +24,7 @@ function hasRoom(place: string): boolean {
     const { bsize, bavail } = statfsSync(place);
     return bsize * bavail > enough;
   } catch {
-    return false; // there is no such place
+    return false; // the place does not exist
   }
 }
 
@@ -40,7 +40,7 @@ function sweep(place: string): void {
   for (const name of names) {
     const dir = path.join(place, name);
     if (!name.startsWith(prefix)) continue;
-    const { mtimeMs } = statSync(dir, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run takes its own away
+    const { mtimeMs } = statSync(dir, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run may have removed it
     if (Date.now() - mtimeMs < longestRun) continue;
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,10 +1,10 @@
-// Preloaded by run.mjs into the program it starts: asks the program to end when run.mjs is gone, so that a
-// killed "npm start" leaves no server behind that keeps the port.
+// run.mjs preloads this file into its program. It ends the program after run.mjs has ended, so that a killed "npm start" leaves
+// no server that occupies the port.
 import { isMainThread } from 'node:worker_threads';
 
 const parent = Number(new URL(import.meta.url).searchParams.get('pid'));
 
-// Node passes the preload on to some children of the program, such as test files: they do not follow.
+// Node preloads this file in some children of the program, such as test files, too: they do not follow.
 if (isMainThread && (process.ppid === parent || isGone(parent))) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

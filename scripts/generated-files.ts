@@ -13,7 +13,7 @@ import { generatedDocuments } from './generated-documents.ts';
 import { generatedScale } from './generated-scale.ts';
 import { dumpSchema } from './schema-dump.ts';
 
-/** The text of every file that is derived from code or migrations, by its path. */
+/** Returns the text of every file derived from code or migrations, by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const documents = { ...(await generatedDocuments()), 'docs/scale.md': await generatedScale() };
   return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents };

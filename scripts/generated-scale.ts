@@ -5,7 +5,7 @@ import type { Row } from '../bench/row.ts';
 const marks = /(<!-- calculation -->\n)[\s\S]*?(<!-- \/calculation -->)/;
 const people = 10_000_000;
 
-/** A step of an alarm to everybody, by the name of the row that says how long it takes. */
+/** A step of an alarm to all people, by the name of the row with its duration. */
 const steps: readonly { what: string; row: RegExp; formula: string; seconds(row: Row): number }[] = [
   {
     what: 'launch',
@@ -27,7 +27,7 @@ const steps: readonly { what: string; row: RegExp; formula: string; seconds(row:
   },
 ];
 
-/** docs/scale.md with its calculation made from what was measured last; a step that was not measured is not stated. */
+/** Returns docs/scale.md with the calculation from the last measurements. Omits steps without a measurement. */
 export async function generatedScale(): Promise<string> {
   const { machine, benches } = await readResults();
   const rows = benches.flatMap((one) => one.rows);

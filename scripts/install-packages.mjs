@@ -5,8 +5,8 @@ import { startNpm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 
 /**
- * Makes node_modules hold what package-lock.json says, and does nothing when it does already.
- * npm writes its own list (.package-lock.json) last, so an interrupted installation is seen and done again.
+ * Installs the packages of package-lock.json into node_modules, if they differ. npm writes its own list (.package-lock.json)
+ * last, so this function detects and repeats an interrupted installation.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -19,7 +19,7 @@ export async function installPackages(root) {
   });
 }
 
-// Without the sources of the web application nothing is built or checked here: a production image.
+// A production image has no sources of the web application, so it neither builds nor checks.
 /** @param {string} root */
 const isProduction = (root) => !existsSync(path.join(root, 'web/index.html'));
 
@@ -41,7 +41,7 @@ function stamp(root) {
 function isInstalled(root) {
   if (!existsSync(listFile(root))) return false;
   if (existsSync(stampFile(root)) && readFileSync(stampFile(root), 'utf8') === stamp(root)) return true;
-  return hasAllPackages(root); // somebody ran npm by hand
+  return hasAllPackages(root); // a user ran npm directly
 }
 
 /** @param {string} root */

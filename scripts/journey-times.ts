@@ -1,5 +1,5 @@
-// A reporter of Playwright's that says where the seconds of each journey went: npm test -- --times. On Linux only, where
-// /proc tells how long each process has used a processor.
+// A Playwright reporter that prints the processor seconds of each journey: npm test -- --times. Works only on Linux, where /proc
+// lists the processor time of each process.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { tableOf } from './test-times.ts';
@@ -7,7 +7,7 @@ import { tableOf } from './test-times.ts';
 const ticksPerSecond = 100; // sysconf(_SC_CLK_TCK) of every Linux that Node runs on
 
 interface Use {
-  /** Seconds of processor time of the browser, of the process that drives it, and of the server with its PostgreSQL. */
+  /** Seconds of processor time of the browser, of its driver process, and of the server with its PostgreSQL. */
   browser: number;
   driver: number;
   server: number;
@@ -34,7 +34,7 @@ export default class JourneyTimes implements Reporter {
     this.#rows.push({
       name: `${test.location.file.replace(/^.*\//, '')}:${test.location.line} ${test.title}`,
       seconds: duration / 1000,
-      // a driver that was ended after a failure took its browser along
+      // a driver that ended after a failure also ended its browser
       browser: Math.max(0, after.browser - before.browser),
       driver: Math.max(0, after.driver - before.driver),
       server: Math.max(0, after.server - before.server),
@@ -53,7 +53,7 @@ export default class JourneyTimes implements Reporter {
     console.log(tableOf('journeys', rows));
   }
 
-  /** What the browser, the driver and the server of a worker have used since they were started. */
+  /** Returns the processor time of a worker's browser, driver and server since their start. */
   #used({ workerIndex, parallelIndex }: TestResult): Use {
     const processes = allProcesses();
     const children = processes.filter(({ parent }) => parent === process.pid);
@@ -76,7 +76,7 @@ export default class JourneyTimes implements Reporter {
 interface Process {
   pid: number;
   parent: number;
-  /** Of processor time; with that of children that have ended, and its own alone. */
+  /** Processor seconds, including ended children; `own` excludes them. */
   seconds: number;
   own: number;
 }
@@ -88,7 +88,7 @@ function below(pid: number, processes: Process[]): Process[] {
 function allProcesses(): Process[] {
   return pids().flatMap((pid) => {
     const stat = contentOf(`/proc/${pid}/stat`);
-    // the name in parentheses may hold anything
+    // The name in parentheses may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields.length < 15) return [];
     const [user = 0, system = 0, ...ended] = fields.slice(11, 15).map((field) => Number(field) / ticksPerSecond);

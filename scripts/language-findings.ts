@@ -1,12 +1,12 @@
 import { defaultLanguage } from '#shared/languages.ts';
 import type { SourceFile } from './source-files.ts';
 
-/** Texts by their keys, "namespace:path.of.the.key". */
+/** Texts by key, "namespace:path.of.the.key". */
 export type TextsByKey = ReadonlyMap<string, string>;
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** What the web application lacks in a language, or has there and not in the source, each a sentence. */
+/** Returns the missing and the extra texts of a language, each a sentence. */
 export function textFindings(language: string, source: TextsByKey, texts: TextsByKey): string[] {
   if (texts.size === 0) {
     return [`web/public/locales/${language} is missing: copy the folder of another language and translate it`];
@@ -26,7 +26,7 @@ export function textFindings(language: string, source: TextsByKey, texts: TextsB
 
 const inserted = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(' ');
 
-/** The source's texts by the keys they have in a language, which has plurals of its own. */
+/** Returns the source's texts by the keys of a language, which has its own plural forms. */
 function wantedTexts(language: string, source: TextsByKey): TextsByKey {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const isPlural = (key: string) =>
@@ -45,7 +45,7 @@ function wantedTexts(language: string, source: TextsByKey): TextsByKey {
   );
 }
 
-/** Where code asks for one language by its code, instead of leaving the choice to `textIn`; each a sentence. */
+/** Returns the places that select a language by its code instead of calling `textIn`, each a sentence. */
 export function choiceFindings(files: readonly SourceFile[]): string[] {
   const asks = /\blanguage\w*\)?\s*[!=]==?\s*['"][a-z]{2}['"]|\[['"](?:de|en)['"]\]/;
   return files

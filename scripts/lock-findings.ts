@@ -1,4 +1,4 @@
-/** What package-lock.json says about a package. */
+/** An entry of package-lock.json. */
 export interface Locked {
   version?: string;
   resolved?: string;
@@ -8,21 +8,21 @@ export interface Locked {
   hasInstallScript?: boolean;
 }
 
-/** Package-lock.json as far as it is looked at. */
+/** The fields of package-lock.json that the check reads. */
 export interface Lock {
   packages: Record<string, Locked>;
 }
 
-// what may be passed on with nothing but its own text beside it
+// Licenses that only require their own text in the distribution.
 const permissive = new Set(
   ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'Zlib'].map(
     (name) => name.toLowerCase(),
   ),
 );
-// says it in its README only
+// Its license is only in the README.
 const unsaid: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-/** The packages that are installed with the program, by name and version, each once. */
+/** Returns the production packages by name and version, each once. */
 export function shipped({ packages }: Lock): { name: string; version: string; license: string }[] {
   const found = new Map<string, { name: string; version: string; license: string }>();
   for (const [where, { dev, version = '', license }] of Object.entries(packages)) {
@@ -33,15 +33,15 @@ export function shipped({ packages }: Lock): { name: string; version: string; li
   return [...found.values()];
 }
 
-/** Whether one of the licences offered asks for nothing but to be passed on with the package. */
+/** Returns true if one of the offered licenses only requires its own text in the distribution. */
 function isPermissive(license: string): boolean {
   const all = (terms: string) => terms.split(/ AND /i).every((term) => permissive.has(term.trim().toLowerCase()));
   return license.replace(/[()]/g, '').split(/ OR /i).some(all);
 }
 
 /**
- * What is wrong with package-lock.json: a package whose content nothing vouches for, one that comes from a host instead of the
- * registry at hand, one that is shipped with a licence that asks for more and that NOTICE does not name, and one that it names in vain.
+ * Returns the faults of package-lock.json: packages without an integrity hash or from another host than the configured registry,
+ * shipped packages with a demanding license that NOTICE does not name, and unnecessary names in NOTICE.
  */
 export function lockFindings(lock: Lock, notice: string): string[] {
   const findings: string[] = [];

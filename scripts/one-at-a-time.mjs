@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const stale = 10_000;
 
 /**
- * Runs `work` while no other process of this checkout does the same kind of thing. The lock file is touched every
- * second, so one that a killed process left is taken over soon, unless the program it had started still works.
- * `work` gets a function to name that program's pid.
+ * Runs `work` while no other process of this checkout does the same kind of work. Touches the lock file every second, so another
+ * process soon takes over the lock of a killed one, unless the program that it started still runs. `work` gets a function that
+ * records that program's pid.
  * @template T
  * @param {string} root
  * @param {(startedPid: (pid: number | undefined) => Promise<void>) => Promise<T>} work

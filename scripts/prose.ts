@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** Phrases that keep a reader from understanding a text at once; CONTRIBUTING.md says what to write instead. */
+/** Phrases that make a text hard to understand at once. CONTRIBUTING.md lists alternatives. */
 const phrases: readonly RegExp[] = [
   /\b(?:whoever|whomever|whom)\b/gi,
   /(?:^|[.;:,(]\s+|\b(?:of|from|for|with|and|or|by|to|than|as)\s+)(?:what|who)\s+(?:is|was|are|were|has|have|had|comes?|came|stands?|may|can|could|does|did|an?|the|it|they|he|somebody|nobody|people|one|waits?|goes|happens|happened|leads|belongs|follows|needs)\b/gi,
@@ -14,7 +14,7 @@ const phrases: readonly RegExp[] = [
   /\bno more\b/gi,
 ];
 
-/** How many words a text has, and how many of the phrases; code in backticks counts as one word, fenced code not at all. */
+/** The number of words and phrases in a text. Code in backticks counts as one word, fenced code not at all. */
 export interface Prose {
   words: number;
   found: number;

@@ -1,6 +1,6 @@
-// Runs one of our TypeScript programs on the pinned Node, whatever Node npm itself runs on, and prepares what it
-// needs: packages, and for the server the built web application and the bundle of the server. `sh` caches where it found `node`, so that
-// "npm ci && node server/program/main.ts" in one npm script would run on the system's; hence a program of its own.
+// Runs one of our TypeScript programs on the pinned Node, independent of the Node that npm runs on. Prepares the packages and,
+// for the server, the built web application and the server bundle. It is a program of its own because `sh` caches the path of
+// `node`: "npm ci && node server/program/main.ts" in one npm script would run on the system's Node.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -22,7 +22,7 @@ try {
     await buildWeb();
     program = await buildServer();
   }
-  // a stack trace of the bundle names the lines of the sources
+  // Makes stack traces of the bundle show the lines of the sources.
   const flags = program === script ? [] : ['--enable-source-maps'];
   run(pinnedNode(root), [...flags, program, ...args]);
 } catch (error) {
@@ -34,7 +34,7 @@ function run(node, command) {
   const preload = pathToFileURL(path.join(root, 'scripts/follow-parent.mjs'));
   preload.searchParams.set('pid', String(process.pid));
   const follow = process.platform === 'win32' ? [] : [`--import=${preload.href}`];
-  // what is compiled is kept, which halves the time until a program runs
+  // A compile cache halves the time until a program runs.
   const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'), ...process.env };
   const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit', env });
   child.once('error', (error) => fail(error.message));
@@ -45,14 +45,14 @@ function run(node, command) {
     if (!asked) child.kill(signal);
     asked = true;
   };
-  // Ctrl-C reaches the program by itself, as everything in front of the terminal; a signal sent to us does not
+  // Ctrl-C reaches the program directly, like every process of the terminal. A signal to this process does not.
   process.on('SIGTERM', pass);
   process.on('SIGINT', (signal) => process.stdin.isTTY || pass(signal));
   process.on('SIGHUP', () => process.stdin.isTTY || pass('SIGTERM'));
   followNpm(() => pass('SIGTERM'));
 }
 
-// npm that is killed, and the shell it puts between itself and us, take nothing along.
+// A killed npm, and the shell between npm and this process, end no child processes.
 /** @param {() => void} whenGone */
 function followNpm(whenGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

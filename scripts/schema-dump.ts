@@ -62,7 +62,7 @@ interface Part {
   text: string;
 }
 
-/** Schema `public` of a database as SQL text: the same text for the same migrations, whatever made them. */
+/** Returns schema `public` of a database as SQL text. The same migrations always give the same text. */
 export async function dumpSchema(client: Client): Promise<string> {
   const rows = async <Row>(sql: string) => (await client.query<Row & object>(sql)).rows as Row[];
   const tables = await rows<Table>(statements.tables);

@@ -14,7 +14,7 @@ const kinds: readonly [string, RegExp][] = [
   ],
 ];
 
-/** What in a file would open something that exists, by kind and line; the text itself is not repeated. */
+/** Returns the working secrets in a file, by kind and line, without their text. */
 export function secretFindings(path: string, text: string): string[] {
   return kinds.flatMap(([kind, pattern]) => {
     const found = pattern.exec(text);

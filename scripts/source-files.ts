@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A file of ours with its text; the path starts at the root and has slashes. */
+/** A source file with its text. The path is relative to the root and uses slashes. */
 export interface SourceFile {
   path: string;
   text: string;
 }
 
-/** All code written by hand below the given folders; generated files are nobody's style. */
+/** Returns all handwritten code below the given folders. Style rules do not apply to generated files. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`))

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** How many tests did what they should; everything that is neither passed nor skipped on purpose failed. */
+/** Numbers of tests by result. Every test that neither passed nor was skipped on purpose counts as failed. */
 export interface Counts {
   passed: number;
   failed: number;
 }
 
-/** Builds the web application and runs the journeys in a real browser; names those that passed only at the second try. */
+/** Builds the web application and runs the journeys in a real browser. Lists those that passed only at the second try. */
 export async function runBrowserTests(journeys: string[], unsteady: string[]): Promise<Counts> {
   if ((await runNode(['scripts/build-web.mjs'])) !== 0) return { passed: 0, failed: 1 };
   const folder = mkdtempSync(path.join(tmpdir(), 'meldekette-e2e-'));
@@ -39,7 +39,7 @@ function countsOf(report: string, code: number, unsteady: string[]): Counts {
     unsteady.push(...flakyOf({ suites }));
     return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1) };
   } catch {
-    return { passed: 0, failed: 1 }; // it did not come as far as a report
+    return { passed: 0, failed: 1 }; // it ended before a report
   }
 }
 

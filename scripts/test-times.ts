@@ -1,4 +1,4 @@
-/** A table of what took longest, in seconds: rows with a name and columns of numbers, the first of which is sorted by. */
+/** Returns a table of the slowest rows, in seconds: a name and columns of numbers, sorted by the first column. */
 export function tableOf(
   title: string,
   rows: ({ name: string } & Record<string, number | string>)[],

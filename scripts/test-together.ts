@@ -8,18 +8,17 @@ import './cheap-passwords.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * Runs test files one after another in this process, each as a suite of its own, so that its hooks stay its own. They
- * share the loaded program, which takes longer to load than most files take to run. What a test leaves open (a server it
- * no longer stopped because it failed) would keep the process, and with it the whole gate, for ever: it is named, and the
- * process ends as failed.
+ * Runs test files one after another in this process, each as a suite with its own hooks. They share the loaded program, which
+ * takes longer to load than most files take to run. A resource that a test leaves open (for example a server after a failure)
+ * would block the process and the gate forever, so this function names it and ends the process as failed.
  */
 export function testTogether(files: string[]): void {
-  if (!process.env['TEST_FULL']) fc.configureGlobal({ seed: 1 }); // the gate decides the same about the same sources
-  // of what is thrown after its test has ended node:test says the message only, not where it comes from
+  if (!process.env['TEST_FULL']) fc.configureGlobal({ seed: 1 }); // the gate makes the same decision for the same sources
+  // For errors after the end of their test, node:test only reports the message without the location.
   process.on('uncaughtExceptionMonitor', (error) => console.error('Thrown outside of a test:', error));
   process.on('unhandledRejection', (reason) => console.error('Rejected, and nobody waited for it:', reason));
   for (const file of files) {
-    // required and not imported: the tests of a module belong to the suite that is being described while it is evaluated
+    // Required instead of imported: the tests of a module belong to the suite that is open during its evaluation.
     describe(path.relative('', file), { timeout: 900_000 }, () => {
       noteTime(path.relative('', file));
       require(file);
@@ -36,7 +35,10 @@ export function testTogether(files: string[]): void {
   });
 }
 
-/** Adds what the suite took to the file TEST_TIMES names: a line of JSON, in seconds, `own` of this process's processor. */
+/**
+ * Appends the duration of the suite to the file in TEST_TIMES: a line of JSON, in seconds, with `own` for the processor time of
+ * this process.
+ */
 function noteTime(file: string): void {
   const times = process.env['TEST_TIMES'];
   if (!times) return;

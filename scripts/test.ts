@@ -1,8 +1,7 @@
-// Runs all tests, or those whose path holds an argument: npm test -- server/alerting/messages. Tests that kill processes take long: a
-// part leaves them out unless the argument names them (server/alerting/delivery/crash).
-// --no-browser: without e2e/. --changed: what a change of the sources most likely breaks. --times: where the time went.
-// --full: also what the gate leaves out (CONTRIBUTING.md).
-// One PostgreSQL serves the whole run, each test file takes a database of its own from it (TEST_POSTGRES_URL).
+// Runs all tests, or those whose path contains an argument: npm test -- server/alerting/messages. Tests that kill processes take
+// long: a partial run omits them unless the argument names them (server/alerting/delivery/crash). --no-browser: without e2e/.
+// --changed: the tests that a change most likely breaks. --times: the slowest parts. --full: also the tests that the gate omits
+// (CONTRIBUTING.md). One PostgreSQL serves the whole run, and each test file uses its own database on it (TEST_POSTGRES_URL).
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
@@ -15,7 +14,7 @@ import { type Counts, runBrowserTests } from './test-browser.ts';
 import { tableOf } from './test-times.ts';
 
 const processes = 4; // on two cores: most test files wait half of their time
-// what is made and dropped by the hundred is neither kept nor tidied up
+// Tests create and drop databases by the hundred, so skip durability and cleanup.
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) =>
@@ -33,9 +32,9 @@ if (timesFile) process.env['TEST_TIMES'] = timesFile;
 if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1';
 
 const results: Counts[] = [];
-const failures: string[] = []; // said once more at the end: between them and the summary stand the journeys
-const unsteady: string[] = []; // failed and then passed, tried again by themselves
-const seconds = (process.env['GATE_SECONDS'] ?? '').split('\n').filter(Boolean); // of what the gate did before
+const failures: string[] = []; // repeated at the end, after the output of the journeys
+const unsteady: string[] = []; // failed, then passed when repeated alone
+const seconds = (process.env['GATE_SECONDS'] ?? '').split('\n').filter(Boolean); // of the gate's earlier steps
 if (files.length) results.push(await timed('server tests', runNodeTests));
 if (journeys.length && !process.argv.includes('--no-browser'))
   results.push(await timed('journeys', () => runBrowserTests(journeys, unsteady)));
@@ -78,7 +77,7 @@ async function runNodeTests(): Promise<Counts> {
   return counts;
 }
 
-/** Runs the files in which tests failed once more, each in a process of its own and one after the other. */
+/** Repeats the files with failed tests, each in its own process and one after the other. */
 async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
   console.log(`\nOnce more, by themselves: ${failed.join(', ')}`);
   const again = await runPrograms(
@@ -101,10 +100,10 @@ function timesOf(file: string): string {
 }
 
 interface Heard extends Counts {
-  /** The test files that came to their end, and those in which a test failed. */
+  /** The test files that ended, and those with a failed test. */
   heard: Set<string>;
   files: Set<string>;
-  /** Whether each failure is one of a test: nothing was thrown outside of them, and no process was lost. */
+  /** Returns true if tests caused all failures: no error outside of tests, and no lost process. */
   isWhole: boolean;
 }
 
@@ -112,11 +111,11 @@ async function runPrograms(programs: string[], concurrency = processes): Promise
   const result: Heard = { passed: 0, failed: 1, heard: new Set(), files: new Set(), isWhole: true };
   const stream = run({ files: programs, concurrency, timeout: 1_800_000 });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
-    // a suite that could not begin has no tests to count
+    // A suite that could not begin has no tests to count.
     if (file === undefined)
       Object.assign(result, { passed, failed: tests - passed - skipped - todo || (success ? 0 : 1) });
   });
-  const said = new Map<string, string>(); // what a program wrote to its stderr, by its file
+  const said = new Map<string, string>(); // stderr of a program, by its file
   stream.on('test:stderr', ({ file, message }) => said.set(file, `${said.get(file) ?? ''}${message}`.slice(-4000)));
   stream.on('test:fail', ({ name, file, line, details: { error } }) => {
     if (files.includes(name)) result.files.add(name);
@@ -137,8 +136,8 @@ async function runPrograms(programs: string[], concurrency = processes): Promise
 }
 
 /**
- * The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. The first
- * process begins with what kills processes, which takes as long as half of the files of another, and gets fewer of the rest.
+ * Divides the files among processes in a fixed order. Files that request it get a process of their own. The first process begins
+ * with the tests that kill processes, which take as long as half of another process's files, and gets fewer of the rest.
  */
 function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
@@ -152,7 +151,7 @@ function shares(): string[][] {
     dealt[turn < 2 * others ? 1 + (turn % others) : 0]!.push(file);
   }
   dealt[0]!.unshift(...crashes);
-  // those of their own before the long shares: at the end nothing is left to run beside them
+  // Files with their own process come before the long shares, because they would delay the end.
   return [dealt[0]!, ...alone.map((file) => [file]), ...dealt.slice(1)].filter((share) => share.length > 0);
 }
 

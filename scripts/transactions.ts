@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** The server begins transactions by `inTransaction` or `durably`, so that each tells what it publishes once, at its end. */
+/** Returns the transactions that bypass `inTransaction` and `durably`. These functions publish changes once, after the end. */
 export function transactionFindings(files: SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     if (!/^server\/(?!platform\/database\/)/.test(path) || path.endsWith('.test.ts')) return [];

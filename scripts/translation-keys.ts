@@ -1,10 +1,10 @@
 import type { SourceFile } from './source-files.ts';
 
-/** What the code asks for: keys it names, and patterns of keys it puts together, each with the file that does. */
+/** The keys that the code uses: literal keys and patterns of composed keys, each with its file. */
 export interface Uses {
   keys: Map<string, string>;
   patterns: { pattern: RegExp; text: string; file: string }[];
-  /** Keys that stand in code as plain text: enough not to be unused, not enough to have to exist. */
+  /** Keys in plain text: they count as used, but need not exist. */
   mentioned: Set<string>;
 }
 
@@ -52,7 +52,7 @@ function namespacesOf(text: string): string[] {
   return found.size ? [...found] : ['common'];
 }
 
-// The text of the first argument of every t(…), under whatever name the file gives it, and of every i18nKey.
+// Returns the first argument of every t(…), under any local name, and of every i18nKey.
 function firstArguments(text: string): string[] {
   const names = ['t', ...[...text.matchAll(/\bt: (\w+)\b[^}]*\} = useTranslation/g)].map((match) => match[1])];
   const calls = [...text.matchAll(new RegExp(`\\b(?:${names.join('|')})\\(|\\bi18nKey=\\{`, 'g'))];
@@ -70,7 +70,7 @@ function firstArgument(text: string): string {
   return text;
 }
 
-// A star stands for whatever the code puts in at run time.
+// A star matches every value that the code inserts at run time.
 function addPattern(uses: Uses, source: string, own: string[], file: string): void {
   if (!/\w/.test(source)) return;
   const part = source.replaceAll('.', '\\.').replaceAll('*', '.+');

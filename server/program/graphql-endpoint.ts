@@ -48,7 +48,7 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
       }
       const run = (given: Parameters<typeof executeFn>[0], reader: Viewer | null) =>
         passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer: reader } })));
-      // A user with many requests waits before the shared pool, so nobody else waits for them.
+      // A user with many requests waits before the shared pool, so other users are not delayed.
       setExecuteFn((given) =>
         inTurn(async () =>
           budget === 'pages'

@@ -28,7 +28,7 @@ function end(): void {
     );
 }
 
-// what shares a port would otherwise be ended in the middle of its work
+// Otherwise Node ends a process that shares a port in the middle of its work.
 cluster.worker?.once('disconnect', () => {
   cluster.worker!.exitedAfterDisconnect = true;
 });

@@ -48,7 +48,7 @@ export async function supervise(config: Config): Promise<void> {
     const first = web.add(1);
     const start = () => fork(program, { execArgv, env: environment({ ROLES: 'worker' }) });
     const worker = family.add('worker', start, forWorker.promise);
-    for (const one of [first, worker]) one.catch(() => {}); // set below
+    for (const one of [first, worker]) one.catch(() => {}); // the code below awaits both
     let hasData = false;
     const { url: databaseUrl, isEmbedded } = await opening;
     await withDatabase(waiting, family, async () => {
