@@ -1,21 +1,21 @@
-/** Numbers that are never given to anybody, for films and examples (Bundesnetzagentur), and domains under .example. */
+/** Numbers reserved for films and examples (Bundesnetzagentur), and domains under .example. */
 const mobileNumbers = [
   ...Array.from({ length: 99 }, (_, n) => `+4917139200${String(n + 1).padStart(2, '0')}`),
   ...Array.from({ length: 100 }, (_, n) => `+49176040690${String(n).padStart(2, '0')}`),
 ];
 
-/** A mobile number of one's own for each place in a list of at most 199. */
+/** Returns a unique mobile number for each place in a list of at most 199. */
 export const mobileNumber = (place: number): string => mobileNumbers[place]!;
 
-/** A private mobile number; taken from the end, so that it is no one's business number. */
+/** Returns a private mobile number, from the end of the list, so that it never equals a business number. */
 export const privateMobileNumber = (place: number): string => mobileNumbers[mobileNumbers.length - 1 - place]!;
 
-/** A landline number with an extension from 100 on. */
+/** Returns a landline number with an extension from 100 on. */
 export const landlineNumber = (place: number): string => `+496990009${100 + place}`;
 
 const letters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ı: 'i' };
 
-/** "katja.brandmueller" */
+/** Returns the local part of an address, for example "katja.brandmueller". */
 export function mailName(firstName: string, lastName: string): string {
   return `${firstName} ${lastName}`
     .toLowerCase()

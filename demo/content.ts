@@ -12,13 +12,13 @@ import peopleJson from './people.json' with { type: 'json' };
 import rostersJson from './rosters.json' with { type: 'json' };
 import snippetsJson from './snippets.json' with { type: 'json' };
 
-/** A text, in the files one string or a list of lines. */
+/** A text: in the files a string or a list of lines. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('\n'))]);
 const names = z.array(z.string());
 
 const hospital = z.strictObject({
   name: z.string(),
-  /** Of the block that no telephone company gives out. */
+  /** From the block of numbers that no telephone company assigns. */
   phone: z.string(),
   mailDomain: z.string(),
   channels: z.array(
@@ -31,7 +31,7 @@ const hospital = z.strictObject({
       descriptionEn: z.string(),
     }),
   ),
-  /** Accounts by the last name of a person; one that needs approval has only registered. */
+  /** Accounts by the last name of a person. One that needs approval has only registered. */
   users: z.array(
     z.strictObject({
       lastName: z.string(),
@@ -48,18 +48,18 @@ const person = z.strictObject({
   position: z.string(),
   inactive: z.boolean().optional(),
   without: z.array(z.enum(['email', 'mobile', 'phone'])).default([]),
-  /** Shares the mobile phone of this person, e.g. the phone of a ward. */
+  /** The person whose mobile phone this person shares, for example the phone of a ward. */
   mobileOf: z.string().optional(),
   privateEmail: z.boolean().optional(),
   privateMobile: z.boolean().optional(),
-  /** Unless it is the usual one. */
+  /** Only if it differs from the default language. */
   language: z.string().optional(),
   availability: z.string().optional(),
 });
 
 const department = z.strictObject({
   department: z.string(),
-  /** Only of partners outside of the house. */
+  /** Only for partners outside the hospital. */
   mailDomain: z.string().optional(),
   people: z.array(person),
 });
@@ -70,7 +70,7 @@ const group = z.strictObject({
   about: z.string().optional(),
   /** Last names in call order. */
   members: names.default([]),
-  /** Those of the members who are always called first. */
+  /** Members who are always called first. */
   calledFirst: names.default([]),
   get groups() {
     return z.array(group).default([]);
@@ -88,7 +88,7 @@ const mailingList = z.strictObject({
         name: z.string(),
         stopLimit: z.int().optional(),
         waitMinutes: z.int().optional(),
-        /** Of the group only who is on duty. */
+        /** Includes only the people of the group who are on duty. */
         onDuty: z.boolean().default(false),
       }),
     )
@@ -100,13 +100,13 @@ const mailingList = z.strictObject({
 
 const roster = z.strictObject({
   group: z.string(),
-  /** At least one person must be on duty at all times. */
+  /** Requires at least one person on duty at all times. */
   alwaysNeeded: z.boolean().default(false),
-  /** On Mondays at this hour the next one takes over. */
+  /** Hour of the handover on Mondays. */
   changesAt: z.int(),
-  /** Last names in weekly turns, beginning with this week. */
+  /** Last names in weekly turns, starting with this week. */
   weekly: names,
-  /** Substitutes by week, counted from this one. */
+  /** Substitutes by week, counted from this week. */
   substitutes: z.array(z.strictObject({ weeksAhead: z.int(), by: z.string() })).default([]),
 });
 
@@ -127,7 +127,7 @@ const eventType = z.strictObject({
   location: z.string(),
   /** People to call in. */
   lists: names,
-  /** Tasks at the beginning, with function and minutes. */
+  /** Tasks at the start, with function and minutes. */
   checklist: z
     .array(z.strictObject({ text: z.string(), group: z.string().optional(), dueMinutes: z.int().optional() }))
     .default([]),
@@ -137,7 +137,7 @@ const snippet = z.strictObject({
   name: z.string(),
   nameEn: z.string(),
   type: z.enum(['activation', 'information', 'instruction', 'all_clear', 'closing']),
-  /** What it is proposed for; for all event types unless one is named. */
+  /** The report type that it is proposed for; for all event types unless one is named. */
   reportType: z
     .enum(['activation', 'staff_information', 'public_information', 'press_release', 'all_clear'])
     .optional(),
@@ -149,7 +149,7 @@ const snippet = z.strictObject({
 
 const draft = z.strictObject({
   type: z.enum(['activation', 'staff_information', 'public_information', 'all_clear']),
-  /** Last name of one of the users; "owner" is the first account. */
+  /** Last name of a user; "owner" is the first account. */
   author: z.string(),
   channels: z.array(z.enum(['email', 'sms', 'exercise'])),
   lists: names,
@@ -157,14 +157,14 @@ const draft = z.strictObject({
   content: text,
 });
 
-/** Moments are minutes after the event began. */
+/** Minutes after the start of the event. */
 const after = z.int();
 
 const report = draft.extend({ after });
 
 const situation = z.strictObject({
   after,
-  /** When the next one was due. */
+  /** Minutes until the next one was due. */
   nextAfter: z.int().optional(),
   status: z.enum(['approved', 'distributed']),
   /** By the field keys of the template. */
@@ -182,17 +182,17 @@ const event = z.strictObject({
   /** Minutes until it was finished. */
   lasted: z.int().optional(),
   reports: z.array(report),
-  /** Log entries written by hand. */
+  /** Handwritten log entries. */
   notes: z.array(z.strictObject({ after, author: z.string(), text: z.string() })),
   situations: z.array(situation).default([]),
   /** A draft of a report. */
   draft: draft.optional(),
 });
 
-/** A group with its members, and the groups below it. */
+/** A group with its members and its subgroups. */
 export type DemoGroup = z.infer<typeof group>;
 
-/** A mailing list with its people and groups, and the lists below it. */
+/** A mailing list with its people, groups and child lists. */
 export type DemoList = z.infer<typeof mailingList>;
 
 /** The duty roster of a group, by week. */
@@ -201,13 +201,13 @@ export type DemoRoster = z.infer<typeof roster>;
 /** A person of the demo hospital or of a partner. */
 export type DemoPerson = z.infer<typeof person>;
 
-/** An event of the demo hospital with everything that happened. */
+/** An event of the demo hospital with its full history. */
 export type DemoEvent = z.infer<typeof event>;
 
-/** A report that is being written. */
+/** A draft of a report. */
 export type DemoDraft = z.infer<typeof draft>;
 
-/** A report whose messages went out at once on all its channels. */
+/** A report whose messages were sent at once on all its channels. */
 export type DemoReport = z.infer<typeof report>;
 
 /** The validated content of the demo hospital, from the JSON files in this folder. */

@@ -40,7 +40,7 @@ async function setUnset(tx: Tx, valueKey: string, valueStr: string): Promise<voi
     .execute();
 }
 
-/** The oldest first, because lists show the newest id on top. */
+/** Returns the events, the oldest first, because lists show the newest id on top. */
 function inOrder() {
   const days = (event: DemoEvent) => ('daysAgo' in event.began ? event.began.daysAgo : 0);
   return [...content.pastEvents, ...content.exercises].sort((a, b) => days(b) - days(a));

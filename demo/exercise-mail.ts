@@ -6,7 +6,7 @@ import { later } from './moments.ts';
 import type { Reached } from './recipients.ts';
 import type { StagedEvent } from './stage.ts';
 
-/** Puts the messages of the running exercise into the exercise mailbox, where they can be read and answered. */
+/** Adds the messages of the running exercise to the exercise mailbox, where users can read and answer them. */
 export async function insertExerciseMail(
   tx: Tx,
   { demo, at }: SentMessage,
@@ -31,18 +31,18 @@ export async function insertExerciseMail(
   await tx.insertInto('exerciseMessages').values(mails).execute();
 }
 
-/** A message of a report that has been sent. */
+/** A sent message of a report. */
 export interface SentMessage {
   event: StagedEvent;
   reportId: number;
   by: number;
   at: Date;
-  /** It asks for answers. */
+  /** True if it requests answers. */
   asks: boolean;
   channel: DemoReport['channels'][number];
   demo: DemoReport;
   lists: readonly InsertedList[];
-  /** A stop limit was not reached. */
+  /** True if a stop limit was not reached. */
   unreached: boolean;
   askedAt: (reached: Reached) => Date;
 }

@@ -9,7 +9,7 @@ import type { StagedEvent } from './stage.ts';
 /** The answer options of a report by their codes. */
 export type OptionIds = ReadonlyMap<string, { id: number; label: string; labelEn: string | null; kind: string }>;
 
-/** Adds what those who were reached answered; answers what the log says about it. */
+/** Adds the answers of the recipients. Returns the log entries about them. */
 export async function insertAnswers(
   tx: Tx,
   event: StagedEvent,

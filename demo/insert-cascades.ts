@@ -5,16 +5,16 @@ import type { PastLine } from './past-log.ts';
 import type { DemoAnswer, Reached, StagedStopLimit } from './recipients.ts';
 import type { StagedEvent } from './stage.ts';
 
-/** Stop limits that have come to their end. */
+/** Stop limits that have ended. */
 export interface EndedCascades {
-  /** When a person was asked; at once without a limit. */
+  /** Returns the time of a person's request; without a limit, the time of the launch. */
   askedAt: (reached: Reached) => Date;
   log: PastLine[];
-  /** Notes that a message is one of those the limits hold back. */
+  /** Records that a stop limit holds this message back. */
   join: (messageId: number) => Promise<void>;
 }
 
-/** Adds the stop limits of a report as they ended: reached, or everybody asked. */
+/** Adds the stop limits of a report in their final state: reached, or exhausted. */
 export async function insertEndedCascades(
   tx: Tx,
   event: StagedEvent,
@@ -68,7 +68,7 @@ export async function insertEndedCascades(
   };
 }
 
-/** When the last answer came that was needed, or when the last one asked had had enough time. */
+/** Returns the time of the last required answer, or the end of the last person's time to answer. */
 function endOf(
   { queue, needed, waitMinutes }: StagedStopLimit,
   asked: ReadonlyMap<number, Date>,

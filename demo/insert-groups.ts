@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { content, type DemoGroup } from './content.ts';
 import type { Inserted, People } from './insert-people.ts';
 
-/** A group as it stands in the database, with its active members in call order and the groups below it. */
+/** A stored group, with its active members in call order and its subgroups. */
 export interface InsertedGroup {
   id: number;
   name: string;
@@ -10,16 +10,16 @@ export interface InsertedGroup {
   below: InsertedGroup[];
 }
 
-/** The groups by their names, which differ. */
+/** The groups by their unique names. */
 export type Groups = ReadonlyMap<string, InsertedGroup>;
 
-/** Last names of all who are members of the crisis team or its functions. */
+/** Returns the last names of all members of the crisis team or its functions. */
 export function crisisTeam(): Set<string> {
   const teams = content.groups.filter(({ type }) => type === 'crisis_team').flatMap(withBelow);
   return new Set(teams.flatMap(({ members }) => members));
 }
 
-/** Adds all groups, level by level, with their members. */
+/** Adds all groups with their members, level by level. */
 export async function insertGroups(tx: Tx, people: People): Promise<Groups> {
   const types = await tx.selectFrom('groupTypes').select(['id', 'identifier']).execute();
   const typeId = (type: string) => types.find(({ identifier }) => identifier === type)!.id;

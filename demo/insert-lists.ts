@@ -3,7 +3,7 @@ import { content, type DemoList } from './content.ts';
 import type { Groups, InsertedGroup } from './insert-groups.ts';
 import type { Inserted, People } from './insert-people.ts';
 
-/** A mailing list as it stands in the database. */
+/** A stored mailing list. */
 export interface InsertedList {
   id: number;
   name: string;
@@ -12,7 +12,7 @@ export interface InsertedList {
   below: InsertedList[];
 }
 
-/** The mailing lists by their names, which differ. */
+/** The mailing lists by their unique names. */
 export type Lists = ReadonlyMap<string, InsertedList>;
 
 /** Adds all mailing lists with their people and groups. */

@@ -108,7 +108,7 @@ function planRows(stage: DemoStage, sent: SentMessage, people: readonly Reached[
   });
 }
 
-/** How it ended for one recipient; an address gets a message once. */
+/** Returns the final state of one recipient. Each address gets a message once. */
 function outcomeOf(sent: SentMessage, lastName: string, address: string | null, asked: boolean, taken: Set<string>) {
   if (!address) return { status: 'suppressed', statusReason: 'no_address', attempts: 0 };
   if (taken.has(address)) return { status: 'suppressed', statusReason: 'duplicate', attempts: 0 };

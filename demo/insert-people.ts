@@ -4,7 +4,7 @@ import { content, type DemoPerson } from './content.ts';
 
 const { hospital, departments } = content;
 
-/** A person of the demo hospital as it stands in the database. */
+/** A stored person of the demo hospital. */
 export interface Inserted {
   id: number;
   firstName: string;
@@ -14,17 +14,17 @@ export interface Inserted {
   isActive: boolean;
 }
 
-/** The people by their last names, which differ. */
+/** The people by their unique last names. */
 export type People = ReadonlyMap<string, Inserted>;
 
 interface Planned extends DemoPerson {
   department: string;
   mailDomain: string | undefined;
-  /** In the list of all. */
+  /** Place in the list of all people. */
   place: number;
 }
 
-/** Adds everybody with their contact data; `crisis` names those who belong to the crisis team. */
+/** Adds all people with their contact data. `crisis` contains the members of the crisis team. */
 export async function insertPeople(tx: Tx, crisis: ReadonlySet<string>): Promise<People> {
   const all: Planned[] = departments
     .flatMap(({ people, department, mailDomain }) => people.map((person) => ({ ...person, department, mailDomain })))
@@ -60,7 +60,7 @@ export async function insertPeople(tx: Tx, crisis: ReadonlySet<string>): Promise
   );
 }
 
-/** Values by the fixed ids of the person data types. */
+/** Returns the values by the fixed ids of the person data types. */
 function contactData(person: Planned, mobiles: ReadonlyMap<string, string>): Record<number, string | null> {
   const { firstName, lastName, position, department, mailDomain, without, place } = person;
   const name = mailName(firstName, lastName);

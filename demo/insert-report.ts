@@ -9,7 +9,7 @@ import type { PastLine } from './past-log.ts';
 import { demoAnswerOf, reach } from './recipients.ts';
 import type { DemoStage, StagedEvent } from './stage.ts';
 
-/** Adds a report whose messages have been sent, with recipients, stop limits and answers; answers what the log says. */
+/** Adds a report with sent messages, recipients, stop limits and answers. Returns its log entries. */
 export async function insertPastReport(
   tx: Tx,
   stage: DemoStage,
@@ -41,7 +41,7 @@ export async function insertPastReport(
   return log;
 }
 
-/** Adds a report that is being written, with one draft message per channel. */
+/** Adds a draft of a report with one draft message per channel. */
 export async function insertDraft(tx: Tx, stage: DemoStage, event: StagedEvent, demo: DemoDraft): Promise<void> {
   const { reportId } = await insertHead(tx, stage, event, demo, stage.now);
   const { title, content } = demo;

@@ -4,7 +4,7 @@ import { content, type DemoRoster } from './content.ts';
 import type { Groups } from './insert-groups.ts';
 import type { People } from './insert-people.ts';
 
-/** Adds the rosters: one after the other has duty for a week, from Monday to Monday, and it is known who has it by now. */
+/** Adds the rosters: people take turns, each from Monday to Monday. */
 export async function insertRosters(tx: Tx, people: People, groups: Groups): Promise<void> {
   for (const roster of content.rosters) {
     const groupId = groups.get(roster.group)!.id;
@@ -24,7 +24,7 @@ export async function insertRosters(tx: Tx, people: People, groups: Groups): Pro
   }
 }
 
-/** A shift per person, which comes again when all others had theirs; the round before this week's is over. */
+/** Adds a shift per person that repeats after all others had theirs. The round before this week's has ended. */
 async function insertShifts(tx: Tx, roster: DemoRoster, groupId: number, people: People): Promise<number[]> {
   const { changesAt, weekly } = roster;
   const zone = sql`coalesce((select nullif(value_str, '') from system_settings where value_key = 'time_zone'), 'Europe/Berlin')`;

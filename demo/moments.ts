@@ -2,7 +2,7 @@ import type { DemoEvent } from './content.ts';
 
 const timeZone = 'Europe/Berlin';
 
-/** When an event of the demo began, seen from `now`. */
+/** Returns the start of a demo event, relative to `now`. */
 export function beganAt(began: DemoEvent['began'], now: Date): Date {
   if ('minutesAgo' in began) return later(now, -began.minutesAgo);
   const day = new Date(now.getTime() - began.daysAgo * 86_400_000).toLocaleDateString('sv-SE', { timeZone });
@@ -11,6 +11,6 @@ export function beganAt(began: DemoEvent['began'], now: Date): Date {
   return new Date(guess.getTime() - (shown.getTime() - guess.getTime()));
 }
 
-/** A moment some minutes (and seconds) after another. */
+/** Returns a moment some minutes (and seconds) after another. */
 export const later = (moment: Date, minutes: number, seconds = 0): Date =>
   new Date(moment.getTime() + minutes * 60_000 + seconds * 1000);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 
-/** An entry of an event's log at a moment of the past. */
+/** A log entry of an event at a past moment. */
 export type PastLine = LogContent & { at: Date; by: number | null };
 
-/** Writes an event's log in the order of its moments, hash-chained as append_logs does, which knows only the present. */
+/** Writes an event's log in order of time, with the hash chain of append_logs, which only supports the present. */
 export async function insertPastLog(tx: Tx, eventId: number, lines: readonly PastLine[]): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const column = <T>(value: (line: PastLine) => T) => sorted.map(value);

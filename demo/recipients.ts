@@ -2,28 +2,28 @@ import type { InsertedGroup } from './insert-groups.ts';
 import type { InsertedList } from './insert-lists.ts';
 import type { Inserted } from './insert-people.ts';
 
-/** Somebody a report reaches, in the order of asking. */
+/** A recipient of a report, in the order of asking. */
 export interface Reached {
   person: Inserted;
   via: string[];
-  /** Brought in by a path without a limit, or called first. */
+  /** True if a path without a limit selected the person, or if the person is called first. */
   always: boolean;
-  /** False when a limit was reached before the person's turn. */
+  /** False if a limit was reached before the person's turn. */
   asked: boolean;
 }
 
-/** A stop limit of a report with those it may ask, in call order. */
+/** A stop limit of a report with its people in call order. */
 export interface StagedStopLimit {
   group: InsertedGroup;
   list: string;
   needed: number;
   waitMinutes: number;
   queue: { reached: Reached; priority: boolean }[];
-  /** How many have said that they come. */
+  /** The number of positive answers. */
   positive: number;
 }
 
-/** What somebody answered; null for silence. */
+/** An answer; null for silence. */
 export interface DemoAnswer {
   code: '1' | '2' | '3';
   /** Minutes after the message. */
@@ -31,17 +31,17 @@ export interface DemoAnswer {
   arrival: number | null;
 }
 
-/** A number from 0 to 99 that is always the same for the same text. */
+/** Returns a number from 0 to 99 that depends only on the text. */
 export function chance(text: string): number {
   let hash = 7;
   for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 1_000_003;
   return hash % 100;
 }
 
-// they write the reports and the log of every event, so they are there
+// They write the reports and the log of every event, so they always come.
 const alwaysThere = ['Brandmüller', 'Eisenlohr', 'Vogelsang'];
 
-/** What a person answers to an alarm: most come, some cannot, a few stay silent; always the same. */
+/** Returns a person's answer to an alarm: most come, some cannot, a few stay silent. The same input gives the same answer. */
 export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer | null {
   const luck = chance(`${event}/${lastName}`) % (alwaysThere.includes(lastName) ? 66 : 100);
   const after = 1 + (chance(`${lastName}/${event}`) % 11);
@@ -50,7 +50,9 @@ export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer 
   return luck < 86 ? { code: '3', after, arrival: null } : null;
 }
 
-/** Who the lists reach; `comes` says who answers positively, and without it limits hold nobody back. */
+/**
+ * Returns the recipients of the lists. `comes` returns whether a person answers positively; without it, limits hold no one back.
+ */
 export function reach(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
   const people = new Map<number, Reached>();
   const limits: StagedStopLimit[] = [];
@@ -85,7 +87,7 @@ export function reach(lists: readonly InsertedList[], comes: ((person: Inserted)
   return { people: [...people.values()], limits };
 }
 
-/** Asks one after the other until enough have said that they come. */
+/** Asks one person after the other until enough answer positively. */
 function ask(limit: StagedStopLimit, comes: (person: Inserted) => boolean): void {
   limit.positive = limit.queue.filter(({ reached }) => reached.asked && comes(reached.person)).length;
   for (const { reached } of limit.queue) {

@@ -4,7 +4,7 @@ import { content } from './content.ts';
 import type { EventTypes } from './insert-event-types.ts';
 import type { Lists } from './insert-lists.ts';
 
-/** What the events of the demo refer to. */
+/** The rows that demo events refer to. */
 export interface DemoStage extends EventTypes {
   now: Date;
   lists: Lists;
@@ -16,7 +16,7 @@ export interface DemoStage extends EventTypes {
   secrets: Pick<Secrets, 'link'>;
 }
 
-/** Channels that past events were sent over; those that are not set up yet are switched off. */
+/** Adds the missing channels of past events, switched off. */
 export async function insertChannels(tx: Tx): Promise<DemoStage['channels']> {
   const types = await tx.selectFrom('channelTypes').select(['id', 'identifier']).execute();
   await tx
@@ -34,7 +34,7 @@ export async function insertChannels(tx: Tx): Promise<DemoStage['channels']> {
   return new Map(rows.map(({ identifier, ...channel }) => [identifier, channel]));
 }
 
-/** Ids of a table by identifier. */
+/** Returns the ids of a table by identifier. */
 export async function idsByIdentifier(
   tx: Tx,
   table: 'reportTypes' | 'eventStatuses',
@@ -43,7 +43,7 @@ export async function idsByIdentifier(
   return new Map(rows.map(({ id, identifier }) => [identifier, id]));
 }
 
-/** The event a report belongs to. */
+/** The event of a report. */
 export interface StagedEvent {
   id: number;
   name: string;
