@@ -164,7 +164,7 @@ const report = draft.extend({ after });
 
 const situation = z.strictObject({
   after,
-  /** Minutes until the next one was due. */
+  /** Due time of the next one, in minutes after the start of the event. */
   nextAfter: z.int().optional(),
   status: z.enum(['approved', 'distributed']),
   /** By the field keys of the template. */

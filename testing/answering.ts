@@ -1,4 +1,4 @@
-// A separate process that answers for people, 40 at a time, until it is killed: node answering.ts DATABASE_URL
+// Answers for people in a separate process, 40 at a time, until it is killed: node answering.ts DATABASE_URL
 
 import { recordAnswer } from '#server/alerting/answers/answers.ts';
 import type { App } from '#server/platform/context.ts';

@@ -12,12 +12,12 @@ import { deriveSecrets } from '#server/platform/secrets.ts';
 import { seed } from '#server/program/seed/seed.ts';
 import { createTestDatabase, type Preparation } from './database.ts';
 
-/** The program's parts below the API, on a database of their own with the base data. */
+/** The program's parts below the API, with its own database and base data. */
 export interface TestApp extends Omit<App, 'jobs'> {
   stop(): Promise<void>;
 }
 
-/** What the first start of the program makes of an empty database, except that nothing waits to be taken back. */
+/** Prepares a database like the program's first start, but without undo periods. */
 export const installed: Preparation = {
   name: 'installed',
   async run(url) {
@@ -25,7 +25,7 @@ export const installed: Preparation = {
     const { stop, ...app } = await assemble(url);
     const jobs = await startJobs(app);
     await seed({ ...app, jobs }, { demo: false });
-    // what is launched leaves at once, except in tests of taking it back
+    // Launches send at once, except in tests of the undo period.
     await sql`update system_settings set value_str = '0' where value_key in ('undo_seconds', 'trigger_undo_seconds')`.execute(
       app.db,
     );
@@ -34,7 +34,7 @@ export const installed: Preparation = {
   },
 };
 
-/** The program without the API and without background jobs, for tests of what lies below; `server` is a PostgreSQL's address. */
+/** Starts the program without API and background jobs, for tests of lower layers. `server` is the address of a PostgreSQL. */
 export async function startTestApp(server?: string): Promise<TestApp> {
   const database = await createTestDatabase(installed, server);
   const { stop, ...app } = await assemble(database.url);
@@ -47,7 +47,7 @@ export async function startTestApp(server?: string): Promise<TestApp> {
   };
 }
 
-/** What `/metrics` of a test server is asked with. */
+/** The token for `/metrics` of a test server. */
 export const metricsToken = 'metrics of the tests';
 
 async function assemble(url: string): Promise<TestApp> {
@@ -56,7 +56,7 @@ async function assemble(url: string): Promise<TestApp> {
     OWNER_PASSWORD: 'owner password of the tests',
     PUBLIC_URL: 'http://meldekette.test',
     METRICS_TOKEN: metricsToken,
-    LOCAL_CHANNELS: '1', // the other ends are here
+    LOCAL_CHANNELS: '1', // the fake servers run on this machine
   });
   const roles = ['web', 'worker'] as const;
   const budgets = openBudgets({ url, roles, connections: usualConnections });

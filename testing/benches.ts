@@ -42,7 +42,7 @@ export interface Benches {
 
 type BenchApp = Pick<App, 'db' | 'secrets'>;
 
-/** The benches of a program that is named once it has started. */
+/** Returns the fixtures of a program that is available after its start. */
 export function providerBenches(app: () => BenchApp): Benches {
   let sink: Sink;
   let gateway: Gateway;

@@ -6,24 +6,24 @@ import pg from 'pg';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 
-/** A database of a test's own. */
+/** A test's own database. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** What prepares a database from which others are copied; its name tells such templates apart. */
+/** The preparation of a template database. Its name identifies the template. */
 export interface Preparation {
   name: string;
   run(url: string): Promise<void>;
 }
 
-/** The tables alone. */
+/** Creates only the tables. */
 export const empty: Preparation = { name: 'empty', run: async (url) => void (await migrate(url)) };
 
 /**
- * A fresh database, copied from a template that is prepared once on the run's PostgreSQL
- * (TEST_POSTGRES_URL), or on an embedded one started for this file alone.
+ * Creates a database from a template, which is prepared once on the run's PostgreSQL (TEST_POSTGRES_URL) or on an embedded one
+ * for this file alone.
  */
 export async function createTestDatabase(
   preparation = empty,
@@ -46,7 +46,7 @@ const migrations = path.resolve(import.meta.dirname, '../migrations');
 
 let hashOfMigrations: Promise<string> | undefined;
 
-/** The template's name holds the migrations' hash, so that a PostgreSQL that keeps running never serves an old one. */
+/** Includes the migrations' hash in the name, so that a long-running PostgreSQL never serves an outdated template. */
 async function templateName({ name }: Preparation): Promise<string> {
   hashOfMigrations ??= hashMigrations();
   return `template_${name}_${await hashOfMigrations}`;
@@ -69,7 +69,7 @@ async function copyTemplate(server: string, preparation: Preparation): Promise<T
     await statements(client).finally(() => client.end());
   };
   await run(async (client) => {
-    await client.query('select pg_advisory_lock(4299)'); // one maker of the template, and no copying while it is made
+    await client.query('select pg_advisory_lock(4299)'); // one process creates the template, and no other copies it until then
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (!rowCount) {
       await client.query(`drop database if exists ${template}_new`);
@@ -78,7 +78,7 @@ async function copyTemplate(server: string, preparation: Preparation): Promise<T
       await preparation.run(url.href);
       await client.query(`alter database ${template}_new rename to ${template}`);
     }
-    await client.query(`create database ${name} template ${template} strategy file_copy`); // half the work of the usual
+    await client.query(`create database ${name} template ${template} strategy file_copy`); // saves half of the usual work
   });
   url.pathname = `/${name}`;
   const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));

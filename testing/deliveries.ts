@@ -33,7 +33,7 @@ interface Wanted {
   delayed?: boolean;
 }
 
-/** A message under way with as many recipients as asked for, due now; on the exercise channel unless told. */
+/** Creates a launched message with the given number of recipients, due now, by default on the exercise channel. */
 export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery> {
   const { lane = 'normal', mode = 'LIVE', title = 'Probe', content = 'Bitte kommen Sie.' } = wanted;
   const channelId = wanted.channelId ?? (await idByIdentifier(db, 'channels', 'exercise'));

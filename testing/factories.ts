@@ -145,7 +145,7 @@ export async function createEventType(
   return type;
 }
 
-/** A snippet; with a report type it is proposed for it, for one event type or for all. */
+/** Creates a snippet. With a report type, it is proposed for that type, for one event type or for all. */
 export async function createSnippet(
   db: Db,
   { eventTypeId, reportTypeId, ...values }: Values<'snippets'> & { eventTypeId?: number; reportTypeId?: number } = {},
@@ -183,7 +183,7 @@ export async function createEvent(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a report (an activation by default) with the default answers, and an event if none is given. */
+/** Creates a report (an activation by default) with the default answers. Creates an event unless one is passed. */
 export async function createReport(
   db: Db,
   { type = 'activation', ...values }: Values<'reports'> & { type?: string } = {},
@@ -211,7 +211,7 @@ export async function createReport(
   return report;
 }
 
-/** Creates a draft message of a report on the exercise channel, and a report if none is given. */
+/** Creates a draft message of a report on the exercise channel. Creates a report unless one is passed. */
 export async function createMessage(db: Db, values: Values<'messages'> = {}) {
   return db
     .insertInto('messages')

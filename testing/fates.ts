@@ -33,20 +33,20 @@ export type Fates = Record<(typeof fateNames)[number], Fate | string>;
 export const noFates = (why: string): Fates =>
   Object.fromEntries(fateNames.map((name) => [name, why])) as Record<(typeof fateNames)[number], string>;
 
-/** How often in a row nobody may say what became of a message until that is told, and how it is told. */
+/** The number of consecutive requests without a response until the provider reports an error, and its kind. */
 export interface UntoldOverHttp {
   times: number;
   kind: 'unknown' | 'temporary';
-  /** Of what was taken; without it the same. */
+  /** The result if the peer accepted the message before; by default the same. */
   lost?: 'sent';
 }
 
 interface OverHttp {
   peer(): HttpPeer;
-  /** What stands in the path of the request that hands a message over. */
+  /** A part of the path of the request that sends a message. */
   path: string;
   unknown: UntoldOverHttp;
-  /** How one comes with a secret that is wrong; without it the peer says so of any. */
+  /** Settings with a wrong secret. Without it, the peer rejects any secret. */
   wrong?: () => Values;
 }
 

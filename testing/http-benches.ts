@@ -18,19 +18,19 @@ import {
 } from '#testing/peers/sms-providers.ts';
 import { botToken, startTelegram } from '#testing/peers/telegram.ts';
 
-/** A provider that is called over HTTP, with the other end of it. */
+/** An HTTP provider with its fake server. */
 export interface HttpBench {
-  /** Only after its start. */
+  /** Available after the start. */
   readonly peer: HttpPeer;
   start(): Promise<void>;
-  /** What stands in the path of the request that hands a message over. */
+  /** A part of the path of the request that sends a message. */
   path: string;
-  /** An address by number, where it sends to people. */
+  /** An address by number, for providers that send to people. */
   address?: (n: number) => string;
   settings(): Values;
-  /** The setting that proves who sends, and what it holds. */
+  /** The name of the setting that authenticates the sender. */
   secret: string;
-  /** How often the message arrived. */
+  /** Returns the number of arrivals of the message. */
   arrived(outgoing: Pick<Outgoing, 'key' | 'to'>): number;
   unknown: UntoldOverHttp;
 }
@@ -38,7 +38,7 @@ export interface HttpBench {
 let chats = 100;
 const near = { ownNetwork: true, timeout: 1 };
 
-/** Every provider that is called over HTTP, by its identifier; the other ends are not started yet. */
+/** Returns all HTTP providers by identifier. Their fake servers are not started yet. */
 export const httpBenches = (): Record<string, HttpBench> => ({
   mastodon: bench(startMastodon, {
     path: '/api/v1/statuses',
@@ -56,7 +56,7 @@ export const httpBenches = (): Record<string, HttpBench> => ({
     }),
     secret: 'appPassword',
     arrived: ({ records }, { key }) => records.filter(({ rkey }) => rkey === recordKey(`${key}/1`)).length,
-    unknown: { times: 1, kind: 'temporary', lost: 'sent' }, // it is found where its key says
+    unknown: { times: 1, kind: 'temporary', lost: 'sent' }, // the record key makes a repeated request find it
   }),
   ayrshare: bench(startAyrshare, {
     path: '/api/post',
@@ -100,7 +100,7 @@ export const httpBenches = (): Record<string, HttpBench> => ({
   }),
 });
 
-/** A provider of SMS with an interface of its own. */
+/** Creates the fixture of an SMS provider. */
 const smsBench = (
   startPeer: () => Promise<SmsProviderPeer>,
   path: string,

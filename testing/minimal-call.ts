@@ -12,19 +12,19 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** A document that calls one operation with nothing but what it demands. */
+/** A document that calls one operation with only its required arguments. */
 export interface Call {
   document: string;
   variables: Record<string, unknown>;
 }
 
 /**
- * Values that stand for the ones made up, by the name of the argument or input field; under the name of a type for all of
- * that type, which then are given where they are optional too.
+ * Values that replace the generated ones, by the name of the argument or input field. A type name applies to all values of that
+ * type, including optional ones.
  */
 export type Overrides = Readonly<Record<string, unknown>>;
 
-/** The smallest call of a root field; ids lead nowhere unless given. */
+/** Returns the smallest call of a root field. Ids refer to no row unless overridden. */
 export function minimalCall(
   root: 'query' | 'mutation' | 'subscription',
   field: GraphQLField<unknown, unknown>,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../deploy', file), 'utf8');
 
-/** The expressions of the alert rules and of the dashboard that operators get. */
+/** Returns the expressions of the alert rules and of the dashboard for operators. */
 export function monitoringExpressions(): { rules: string[]; panels: string[] } {
   const { panels } = JSON.parse(read('grafana/meldekette.json')) as { panels: { targets: { expr: string }[] }[] };
   return {

@@ -12,11 +12,12 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
 };
 
 /**
- * Who may call what, written by hand from the roles' description and not from the code: `public`, `signedIn`, `inPerson`
- * (signed in, but not with an API key), or the roles by their letters. An operation whose right depends on what it is called for has one line for each case. An
- * operation of the schema that is missing here, and a line without an operation, fail the test.
- *
- * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor, AD administrator, SO system_owner
+ * Expected permissions, handwritten from the description of the roles, not from the code: `public`, `signedIn`, `inPerson`
+ * (signed in, but not with an API key), or role letters. An operation whose permission depends on its target has one line per
+ * case. A missing operation, or a line without an operation, fails the test.
+ * 
+ * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor,
+ * AD administrator, SO system_owner
  */
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
@@ -123,7 +124,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   ...everyVerb('SystemMail', 'AD'),
   ...everyVerb('User', 'AD'),
 
-  // what the whole product shows
+  // data that the whole product displays
   'Query.channel': 'signedIn',
   'Query.channels': 'signedIn',
   'Query.channelType': 'signedIn',

@@ -6,7 +6,7 @@ import type { Directory, PlainGroup } from './plain-resolution.ts';
 type Field =
   Directory['people'] extends Map<number, infer P extends { fields: unknown[] }> ? P['fields'][number] : never;
 
-/** All contact data there is, read table by table. */
+/** Reads all contact data, table by table. */
 export async function readDirectory(db: Db): Promise<Directory> {
   const people: Directory['people'] = new Map();
   for (const row of await db.selectFrom('people').selectAll().execute()) {
@@ -27,7 +27,7 @@ export async function readDirectory(db: Db): Promise<Directory> {
     select d.person_id, t.field_type, d.value_str as value, t.is_private
     from person_data d join person_data_types t on t.id = d.key_field_id
     where t.is_active and trim(d.value_str) <> '' order by t.sort_order, t.id`.execute(db);
-  // devices come before what is entered: they have no place among the types
+  // Devices come before entered addresses, because they have no place among the types.
   const { rows: devices } = await sql<{ personId: number; kind: string; names: string }>`
     select person_id, kind, string_agg(name, ' + ' order by id) as names from devices
     where ended_at is null and person_id is not null group by person_id, kind`.execute(db);
@@ -71,7 +71,7 @@ export async function readDirectory(db: Db): Promise<Directory> {
   return { people, groups, lists };
 }
 
-/** Who is on duty at the moment, whoever began first before others: every turn there can have been is looked at. */
+/** Returns the people on duty, in order of their start. Checks every possible turn. */
 async function onDutyNow(db: Db): Promise<{ groupId: number; personId: number }[]> {
   const { rows } = await sql<{
     id: number;

@@ -2,9 +2,9 @@ import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf } from '#shared/administration/entity.ts';
 
 /**
- * Who may ask the plain endpoints, written by hand like `permissionMatrix`: `public`, `link` (whoever knows a secret address),
- * `signedIn`, `inPerson`, `collection` (as the query of the same name), or the roles by their letters. A route that is missing
- * here, and a line without a route, fail the test.
+ * Expected permissions of the plain endpoints, handwritten like `permissionMatrix`: `public`, `link` (with a secret address),
+ * `signedIn`, `inPerson`, `collection` (like the query with the same name), or role letters. A missing route, or a line without a
+ * route, fails the test.
  */
 export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/:collection': 'collection',
@@ -42,7 +42,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'DELETE /api/triggers/:trigger/:id': 'CR AD',
   'POST /api/renew': 'inPerson',
   'POST /api/logout': 'inPerson',
-  'POST /api/graphql': 'public', // each operation stands in permissionMatrix
+  'POST /api/graphql': 'public', // permissionMatrix lists each operation
 
   'POST /api/auth': 'public',
   'POST /api/device': 'public',
@@ -69,7 +69,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /a/:token': 'link',
   'GET /a/:token/news': 'link',
   'POST /a/:token': 'link',
-  'POST /api/policy-reports': 'public', // what browsers kept from being loaded; counted, never stored
+  'POST /api/policy-reports': 'public', // blocked resources that browsers report; counted, never stored
   'GET /u/:token': 'link',
   'POST /u/:token': 'link',
   'GET /p/:token': 'link',

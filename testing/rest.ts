@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readXlsx, type Sheet } from 'hucre/xlsx';
 import type { TestServer } from './server.ts';
 
-/** What a plain endpoint answered: status, headers, the body as it came and as JSON. */
+/** A response of a plain endpoint: status, headers, and the body as text and as JSON. */
 export interface RestAnswer {
   status: number;
   headers: Headers;
@@ -12,7 +12,7 @@ export interface RestAnswer {
   body: any;
 }
 
-/** Posts JSON to a plain endpoint; `from` is the client's address as a proxy in front would tell it. */
+/** Posts JSON to a plain endpoint. `from` is the client's address, as a proxy would forward it. */
 export async function post(
   server: Pick<TestServer, 'url'>,
   path: string,
@@ -37,7 +37,7 @@ export async function get(server: TestServer, path: string, token: string | null
   return read(await fetch(`${server.url}${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }));
 }
 
-/** The sheet of the workbook that a plain endpoint answers. */
+/** Returns the sheet of a workbook that a plain endpoint returns. */
 export async function workbook(server: TestServer, path: string, token: string | null): Promise<Sheet> {
   const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   assert.equal(answer.status, 200, path);
@@ -52,7 +52,7 @@ async function read(response: Response): Promise<RestAnswer> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** A system mail that the exercise mailbox kept, as soon as it is there; the newest to that address since the last call. */
+/** Waits for a system mail in the exercise mailbox. Returns the newest one to that address since the last call. */
 export async function takeMail(
   server: TestServer,
   address: string,
@@ -74,5 +74,5 @@ export async function takeMail(
   throw new Error('no mail came');
 }
 
-/** The token in the link of a mail. */
+/** Returns the token in the link of a mail. */
 export const tokenIn = (mail: { text: string }): string => /\/#\/[\w-]+\/([\w-]{22})\b/.exec(mail.text)![1]!;

@@ -35,8 +35,8 @@ export interface TestServer extends RunningServer {
 }
 
 /**
- * Starts a server for a test file; `env` overrides configuration variables, `found` is the database it starts on. A test
- * that only asks the API takes `ROLES: 'web'`: a worker doubles the cost of the start and polls the database.
+ * Starts a server for a test file. `env` overrides configuration variables, and `found` is an existing database. Tests that only
+ * use the API pass `ROLES: 'web'`: a worker doubles the cost of the start and polls the database.
  */
 export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
   const database = await createTestDatabase(found);
@@ -48,7 +48,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     OWNER_PASSWORD: 'owner password of the tests',
     METRICS_TOKEN: metricsToken,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    LOCAL_CHANNELS: '1', // the other ends are here
+    LOCAL_CHANNELS: '1', // the fake servers run on this machine
     DATA_DIR: data,
     ...env,
   });

@@ -35,11 +35,11 @@ export const smallTemplate = {
   ],
 } as const;
 
-/** An event type whose situation reports ask for `smallTemplate`. */
+/** Creates an event type whose situation reports use `smallTemplate`. */
 export const createTypeWithTemplate = (db: Db) =>
   createEventType(db, { situationReportTemplate: JSON.stringify(smallTemplate) });
 
-/** Attaches a file to a report; answers what the API said. */
+/** Attaches a file to a report. Returns the response of the API. */
 export async function attach({ url }: { url: string }, who: TestClient, id: string, file: File): Promise<Answer> {
   const query = `mutation ($id: ID!, $file: Upload!) {
     attachToSituationReport(id: $id, file: $file) { status attachments { id name mimeType size contentUrl } } }`;
@@ -51,11 +51,11 @@ export async function attach({ url }: { url: string }, who: TestClient, id: stri
   return (await (await fetch(`${url}/api/graphql/`, { method: 'POST', headers, body: form })).json()) as Answer;
 }
 
-/** A PDF of a few pages' weight that nobody needs to open. */
+/** Returns a file with a PDF header and the given size; the content is not readable. */
 export const somePdf = (name: string, size = 200): File =>
   new File([`%PDF-1.7\n${'%'.repeat(size)}\n%%EOF\n`], name, { type: 'application/pdf' });
 
-/** The kinds of what an event's log says, oldest first. */
+/** Returns the kinds of an event's log entries, oldest first. */
 export async function loggedKinds(db: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select kind from log_entries where event_id = ${eventId} order by id`.execute(db);

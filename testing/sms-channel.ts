@@ -5,23 +5,23 @@ import { createDraft } from './messages.ts';
 import { startTestServer, type TestClient, type TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** A channel over a gateway, set up as an administrator does. */
+/** A gateway channel, configured like an administrator does. */
 export interface SmsChannel {
   id: number;
   callbackUrl: string;
-  /** What its gateway signs with. */
+  /** The secret that its gateway signs with. */
   secret: string;
-  /** Tells news as the gateway would; answers the status. */
+  /** Posts callbacks like the gateway. Returns the status. */
   tell(...news: News[]): Promise<number>;
 }
 
 let count = 0;
 
-/** Makes an SMS channel over the gateway with a secret of its own. */
+/** Creates an SMS channel over the gateway with its own secret. */
 export const createSmsChannel = (server: TestServer, gateway: Gateway, prices = ''): Promise<SmsChannel> =>
   createGatewayChannel(server, gateway, { type: 'sms', provider: 'sms-gateway', prices });
 
-/** The same for calls. */
+/** Creates a call channel over the gateway with its own secret. */
 export const createCallChannel = (server: TestServer, gateway: Gateway): Promise<SmsChannel> =>
   createGatewayChannel(server, gateway, { type: 'voice', provider: 'call-gateway', prices: '' });
 
@@ -46,20 +46,20 @@ async function createGatewayChannel(
   return { id, callbackUrl, secret, tell: async (...news) => (await tell(callbackUrl, news, secret)).status };
 }
 
-/** A server with an SMS channel, and the gateway on the other side of it. */
+/** A server with an SMS channel and its gateway. */
 export interface SmsServer {
   server: TestServer;
   db: Db;
   gateway: Gateway;
   channel: SmsChannel;
-  /** Sends the drafts of a report, and waits until the gateway has so many more texts. */
+  /** Sends the drafts of a report, and waits until the gateway has received this many more texts. */
   send(manager: TestClient, reportId: number, expected: number): Promise<void>;
-  /** Asks people by SMS in a report of its own, and unless told otherwise in an event of its own. */
+  /** Asks people by SMS in a new report, by default in a new event. */
   ask(manager: TestClient, people: readonly number[], eventId?: number): Promise<{ reportId: number; eventId: number }>;
   stop(): Promise<void>;
 }
 
-/** Starts a server for a test file in which people write back by SMS. */
+/** Starts a server for tests in which people reply by SMS. */
 export async function startSmsServer(): Promise<SmsServer> {
   const server = await startTestServer();
   const gateway = await startGateway();

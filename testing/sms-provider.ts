@@ -4,7 +4,7 @@ import { createDraft } from './messages.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** Makes an SMS channel over a provider, set up as an administrator does; its secrets are in no answer. */
+/** Creates an SMS channel over a provider, configured like an administrator does. No response contains its secrets. */
 export async function createProviderChannel(
   server: TestServer,
   settings: Record<string, unknown>,
@@ -46,7 +46,7 @@ export async function createProviderChannel(
   };
 }
 
-/** Asks one person, whose mobile number this is, in a report of its own; answers its id. */
+/** Asks one person by mobile number in a new report. Returns the report's id. */
 export async function askByMobile(
   server: TestServer,
   channelId: number,
@@ -63,7 +63,7 @@ export async function askByMobile(
   return report.id;
 }
 
-/** The answers to a report, waiting until there are so many. */
+/** Waits for this number of answers to a report and returns them. */
 export const answersTo = (db: Db, reportId: number, count: number) =>
   until(async () => {
     const answers = await db
@@ -76,7 +76,7 @@ export const answersTo = (db: Db, reportId: number, count: number) =>
     return answers.length >= count && answers;
   });
 
-/** The state of the only recipient of a report. */
+/** Returns the state of a report's only recipient. */
 export const statusIn = async (db: Db, reportId: number) =>
   db
     .selectFrom('messageRecipients')

@@ -2,13 +2,13 @@ import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * The fewest statements that a question takes. A worker adds some of its own now and then, and rows that arrive in parts, as
- * on a busy machine, are asked about in parts; what depends on the number of rows does so every time.
+ * Returns the least number of statements of a request in five runs. The minimum excludes statements of the worker and of rows
+ * that a busy machine reads in portions. A number that grows with the rows grows in every run.
  */
 export async function fewestStatements({ app }: TestServer, ask: () => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
   while (counts.length < 5) {
-    checkedSessions(app).forget(); // who asks is looked up each time
+    checkedSessions(app).forget(); // the caller is looked up each time
     const before = app.database.statements.count;
     await ask();
     counts.push(app.database.statements.count - before);

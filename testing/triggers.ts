@@ -1,7 +1,7 @@
 import { createEventType, createMailingList, createPerson } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** A trigger as an administrator sets it up, and whom its alarm is for. */
+/** A trigger as configured by an administrator, with the people of its alarm. */
 export interface TestTrigger {
   id: number;
   word: string;
@@ -24,7 +24,7 @@ interface Given {
   senders?: string;
 }
 
-/** Makes a trigger whose event type calls in so many people, and these groups. */
+/** Creates a trigger whose event type alarms this number of people and these groups. */
 export async function createTrigger(
   server: TestServer,
   { people = 2, groups = [], ...values }: Given = {},
@@ -52,7 +52,7 @@ export async function createTrigger(
   return { id: trigger._id, word, eventTypeId: type.id, numbers };
 }
 
-/** What was started by a trigger: the events, with their mode and whether they run. */
+/** Returns the events that a trigger started, with mode and status. */
 export const eventsOf = (server: TestServer, { eventTypeId }: TestTrigger) =>
   server.app.db
     .selectFrom('events')
@@ -61,7 +61,7 @@ export const eventsOf = (server: TestServer, { eventTypeId }: TestTrigger) =>
     .orderBy('id')
     .execute();
 
-/** How the calls of a trigger ended. */
+/** Returns the outcomes of a trigger's calls. */
 export const outcomesOf = async (server: TestServer, { id }: TestTrigger): Promise<string[]> =>
   (
     await server.app.db.selectFrom('triggerCalls').select('outcome').where('triggerId', '=', id).orderBy('id').execute()

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Answer, TestClient, TestServer } from './server.ts';
 
-/** How a test uploads a file; the file's name and what is asked of the answer. */
+/** Options of an upload, including the file name. */
 export interface UploadChoice {
   dryRun?: boolean;
   mapping?: unknown;
@@ -19,7 +19,7 @@ const fields = `id _id status dryRun fileName encoding separator totalRows proce
   rows(first: 1000) { line outcome name person { _id } errors problems { key column target line value }
   remarks { key column target line value } changes }`;
 
-/** What a test reads of an upload. */
+/** The fields of an upload that tests select. */
 export const uploadFields = fields;
 
 /** Uploads a file in the multipart format, as a browser does. */
@@ -43,25 +43,25 @@ export async function uploadCsv(
   return (await response.json()) as Answer;
 }
 
-/** The bytes of a text as German Windows programs write them. */
+/** Encodes a text like German Windows programs. */
 export function windows1252(text: string): Uint8Array {
   const special: Record<string, number> = { '€': 0x80, '„': 0x84, '–': 0x96, '“': 0x93, '”': 0x94, '’': 0x92 };
   return Uint8Array.from(text, (sign) => special[sign] ?? sign.charCodeAt(0));
 }
 
-/** The bytes of a text in UTF-16 with its byte order mark. */
+/** Encodes a text in UTF-16 with its byte order mark. */
 export function utf16(text: string, order: 'le' | 'be'): Uint8Array {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return new Uint8Array(order === 'le' ? bytes : bytes.swap16());
 }
 
-/** A sheet of a workbook as a test writes it. */
+/** A sheet of a test workbook. */
 export interface RawSheet {
   name: string;
-  /** What stands between the tags of `sheetData`. */
+  /** The content of `sheetData`. */
   rows: string;
   state?: 'hidden' | 'veryHidden';
-  /** Joined cells, such as A2:A4. */
+  /** Merged cells, such as A2:A4. */
   joined?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 const relations = (all: readonly (readonly [id: string, kind: string, target: string])[]) =>
   `<Relationships>${all.map(([id, kind, target]) => `<Relationship Id="${id}" Type="${types}/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
 
-/** The parts of a workbook with these sheets; `formats` are those of the styles 1, 2, 3 … */
+/** Returns the parts of a workbook with these sheets. `formats` are the number formats of the styles 1, 2, 3, …. */
 export function workbookParts(
   sheets: readonly RawSheet[],
   { open = 0, formats = [] }: { open?: number; formats?: readonly string[] } = {},
@@ -103,7 +103,7 @@ export function workbookParts(
   ]);
 }
 
-/** A ZIP archive of packed parts that says of each how large it is unpacked. */
+/** Returns a ZIP archive of compressed parts, each with its declared uncompressed size. */
 export function zipOf(parts: readonly (readonly [name: string, packed: Buffer, size: number])[]): Uint8Array {
   const [files, entries]: Buffer[][] = [[], []];
   let at = 0;

@@ -2,16 +2,16 @@ import http from 'node:http';
 import { metricsToken } from './app.ts';
 import type { TestClient, TestServer } from './server.ts';
 
-/** A subscription that is watched over the wire. */
+/** A subscription of a test. */
 export interface TestWatcher {
-  /** The answers so far, as they came. */
+  /** The received results so far. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
   seen: any[];
   hasEnded: () => boolean;
   stop(): void;
 }
 
-/** Watches a document as this client; all it is sent is kept. */
+/** Subscribes to a document as this client and records all results. */
 export function watch(
   server: Pick<TestServer, 'url'>,
   { token }: Pick<TestClient, 'token'>,
@@ -51,7 +51,7 @@ export function watch(
   return watcher;
 }
 
-/** The value of a metric with these labels. */
+/** Returns the value of a metric with these labels. */
 export async function metric(server: Pick<TestServer, 'url'>, name: string, labels = ''): Promise<number> {
   const text = await (
     await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-/** An element as it was read. */
+/** A parsed element. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
   children: Element[];
-  /** All text below it. */
+  /** The text of all descendants. */
   text: string;
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Reads a well-formed document of elements, attributes and text, and throws on anything else. */
+/** Parses a well-formed document of elements, attributes and text. Throws on anything else. */
 export function readXml(document: string): Element {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
   assert.ok(document.startsWith(head));
@@ -39,11 +39,11 @@ export function readXml(document: string): Element {
   return root.children[0]!;
 }
 
-/** The elements of a name within another. */
+/** Returns the children with this name. */
 export const elements = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
-/** The text of the first element of a name within another; null where there is none. */
+/** Returns the text of the first child with this name; null if there is none. */
 export const textIn = (element: Element, name: string): string | null =>
   elements(element, name)[0]?.text.trim() ?? null;
 

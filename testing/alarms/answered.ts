@@ -4,7 +4,7 @@ import { createEvent, createGroup, createMailingList, createPerson, createReport
 import { createChannel, createDraft, settle } from '#testing/messages.ts';
 import type { TestClient, TestServer } from '#testing/server.ts';
 
-/** An alarm that was launched and asks people. */
+/** A launched alarm that requests answers. */
 export interface Alarm {
   eventId: number;
   reportId: number;
@@ -13,9 +13,9 @@ export interface Alarm {
   people: number[];
 }
 
-let numbered = 0; // nobody shares a number: those who do get one text together
+let numbered = 0; // numbers are unique, because people with the same number receive one text together
 
-/** An alarm over two channels to so many people, with limits to some of them. */
+/** Launches an alarm over two channels to this number of people, with limits for some of them. */
 export async function createAlarm(
   { app }: TestServer,
   manager: TestClient,
@@ -56,7 +56,7 @@ export async function createAlarm(
   return { eventId, reportId, asked, people };
 }
 
-/** Everything that answers leave behind, in words that are the same for two alarms alike. */
+/** Returns all effects of answers, with the same words for equal alarms. */
 export async function leftBehind({ app }: TestServer, { eventId, reportId, asked, people }: Alarm) {
   const { db } = app;
   const person = (id: number | null) => (id === null ? null : people.indexOf(id));

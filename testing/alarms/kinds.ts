@@ -3,15 +3,15 @@ import { createEventType, createMailingList, createSnippet, idByIdentifier } fro
 
 interface Kind {
   name: string;
-  /** Whom its list holds. */
+  /** The people of its list. */
   people: number[];
-  /** What its activation says. */
+  /** The content of its activation. */
   content: string;
-  /** Where it usually is. */
+  /** Its usual location. */
   location?: { name: string; address?: string };
 }
 
-/** An event type that is ready to alarm: with its list, its text and where it usually is. */
+/** Creates an event type that is ready to alarm, with its list, text and usual location. */
 export async function createKind(db: Db, { name, people, content, location }: Kind) {
   const place = location
     ? await db.insertInto('locations').values(location).returning('id').executeTakeFirstOrThrow()

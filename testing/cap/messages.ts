@@ -16,12 +16,12 @@ const areas = [
   '52.1,9.1 3.5\nARS=110000000000',
   'EMMA_ID=DE007\n-33.9,18.4 -33.8,18.4 -33.8,18.5 -33.9,18.5',
 ];
-/** Places whose clocks differ by more than whole hours. */
+/** Time zones, some with offsets that are not whole hours. */
 export const zones = fc.constantFrom('Europe/Berlin', 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Chatham');
 /** Moments of this century. */
 export const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true });
 
-/** CAP messages of every kind, with whatever people write and choose. */
+/** Generates CAP messages of every kind with arbitrary texts and choices. */
 export const capMessages = fc
   .record({
     entered: fc.record({

@@ -7,7 +7,7 @@ type Rule = readonly [name: string, least: number, most: number, values?: string
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const many = Number.POSITIVE_INFINITY;
 
-// what the standard says of each element (OASIS CAP 1.2, section 3.2): its order, how often, and what may stand in it
+// The rules of the standard for each element (OASIS CAP 1.2, section 3.2): order, number and content.
 const alert: readonly Rule[] = [
   ['identifier', 1, 1, /^[^\s,<&]+$/],
   ['sender', 1, 1, /^[^\s,<&]+$/],
@@ -48,7 +48,7 @@ const geocode: readonly Rule[] = [
   ['value', 1, 1, /./],
 ];
 
-/** Reads a CAP message and throws where it breaks the standard, or what gateways ask beyond it. */
+/** Reads a CAP message. Throws if it violates the standard or the additional requirements of gateways. */
 export function readCap(document: string): Element {
   const message = readXml(document);
   assert.equal(message.name, 'alert');

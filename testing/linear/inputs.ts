@@ -1,4 +1,4 @@
-/** Whether everything is tried, as `npm test -- --full` does. */
+/** True if `npm test -- --full` runs, so that tests try every input. */
 export const inFull: boolean = Boolean(process.env['TEST_FULL']);
 
 const usual = [...'a0 \n-.@<{}/"(&=;:\\'];
@@ -13,7 +13,7 @@ const ofTwo = (one: string, other: string): Input[] => [
 
 const paired = inFull ? [...usual, ...further] : [...'a \n<{'];
 
-/** Texts of one or two characters again and again, and of one with another end; all pairs with `--full`. */
+/** Texts that repeat one or two characters, also with another end; all pairs with `--full`. */
 export const inputs: readonly Input[] = [
   ...usual.flatMap((sign) =>
     ends.map(
@@ -32,12 +32,15 @@ export const inputs: readonly Input[] = [
   ...paired.flatMap((one) => paired.flatMap((other) => (one === other ? [] : ofTwo(one, other)))),
 ];
 
-/** Characters of the texts that regular expressions are tried with. */
+/** Length of the texts for regular expressions, in characters. */
 export const attackLength = 2_500;
-/** How many times as long the text is that shows whether the time grows faster. */
+/** The factor between the lengths of two texts that are compared. */
 export const lengthening = 4;
 
-/** Texts that a regular expression may read in more than linear time, in a fixed order: of its own characters and words, repeated. */
+/**
+ * Returns texts that a regular expression may read in more than linear time, in a fixed order. They repeat characters and words
+ * of the expression.
+ */
 export function textsFor(source: string, length = attackLength): string[] {
   const bare = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ');
   const found = [...new Set(bare.match(/[\p{L}\d]{2,}|[^\s\p{L}\d]/gu) ?? [])];

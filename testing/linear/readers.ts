@@ -23,12 +23,12 @@ import { saidSince, titleOf, withSaidLines, withSaidSince } from '#shared/said-l
 
 const post = { limit: 500, length: graphemes };
 
-/** What functions get besides a text; a function that is not listed here takes nothing more. */
+/** Further arguments of functions. Unlisted functions only get the text. */
 export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/accounts/password-rules.ts#passwordFault': [['Anna Adler']],
   'server/channels/social/thread.ts#threadArrival': [post],
   'server/channels/http/pattern.ts#matchIn': ['^(a+)+$|( |\\{|x)*y'],
-  'server/channels/http/template.ts#holds': ['(-+)+y'], // each text with which it takes too long costs 250 ms
+  'server/channels/http/template.ts#holds': ['(-+)+y'], // each slow text costs 250 ms
   'server/channels/http/template.ts#idIn': ['regex:(0+)+x'],
   'server/channels/smpp/text.ts#encodeText': ['key'],
   'server/channels/social/thread.ts#threadParts': [post],
@@ -63,7 +63,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'shared/zoned.ts#fromLocalInput': ['Europe/Berlin'],
 };
 
-/** Functions that are tried with no long text, and why. */
+/** Functions that get no long text, with the reason. */
 export const readOnlyOwn: Readonly<Record<string, string>> = {
   'server/accounts/password.ts#hashPassword': 'takes long on purpose, and takes at most 200 characters',
   'server/channels/voice/script.ts#heard': 'state of the program; texts are cut before',
@@ -126,7 +126,7 @@ const shapes: readonly Shape[] = [
   { kind: 'timeZone' },
 ] as unknown as Shape[];
 
-/** What reads foreign text and takes something else first, or reads it in another place. */
+/** Further readers of untrusted text: those with another first argument or with the text in another place. */
 export const otherReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'calendar: lines': (text) => calendarWith(text),
   'calendar: attendee': (text) => calendarWith(`ATTENDEE;CN=${text}:mailto:${text}`),

@@ -1,13 +1,13 @@
 import type { Input } from './inputs.ts';
 import { attackLength, inFull, lengthening, textsFor } from './inputs.ts';
 
-/** Milliseconds this thread used a processor; what others do on a busy machine is not counted. */
+/** Returns the processor time of this thread in milliseconds, without the work of other threads on a busy machine. */
 const processorTime = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** Least processor time of several runs, which end as soon as one is quick enough. */
+/** Returns the least processor time of several runs. Stops after a fast run. */
 async function leastTime(run: () => unknown, enough: number, most = 5): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < most && least > enough; at++) {
@@ -18,12 +18,12 @@ async function leastTime(run: () => unknown, enough: number, most = 5): Promise<
   return least;
 }
 
-/** What cannot be read is refused by throwing. */
+/** Ignores errors, because readers throw for unreadable text. */
 async function ignoringErrors(run: () => unknown): Promise<void> {
   try {
     await run();
   } catch {
-    // it took no time
+    // an early error takes no time
   }
 }
 
@@ -33,9 +33,9 @@ const [longest, mostGrowth] = [6_000, 52];
 const tried = inFull ? 4 : 2;
 
 /**
- * What of the inputs a function reads in more than linear time, in words; null when nothing. The ones that cost most among
- * short ones are tried with 50,000 characters: 50 ms are enough, and where a slow machine needs more, eight times the text
- * may take 52 times as long (a quadratic function takes 64).
+ * Describes an input that a function reads in more than linear time; null if there is none. Tries the slowest of the short inputs
+ * with 50,000 characters. They must take at most 50 ms. On a slow machine, a text eight times as long may take 52 times as long
+ * (a quadratic function takes 64).
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
@@ -54,13 +54,16 @@ export async function slowInput(read: (text: string) => unknown, inputs: readonl
   return null;
 }
 
-/** Least processor times of reading a text, and an eighth of it. */
+/** Least processor times for a text and for an eighth of it. */
 interface Times {
   time: number;
   ofEighth: number;
 }
 
-/** Least times of several runs, which end as soon as they are good: reading everything costs most, and usually once is enough. */
+/**
+ * Returns the least times of several runs. Stops when they are good: reading the whole text costs most, and one run is usually
+ * enough.
+ */
 async function leastTimes(
   readEighth: () => unknown,
   readAll: () => unknown,
@@ -75,8 +78,8 @@ async function leastTimes(
 }
 
 /**
- * Which text an expression reads in more than linear time, in words; null for none. Where a text of some 2,500 characters takes
- * more than 0.4 ms, one four times as long may take 9 times as long (a quadratic expression takes 16).
+ * Describes a text that an expression reads in more than linear time; null if there is none. If a text of some 2,500 characters
+ * takes more than 0.4 ms, a text four times as long may take 9 times as long (a quadratic expression takes 16).
  */
 export async function slowText(expression: RegExp, source: string): Promise<string | null> {
   const [limit, mostGrown] = [0.4, 9];

@@ -3,23 +3,23 @@ import { hashOf, sha256 } from '#server/records/log-file/held.ts';
 import { place } from '#server/records/log-file/line.ts';
 import { cellsOf } from '#server/records/log-file/read.ts';
 
-/** The lines of a file: its heading, those of its entries and that of its seal. */
+/** The lines of a file: heading, entries and seal. */
 export interface FileLines {
   heading: string;
   entries: string[];
   seal: string;
 }
 
-/** A file in its lines. */
+/** Splits a file into its lines. */
 export function linesIn(text: string): FileLines {
   const lines = text.match(/(?:[^"\n]|"[^"]*")*\n/g) ?? [];
   return { heading: lines[0]!, entries: lines.slice(1, -1), seal: lines.at(-1)! };
 }
 
-/** Lines as a file. */
+/** Joins lines to a file. */
 export const fileOf = ({ heading, entries, seal }: FileLines): string => [heading, ...entries, seal].join('');
 
-/** A line with other cells; whoever is careful makes its checksum anew. */
+/** Changes cells of a line. A careful forger also recalculates its checksum. */
 export function changedLine(line: string, values: Readonly<Record<number, string>>, careful: boolean): string {
   const cells = cellsOf(line).map((cell, at) => values[at] ?? cell);
   if (!careful) return csvLine(cells);
@@ -27,11 +27,11 @@ export function changedLine(line: string, values: Readonly<Record<number, string
   return `${begin};${sha256(begin)}\r\n`;
 }
 
-/** The entries with numbers from 1 on, as whoever is careful leaves them. */
+/** Numbers the entries from 1 on, with correct checksums. */
 export const renumbered = (entries: readonly string[]): string[] =>
   entries.map((line, at) => changedLine(line, { [place.number]: String(at + 1) }, true));
 
-/** A line that somebody invents, with hashes that fit it and the line before. */
+/** Returns a forged line with hashes that match its content and the line before. */
 export function inventedLine(before: string): string {
   const cells = cellsOf(before);
   const [event] = JSON.parse(cells[place.content]!) as [number];

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
 import type { TestServer } from '#testing/server.ts';
 
-/** How a verifier ended, and what it said. */
+/** The exit code and output of a verifier. */
 export interface Ended {
   code: number;
   said: string;
 }
 
-/** Runs a program of ours with the configuration of a server under test. */
+/** Runs one of our programs with the configuration of a server under test. */
 function run(server: TestServer, args: readonly string[]): Promise<Ended> {
   const { DATABASE_URL, DATA_DIR, SECRET_KEY } = server.app.config;
   const own = { DATABASE_URL, DATA_DIR, ...(SECRET_KEY ? { SECRET_KEY } : {}), INIT_CWD: undefined };
@@ -22,28 +22,28 @@ function run(server: TestServer, args: readonly string[]): Promise<Ended> {
   });
 }
 
-/** `npm run verify-log`. */
+/** Runs `npm run verify-log`. */
 export const verifyLog = (server: TestServer, ...args: string[]): Promise<Ended> =>
   run(server, ['server/program/verify-log.ts', ...args]);
 
-/** The second verifier, which shares nothing with the program. */
+/** Runs the second verifier, which shares no code with the program. */
 export const verifyApart = (server: TestServer, ...args: string[]): Promise<Ended> =>
   run(server, ['docs/verify-log.mjs', ...args]);
 
-/** The exported log of an event, byte for byte. */
+/** Returns the exported log of an event, byte for byte. */
 export async function exportOf({ url }: Pick<TestServer, 'url'>, event: number, token: string | null): Promise<string> {
   const response = await fetch(`${url}/api/v2/events/${event}/log.csv`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return Buffer.from(await response.arrayBuffer()).toString('utf8'); // text() would drop the byte order mark
+  return Buffer.from(await response.arrayBuffer()).toString('utf8'); // text() would remove the byte order mark
 }
 
-/** Keeps a text as a file of its own; answers where. */
+/** Writes a text to a file of its own and returns the path. */
 export async function kept(name: string, text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'mk-log-')), name);
   await writeFile(file, text);
   return file;
 }
 
-/** The public key of a server under test, as a file. */
+/** Writes the public key of a server under test to a file and returns the path. */
 export const keptKey = (server: TestServer): Promise<string> => kept('key.pem', publicKeyOf(server.app.secrets.seal));

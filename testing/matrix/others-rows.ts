@@ -17,7 +17,7 @@ import { createChannel, createDraft } from '#testing/messages.ts';
 /** Ids of other users' rows by table name. */
 type Rows = Readonly<Record<string, number | string>>;
 
-/** The same for each kind of report. */
+/** Other users' rows for each kind of report. */
 export type OthersRows = Readonly<Record<'activation' | 'communication', Rows>>;
 
 /** Creates one row of every type that mutations reference, owned by a system owner who isn't the caller. */
@@ -152,7 +152,7 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
   return { communication: of(report, message), activation: of(alarm, alarmMessage) };
 }
 
-// the first that fits; of what a mutation's `id` is
+// The tables for a mutation's `id`; the first match applies.
 const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ReportEventSnippet/, 'report_event_snippets'],
   [/SituationReport/, 'situation_reports'],
@@ -194,7 +194,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/setActive/, 'users'],
 ];
 
-/** The rows that a mutation is called with, by the names of its arguments. */
+/** Returns the rows for the arguments of a mutation, by argument name. */
 export function othersIn(name: string, kind: string | undefined, all: OthersRows): Record<string, unknown> {
   const rows = kind === 'activation' ? all.activation : all.communication;
   const table = tableOfId.find(([pattern]) => pattern.test(name.replace(/^updatePersonGroup$/, 'Group')))?.[1];

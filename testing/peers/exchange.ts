@@ -67,7 +67,7 @@ export async function startExchange(): Promise<Exchange> {
         const address = form.get('StatusCallback');
         if (address && !exchange.silent) return tellSigned(address, { ...told(call), CallStatus: call.status });
       })
-      .catch(() => undefined); // nobody listens there any more
+      .catch(() => undefined); // the program may have stopped
   });
   const exchange: Exchange = {
     url: receiver.url.replace(/\/$/, ''),

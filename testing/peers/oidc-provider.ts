@@ -9,23 +9,23 @@ export interface PeerAccount {
   [claim: string]: unknown;
 }
 
-/** A provider of OpenID Connect on this machine, made with another implementation than ours. */
+/** An OpenID Connect provider on this machine, with a different implementation than ours. */
 export interface OidcPeer {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The person who signs in next, without being asked. */
+  /** The person who signs in next, without a prompt. */
   account: PeerAccount;
-  /** Changes what an ID token says, before it is signed again with the provider's key. */
+  /** Changes the claims of an ID token before the provider's key signs it again. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
   /** Replaces the key, as providers do from time to time. */
   rotate(): Promise<void>;
   /** Signs ID tokens with a key that the provider does not publish. */
   signWithForeignKey(isForeign: boolean): void;
-  /** Answers nothing any more until `come`. */
+  /** Stops responding until `come`. */
   leave(): void;
   come(): void;
-  /** Subjects whose sign-in at the provider was ended from outside. */
+  /** Subjects whose session at the provider was ended externally. */
   signedOut: string[];
   stop(): Promise<void>;
 }
@@ -115,7 +115,7 @@ function configurationOf(peer: OidcPeer, publicUrl: string, key: JWK): Configura
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        // asks nobody
+        // without a confirmation by the user
         logoutSource: (ctx, form) => {
           ctx.body = `<!doctype html><title>out</title>${form}<script></script><button form="op.logoutForm" name="logout" value="yes">out</button>`;
         },
@@ -127,7 +127,7 @@ function configurationOf(peer: OidcPeer, publicUrl: string, key: JWK): Configura
   };
 }
 
-/** Signs the current account in and grants whatever is asked for. */
+/** Signs in the current account and grants every requested scope. */
 async function letIn(peer: OidcPeer, provider: Provider, request: IncomingMessage, response: ServerResponse) {
   const { prompt, params, grantId } = await provider.interactionDetails(request, response);
   const accountId = peer.account.sub;
@@ -139,7 +139,7 @@ async function letIn(peer: OidcPeer, provider: Provider, request: IncomingMessag
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** Goes through the provider's pages as a browser does; returns the address that it sends the browser back to. */
+/** Follows the provider's pages like a browser. Returns the address of the final redirect. */
 export async function followProvider(url: string, backTo: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = url;

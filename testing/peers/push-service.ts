@@ -78,7 +78,7 @@ export async function startPushService(): Promise<PushService> {
       }
     });
   });
-  server.keepAliveTimeout = 2000; // and says so
+  server.keepAliveTimeout = 2000; // and announces it
   server.on('connection', (socket) => socket.on('end', () => service.left++));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const service: PushService = {

@@ -61,11 +61,11 @@ interface Options {
 
 const states: Record<string, number> = { ENROUTE: 1, DELIVRD: 2, EXPIRED: 3, UNDELIV: 5, ACCEPTD: 6, REJECTD: 8 };
 
-/** Starts one; its system_id is `meldekette`. */
+/** Starts an SMS center with the system_id `meldekette`. */
 export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<Smsc> {
   const all = new Set<Session>();
   const hearing = new Set<Session>();
-  // a letter first: an id is never one number less long without its zeros, nor taken for a decimal one
+  // The first character is a letter, so that an id keeps its zeros and its decimal form is never ambiguous.
   const run = `f${randomBytes(3).toString('hex')}`;
   let moods = 0;
 
@@ -95,7 +95,7 @@ export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options 
   const server = smpp.createServer(tls ?? {}, (session) => {
     const open = { n: 0 };
     all.add(session);
-    session.setMaxListeners(0); // one for each deliver_sm on its way
+    session.setMaxListeners(0); // one for each open deliver_sm
     session.on('error', () => session.destroy());
     session.on('close', () => {
       all.delete(session);

@@ -44,7 +44,7 @@ export function tellSigned(
   });
 }
 
-/** Starts one. */
+/** Starts a messaging API. */
 export async function startTwilio(): Promise<Twilio> {
   const { accountSid, authToken } = twilioAccount;
   const run = Math.random().toString(16).slice(2);

@@ -72,6 +72,6 @@ function parsed(body: Buffer): Told[] {
 
 function receiptOf({ id, state, at }: Extract<Told, { kind: 'receipt' }>): Receipt {
   const status = states[state];
-  if (!status) throw new RequestRefused('content'); // a word nobody expected must not pass as success
+  if (!status) throw new RequestRefused('content'); // an unknown state must not count as success
   return { externalId: id, status, at: new Date(at) };
 }

@@ -4,8 +4,8 @@ import type { Fragment } from './fragments.ts';
 const builderCall = /(?:selectFrom|updateTable|deleteFrom|insertInto|[jJ]oin)\(\s*'(\w+)(?: as (\w+))?'/g;
 
 /**
- * Statements that ask for a part of a query of the builder as a value, each with the tables that are named around it,
- * the nearest first and those of the whole file last.
+ * Returns statements that select a part of a builder query as a value. Each comes with the tables around it, the nearest first
+ * and those of the whole file last.
  */
 export function asValue(template: Node, fragments: Fragment[]): Fragment[][] {
   const sources = new Set(['', ...[...upwards(template)].map((scope) => tablesIn(textOf(scope)))]);

@@ -84,7 +84,7 @@ export function placeOf(node: Node): string {
 /** Returns the source text of a node. */
 export const textOf = (node: Node): string => sourceOf(node).text.slice(node.start, node.end);
 
-/** Whether the node is a function. */
+/** Returns true for a function. */
 export const isFn = (node: Node): node is Fn =>
   node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
 

@@ -5,8 +5,8 @@ export interface Column {
   name: string;
   type: string;
   /**
-   * A column of a table that may be null, and of which the statement does not say `is not null`. An expression, or a
-   * row that is missing in an outer join, may be null unseen.
+   * True for a table column that may be null and that the statement does not restrict to `is not null`. Expressions and missing
+   * rows of an outer join may be null undetected.
    */
   mayBeNull: boolean;
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isTemplate, type Node, placeOf, textOf } from './code.ts';
 import type { Reader, Value } from './values.ts';
 
-/** One text a template may come to, and the templates it is made of; values stand as `value`. */
+/** A possible text of a template with the templates that it consists of. `value` marks values. */
 export interface Fragment {
   text: string;
   parts: ReadonlySet<Node>;
@@ -12,21 +12,21 @@ export interface Fragment {
 
 const plain = (text: string): Fragment => ({ text, parts: new Set() });
 
-/** Stands for a value in a fragment; `numbered` makes $1, $2 … of them. */
+/** The placeholder of a value in a fragment. `numbered` replaces it with $1, $2, …. */
 const value = '\u0001';
 
-/** A statement's name of a table or column is known only when it runs. */
+/** Thrown for a table or column name that is only known at run time. */
 export class UnknownName extends Error {}
 
-/** The text as it is sent to the database. */
+/** Returns the text as the database receives it. */
 export function numbered(text: string): string {
   let n = 0;
   return text.replaceAll(value, () => `$${++n}`);
 }
 
 /**
- * The texts that a template may come to: each branch of each part occurs in at least one of them. A part that is no
- * SQL is a value, as Kysely sees it.
+ * Returns the possible texts of a template: each branch of each part occurs at least once. A part that is not SQL is a value,
+ * like in Kysely.
  */
 export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
   const ofTemplate = ({ node, frame }: Value): Fragment[] => {
@@ -75,8 +75,8 @@ export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
 }
 
 /**
- * Every choice of every slot once, the first ones together, the second ones together and so on: what is chosen together
- * (a table and a column of it) stays together.
+ * Combines every choice of every slot: the first ones, the second ones and so on. Related choices (a table and its column) stay
+ * together.
  */
 function combined(slots: Fragment[][], texts: string[]): Fragment[] {
   const most = Math.max(1, ...slots.map((slot) => slot.length));

@@ -62,8 +62,8 @@ async function codeAround(): Promise<{ path: string; text: string }[]> {
 }
 
 /**
- * `RowOfStatement` is its first type, and compiles only when a row of the columns C is one of that type: no column is
- * missing or too many, each has its type, and null is foreseen where a column may be null.
+ * Checks its first type against a row of the columns C: it compiles only if no column is missing or extra, each type matches, and
+ * nullable columns allow null.
  */
 const declarations = `
 type ColumnAs<V, D> = unknown extends V ? V

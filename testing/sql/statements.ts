@@ -154,7 +154,7 @@ function isOfCaller({ typeArguments }: Template): boolean {
 const partsBut = (template: Node, fragments: Fragment[]): Node[] =>
   fragments.flatMap(({ parts }) => [...parts]).filter((part) => part !== template);
 
-/** The columns as the driver's user sees them. */
+/** Returns the columns in the driver's camel case. */
 async function inCamelCase({ db }: Database, columns: Column[]): Promise<Column[]> {
   let result = {
     rows: [Object.fromEntries(columns.map((column) => [column.name, column]))] as Record<string, Column>[],

@@ -2,32 +2,35 @@ import type { ESTree } from 'vite';
 import { bindingOf } from './bindings.ts';
 import { type Fn, isFn, type Node, parentOf, type Source, sourceOf, textOf, upwards } from './code.ts';
 
-/** The parameters of a call that is looked into. */
+/** The parameters of an analyzed call. */
 interface Frame {
   fn: Fn;
   args: Value[];
   outer: Frame | undefined;
 }
 
-/** An expression, and the calls it stands in. */
+/** An expression with its surrounding calls. */
 export interface Value {
   node: Node;
   frame: Frame | undefined;
 }
 
-/** Reads code without running it: what an expression may come to, through names, calls, members and branches. */
+/** Evaluates code statically: possible values of an expression through names, calls, members and branches. */
 export interface Reader {
-  /** What the expression may be; itself when nothing simpler is known. `anyParameter`: asks the callers of any function. */
+  /**
+   * Returns the possible values of the expression, or itself if it cannot be simplified. With `anyParameter`, analyzes the
+   * callers of any function.
+   */
   values(value: Value, anyParameter?: boolean): Value[];
-  /** The elements of an array, undefined when they cannot be known. */
+  /** Returns the elements of an array; undefined if they are unknown. */
   elements(value: Value): Value[] | undefined;
-  /** The texts it may be; empty when they cannot be known. */
+  /** Returns the possible texts; empty if they are unknown. */
   texts(value: Value): string[];
 }
 
 const deepest = 60;
 
-/** A reader of these sources. */
+/** Creates a reader of these sources. */
 export function readerOf(sources: readonly Source[]): Reader {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const calls = Map.groupBy(
@@ -105,7 +108,7 @@ export function readerOf(sources: readonly Source[]): Reader {
       for (const property of propertiesOf(object, keys)) yield* values(property, any);
   }
 
-  /** The properties that are meant; none stands for any of them. */
+  /** Returns the possible property names; an empty list matches any property. */
   function keysOf({ computed, property }: ESTree.MemberExpression, frame: Frame | undefined): string[] {
     if (!computed) return property.type === 'Identifier' ? [property.name] : [];
     const found = values({ node: property, frame });
@@ -200,7 +203,7 @@ function frameOf(fn: Fn, frame: Frame | undefined): Frame | undefined {
   return undefined;
 }
 
-/** What a function may answer, called with these arguments; without them, whatever it is called with. */
+/** Returns the possible results of a function for these arguments, or for any arguments. */
 function resultsOf({ node, frame }: Value, args: Value[] | undefined): Value[] {
   if (!isFn(node) || !node.body) return [];
   const inner = args ? { fn: node, args, outer: frame } : frame;
@@ -242,7 +245,7 @@ function innerOf(node: Node): Node[] | undefined {
 const keyOf = (property: ESTree.ObjectProperty): string =>
   property.key.type === 'Identifier' ? property.key.name : String((property.key as ESTree.StringLiteral).value);
 
-/** A property as Object.entries gives it. */
+/** Returns a property like an entry of Object.entries. */
 const pairOf = (property: ESTree.ObjectProperty): Node =>
   ({
     type: 'ArrayExpression',

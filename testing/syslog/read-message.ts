@@ -1,4 +1,4 @@
-/** A message as RFC 5424 reads it. */
+/** A parsed RFC 5424 message. */
 export interface SyslogMessage {
   facility: number;
   severity: number;
@@ -11,13 +11,16 @@ export interface SyslogMessage {
   text: string;
 }
 
-// 6: HEADER, with the lengths it gives
+// 6: HEADER, with its maximum lengths
 const header =
   /^<(0|[1-9]\d{0,2})>1 (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)) ([\x21-\x7e]{1,255}) ([\x21-\x7e]{1,48}) ([\x21-\x7e]{1,128}) ([\x21-\x7e]{1,32}) /;
 const elementName = /^\[((?:[\x21\x23-\x3c\x3e-\x5c\x5e-\x7e]){1,32})/;
 const oneParameter = /^ ((?:[\x21\x23-\x3c\x3e-\x5c\x5e-\x7e]){1,32})="((?:[^"\\\]]|\\["\\\]])*)"/;
 
-/** Reads one strictly, with its structured data and the UTF-8 that its BOM announces; throws at what the standard forbids. */
+/**
+ * Parses a message strictly, with its structured data and the UTF-8 that its BOM announces. Throws for any violation of the
+ * standard.
+ */
 export function readMessage(bytes: Buffer): SyslogMessage {
   const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const [head, priority, time, host, app, process, id] = header.exec(whole) ?? [];

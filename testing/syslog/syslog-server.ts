@@ -5,20 +5,20 @@ import tls from 'node:tls';
 import type { OwnCertificate } from './certificate.ts';
 import { readMessage, type SyslogMessage } from './read-message.ts';
 
-/** A syslog server that takes what the standards allow and notes what they forbid. */
+/** A syslog server that accepts valid messages and records violations of the standards. */
 export interface SyslogServer {
   port: number;
   taken: SyslogMessage[];
-  /** What a client sent that is no syslog. */
+  /** Invalid data from clients. */
   violations: string[];
-  /** Cuts every connection at its first bytes: they are lost. */
+  /** Cuts every connection after its first bytes, which are lost. */
   swallows: boolean;
-  /** How often it did. */
+  /** The number of cut connections. */
   swallowed: number;
   stop(): Promise<void>;
 }
 
-/** Starts one on 127.0.0.1; over TLS with a certificate, over TCP without, over UDP when asked. */
+/** Starts a server on 127.0.0.1: TLS with a certificate, TCP without, UDP on request. */
 export async function startSyslogServer(over: 'udp' | 'tcp' | OwnCertificate, port = 0): Promise<SyslogServer> {
   const server: SyslogServer = { port, taken: [], violations: [], swallows: false, swallowed: 0, stop: async () => {} };
   const take = (bytes: Buffer) => {
@@ -67,7 +67,7 @@ export async function startSyslogServer(over: 'udp' | 'tcp' | OwnCertificate, po
   return server;
 }
 
-/** Octet counting (RFC 6587, 3.4.1): takes what is whole, answers what is not yet. */
+/** Splits by octet counting (RFC 6587, 3.4.1). Takes complete frames and returns the rest. */
 function framesIn(
   bytes: Buffer,
   take: (message: Buffer) => void,
