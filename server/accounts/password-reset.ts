@@ -27,7 +27,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
-  // a user without a password who signs in with a provider gets none: who is closed out there must not stay in here
+  // A user without a password who signs in with a provider gets none: someone locked out there must not stay signed in here.
   if (user.passwordHash === null && (await hasIdentity(app.db, user.id))) return;
   const isPending = !user.verifiedAt && !user.isActive && user.roles.length === 0;
   await inTransaction(app.db, async (tx) => {

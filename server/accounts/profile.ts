@@ -40,7 +40,7 @@ async function refuseOldSession(ctx: SignedIn): Promise<void> {
 }
 
 /**
- * Refuses unless it is the password of whoever is signed in; `field` is where it was entered. A user without a password
+ * Refuses unless it is the password of the signed-in user. `field` is the field that contained it. A user without a password
  * needs a fresh session instead.
  */
 export async function refuseWrongPassword(ctx: SignedIn, password: string, field: string): Promise<Row<'users'>> {

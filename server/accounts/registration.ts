@@ -98,7 +98,7 @@ export async function verifyUser(ctx: Context, token: string, password: string |
   ctx.log.info({ event: 'user_verified' });
 }
 
-/** Tells administrators of a user who waits for approval. */
+/** Notifies administrators of a user who waits for approval. */
 export async function tellOfRegistration(
   ctx: Pick<Context, 'jobs'>,
   tx: Tx,

@@ -10,13 +10,13 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { cleanTexts } from '#shared/stored-text.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** What a browser gets that signed in: the token, the user, and the id of the trusted device. */
+/** Returns the data for a browser that signed in: the token, the user, and the id of the trusted device. */
 export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: SignInResult) {
   const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
   return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
 }
 
-/** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
+/** Returns the parsed body. Refuses with every missing or wrong field, and drops unknown fields. */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(cleanTexts(body ?? {}));
   if (result.success) return result.data;

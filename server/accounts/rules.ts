@@ -40,7 +40,7 @@ export const losesOwner = (
 ): boolean =>
   before.isActive && before.roles.includes('system_owner') && !(after.isActive && after.roles.includes('system_owner'));
 
-/** Whether the user was invited and has not set a password yet. */
+/** Returns true if the user was invited and has not set a password yet. */
 export const isInvited = (
   user: Pick<Row<'users'>, 'passwordHash' | 'needApproval' | 'isActive' | 'roles' | 'lastSignInAt'>,
 ): boolean =>

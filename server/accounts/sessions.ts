@@ -24,16 +24,16 @@ interface Opened {
   network?: string;
   /** The browser's trusted device. */
   trustedDevice?: string | null;
-  /** Whether the sign-in itself checked a second factor. */
+  /** True if the sign-in itself checked a second factor. */
   hasSecondFactor?: boolean;
   /** The provider that the user came with. */
   provider?: { id: number; idToken: string };
 }
 
-/** What an ID token is sealed for: the session that it began. */
+/** Returns the context that an ID token is sealed for: the session that it began. */
 export const idTokenContext = (sessionId: string): string => `sessions/${sessionId}/id_token`;
 
-/** SQL: how long a session holds. */
+/** SQL: the duration of a session. */
 const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
   (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
 

@@ -20,7 +20,7 @@ export interface Credentials {
   totp: string | null;
 }
 
-/** What somebody who signed in gets. */
+/** The result of a sign-in. */
 export interface SignInResult {
   token: string;
   user: Row<'users'>;
@@ -48,7 +48,7 @@ async function withPassword(
   visit: Visit,
   publicKey: string | null,
 ): Promise<SignInResult> {
-  await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
+  await refuseTooSoon(ctx.db, email, ctx.ip); // a user who must wait does not block the queue
   const user = await ctx.db
     .selectFrom('users')
     .selectAll()
@@ -125,14 +125,14 @@ async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promis
   if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
 }
 
-/** How a user came in. */
+/** The way a user signed in. */
 interface Entry {
   visit: Visit;
   trustedDevice: string | null;
   way: 'password' | 'totp' | 'device' | 'provider';
-  /** Whether the way itself checked a second factor. */
+  /** True if the way itself checked a second factor. */
   hasSecondFactor?: boolean;
-  /** The provider, and what it told, for the end of the session. */
+  /** The provider and its ID token, for the end of the session. */
   provider?: { id: number; idToken: string };
 }
 
@@ -143,7 +143,7 @@ export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promi
     return { token: await enter(ctx, tx, user, entry), user, trustedDevice: entry.trustedDevice };
   });
 
-/** Opens the session of somebody who was admitted. */
+/** Opens the session of an admitted user. */
 async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
   const { visit, way, ...opened } = entry;
   await noteBrowser(ctx, tx, user, visit);
@@ -173,7 +173,7 @@ export function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needAppro
   if (!user.isActive) throw new Refusal('user_inactive');
 }
 
-/** Does what signs somebody in; the security log counts what is refused, but for a second factor that is only asked for. */
+/** Runs a sign-in and counts refusals in the security log, except requests for a second factor. */
 export async function countingFailure<T>(
   { securityLog, ip }: Context,
   who: { account?: string; userId?: number },

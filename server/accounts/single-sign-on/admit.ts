@@ -19,9 +19,9 @@ type User = Row<'users'>;
 type Link = Row<'userIdentities'>;
 
 /**
- * Returns the user of a person at a provider, with the roles that the person's groups give at this moment. The key is
- * the issuer with the subject, never the e-mail address: if that belongs to another user, an owner or this user links them
- * first. A person who is new here becomes a user, who needs approval unless a group gives a role.
+ * Returns the user of a person at a provider, with the roles that the person's groups grant now. The key is the issuer with the
+ * subject, never the e-mail address: if the address belongs to another user, an owner or this user must link them first. A new
+ * person becomes a user, who needs approval unless a group grants a role.
  */
 export async function admitIdentity(ctx: Context, proven: ProvenIdentity): Promise<User> {
   const found = await inTransaction(ctx.db, async (tx): Promise<User | Refusal> => {
@@ -72,7 +72,7 @@ async function withRoles(ctx: Context, tx: Tx, link: Link, proven: ProvenIdentit
   return user;
 }
 
-/** The last system owner keeps the role, whatever the groups are. */
+/** The last system owner keeps the role, regardless of the groups. */
 async function keepingLastOwner(tx: Tx, before: User, mapped: { roles: Role[]; granted: Role[] }) {
   const after = { roles: mapped.roles, isActive: before.isActive };
   if (!losesOwner(before, after) || (await hasOtherOwner(tx, before.id))) return mapped;

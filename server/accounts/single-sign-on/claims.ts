@@ -5,9 +5,9 @@ import { cleanText } from '#shared/stored-text.ts';
 /** Claims of an ID token or of the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a provider tells about a person. */
+/** The claims of a provider about a person. */
 export interface ProviderPerson {
-  /** Null if the provider tells none that can be read. */
+  /** Null if the provider sends no readable address. */
   email: string | null;
   isEmailVerified: boolean;
   firstName: string;
@@ -17,7 +17,7 @@ export interface ProviderPerson {
 const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value).trim() : '');
 const nameOf = (value: unknown): string => textOf(value).slice(0, limits.nameMaximum);
 
-/** Returns the person that claims describe; without a family name, the last word of the name stands for it. */
+/** Returns the person that claims describe. Without a family name, uses the last word of the name. */
 export function personOf(claims: Claims): ProviderPerson {
   const email = emailAddress(textOf(claims['email']))?.norm ?? null;
   const whole = nameOf(claims['name']) || nameOf(claims['preferred_username']) || email?.split('@')[0] || '?';
@@ -53,7 +53,7 @@ function within(claims: Claims, path: string): unknown {
     );
 }
 
-/** Whether the provider left the groups out because there are too many of them (Entra ID above 200). */
+/** Returns true if the provider omitted the groups because there are too many (Entra ID above 200). */
 export function hasTooManyGroups(claims: Claims): boolean {
   const elsewhere = claims['_claim_names'];
   return claims['hasgroups'] === true || (typeof elsewhere === 'object' && elsewhere !== null && 'groups' in elsewhere);
@@ -77,7 +77,9 @@ const factors = new Set([
   'ngcmfa',
 ]);
 
-/** Whether the token contradicts a second factor: it lists the methods of the sign-in (`amr`), and all are of one factor. */
+/**
+ * Returns true if the token contradicts a second factor: it lists the methods of the sign-in (`amr`), and all are of one factor.
+ */
 export function deniesSecondFactor(claims: Claims): boolean {
   const methods = claims['amr'];
   return Array.isArray(methods) && methods.length > 0 && !methods.some((method) => factors.has(String(method)));

@@ -27,13 +27,12 @@ export const clockSeconds = 300;
 const patience = 10_000;
 const keptFor = 600_000;
 
-// per process: what providers say of themselves; users meet one that is away only when they choose it
+// Metadata of providers, per process. An unreachable provider only affects users who choose it.
 const known = new Map<string, { at: number; metadata: ServerMetadata }>();
 
 /**
- * Returns the client of a provider. What the provider says of itself is fetched on the first sign-in and kept for ten
- * minutes; its keys are fetched for each sign-in, so that rotated ones hold at once. The signature of the ID token is
- * always checked.
+ * Returns the client of a provider. Fetches the provider's metadata on the first sign-in and caches it for ten minutes. Fetches
+ * its keys for each sign-in, so that rotated keys apply at once. Always checks the signature of the ID token.
  */
 export async function connectTo(app: Connecting, provider: Provider): Promise<Configuration> {
   const secret = clientSecretOf(app.secrets, provider);
@@ -52,7 +51,7 @@ export async function connectTo(app: Connecting, provider: Provider): Promise<Co
   return configuration;
 }
 
-/** Fetches what a provider says of itself, not from memory; refuses with the reason if that fails. */
+/** Fetches a provider's metadata without the cache. Refuses with the reason if that fails. */
 export async function checkProvider(app: Connecting, provider: Provider): Promise<void> {
   known.delete(keyOf(provider));
   await connectTo(app, provider);

@@ -25,10 +25,10 @@ export interface Flow {
   at: number;
 }
 
-/** Where a provider sends the browser back to. */
+/** Returns the address that a provider redirects the browser to. */
 export const callbackOf = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `${publicUrl}/api/sso/callback`;
 
-/** What a browser needs to sign in at a provider: the address to open, and the sealed flow to bring back. */
+/** Data for a browser's sign-in at a provider: the address to open, and the sealed flow to return. */
 export interface Begun {
   url: string;
   flow: string;
@@ -66,7 +66,7 @@ export async function takeFlow(ctx: Pick<App, 'db' | 'secrets'>, sealed: string,
   return flow;
 }
 
-/** Whether something was made in the last seconds; the clock of another process may be ahead. */
+/** Returns true if a moment is within the last seconds. Allows for the clock of another process being ahead. */
 export const isFresh = (at: number, seconds: number): boolean => Math.abs(Date.now() - at) < seconds * 1000;
 
 /** Encrypts a value for a browser that brings it back unchanged. */

@@ -14,7 +14,7 @@ import { callbackOf, type Flow, takeFlow } from './flow.ts';
 import { refusalOfProvider } from './provider-refusal.ts';
 import { findActiveProvider, type Provider } from './providers.ts';
 
-/** What a browser brings back from a provider. */
+/** The response of a provider, which the browser returns. */
 export interface ProviderResponse {
   flow: string;
   code: string | null;
@@ -25,13 +25,13 @@ export interface ProviderResponse {
   error: string | null;
 }
 
-/** Who signed in at a provider. */
+/** A person whose identity a provider has proven. */
 export interface ProvenIdentity {
   provider: Provider;
   subject: string;
   person: ProviderPerson;
   groups: string[];
-  /** Whether the sign-in there counts as one with a second factor. */
+  /** True if the sign-in there counts as one with a second factor. */
   hasSecondFactor: boolean;
   idToken: string;
 }
@@ -59,7 +59,7 @@ async function exchange(ctx: App, provider: Provider, response: ProviderResponse
     idTokenExpected: true,
   });
   const token: Claims = tokens.claims()!;
-  // the library compares only the end; a token that was just made tells the provider's time
+  // The library only compares the expiry. A new token reveals the provider's clock.
   if (Math.abs(Date.now() / 1000 - Number(token['iat'])) > clockSeconds) throw new Refusal('error_sso_clock');
   const claims = await withUserInfo(configuration, provider, token, tokens.access_token);
   const groups = groupsOf(claims, provider.groupsClaim);
@@ -82,7 +82,7 @@ function addressOf(ctx: App, { code, state, iss, error }: ProviderResponse): URL
   return url;
 }
 
-/** Adds what the userinfo endpoint tells, if the token lacks something that is needed. The token takes precedence. */
+/** Adds claims of the userinfo endpoint if the token lacks required ones. The token takes precedence. */
 async function withUserInfo(
   configuration: Configuration,
   { groupsClaim, roleMap }: Provider,

@@ -11,11 +11,11 @@ const issuerMaximum = 500;
 const mostMappings = 200;
 const bad = () => new Refusal('error_invalid_url', { issuer: 'error_invalid_url' });
 
-/** Whether an address is one of this machine by itself, without a look-up. */
+/** Returns true if an address is on this machine, without a DNS look-up. */
 const isLoopback = (url: URL): boolean =>
   hostOf(url) === 'localhost' || (isIP(hostOf(url)) > 0 && isThisMachine(hostOf(url)));
 
-/** Whether a provider may be called without encryption: on this very machine, if whoever runs the program permits it. */
+/** Returns true if a provider may use unencrypted HTTP: on this machine, if the operator permits it. */
 export const mayBePlain = (issuer: URL, { config }: Pick<App, 'config'>): boolean =>
   config.LOCAL_CHANNELS && issuer.protocol === 'http:' && isLoopback(issuer);
 

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Provider } from './providers.ts';
 
-/** An error of a library, as far as it is looked at; never its message, which may quote what somebody sent. */
+/** The examined fields of a library error. Never its message, which may quote user input. */
 interface Failure {
   code?: unknown;
   error?: unknown;
@@ -47,7 +47,7 @@ function chainOf(error: unknown): Failure[] {
   return chain;
 }
 
-/** Whether the ID token, the response or what the provider says of itself names another issuer. */
+/** Returns true if the ID token, the response or the provider's metadata names another issuer. */
 function isForeignIssuer(failure: Failure): boolean {
   const { claim, attribute } = failure as { claim?: unknown; attribute?: unknown };
   const isResponse = failure instanceof Error && failure.message.includes('"iss" (issuer)');

@@ -160,7 +160,7 @@ const stored = ({ roleMap, ...settings }: Settings) => ({
   ...(roleMap ? { roleMap: JSON.stringify(roleMap) } : {}),
 });
 
-/** What the audit log keeps: nothing of the secret. */
+/** Returns the fields for the audit log, without the secret. */
 const stateOf = (provider: Provider): Record<string, unknown> => ({
   label: provider.label,
   issuer: provider.issuer,

@@ -53,7 +53,7 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
 
   fastify.post('/api/sso/start', (request) => begin(request, null));
 
-  // the response stays behind the #, where no server and no log sees it; the page that began has what belongs to it
+  // The response stays behind the #, invisible to servers and logs. The page that began the sign-in has the rest of the flow.
   fastify.get('/api/sso/callback', async (request, reply) => {
     const given = request.query as Record<string, unknown>;
     const told = carried.flatMap((name) =>

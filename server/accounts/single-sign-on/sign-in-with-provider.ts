@@ -20,12 +20,12 @@ interface Ticket {
   at: number;
 }
 
-/** A sign-in, or what to bring with the code of the second factor. */
+/** A sign-in, or the data to return with the code of the second factor. */
 export type Outcome = SignInResult | { ticket: string };
 
 /**
- * Signs in with the response of a provider. A second factor that is set up here is asked for as after a password, unless
- * the provider checks one.
+ * Signs in with the response of a provider. Requires a second factor that is set up here, as after a password, unless the
+ * provider checks one.
  */
 export async function signInWithProvider(ctx: Context, response: ProviderResponse, visit: Visit): Promise<Outcome> {
   const { identity, flow } = await countingFailure(ctx, {}, () => proveIdentity(ctx, response));

@@ -11,7 +11,7 @@ export async function refuseLastWay(tx: Tx, userId: number): Promise<void> {
   if (!rows[0]?.isLeft) throw new Refusal('error_last_sign_in');
 }
 
-/** Whether a user signs in with a provider. */
+/** Returns true if a user signs in with a provider. */
 export async function hasIdentity(db: Db | Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from user_identities where user_id = ${userId} and confirmed_at is not null limit 1`.execute(db);
