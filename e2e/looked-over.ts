@@ -103,7 +103,7 @@ export async function deafen(page: Page) {
       isDeaf = null;
       hears();
     },
-    /** Resolves when no request is pending and the page shows all answers. */
+    /** Resolves when no request is pending. */
     quiet,
   };
 }

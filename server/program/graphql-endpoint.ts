@@ -140,7 +140,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     logging: false,
     context: ({ incoming, budget = 'pages' }) =>
       createContext(
-        // who watches is looked up among pages: the connections of live views may all be computing
+        // Looks up the watching user in the pool for pages, because live views may use all connections of their own pool.
         within(app, budget === 'live' ? 'pages' : budget),
         incoming.headers.authorization,
         incoming.ip,

@@ -6,7 +6,7 @@ const started = watchStart();
 try {
   const { acceptsNewKey } = readArguments();
   const config = loadConfig();
-  // each loads only what it needs: what supervises is small
+  // Load only the required code, so that the supervisor stays small.
   if (acceptsNewKey) await (await import('./accept-key.ts')).acceptKey(config);
   if (config.ROLES) await (await import('./processes/alone.ts')).runAlone(config);
   else await (await import('./processes/supervise.ts')).supervise(config);

@@ -8,10 +8,10 @@ import { refuseServer } from '#server/platform/database/starting/refuse-server.t
 import { createLog } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
 
-/** Returns the path of a file that was named on the command line. */
+/** Returns the path of a file from the command line. */
 export const fileOf = (name: string): string => path.resolve(askersFolder(), name);
 
-/** Does the work on one connection to the configured database, whether the program runs or not. */
+/** Runs the work on one connection to the configured database, whether or not the program runs. */
 export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const { url, stop } = await openDatabase(config, createLog(config.LOG_LEVEL));
@@ -28,7 +28,7 @@ export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promi
 /** Writes a line about the progress. */
 export const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Returns what ends the process with one sentence. */
+/** Returns a handler that ends the process with one sentence. */
 export const endWith = (failed: string) => (error: unknown) => {
   const { message, exitCode } = inWords(error);
   const text = exitCode === exitCodes.unforeseen ? `${failed}: ${(error as Error).message}` : message;

@@ -31,7 +31,7 @@ export interface BackupOptions {
   protection: Protection;
   /** The secret key of the installation and the passphrase that it is encrypted with; null leaves it out. */
   key: { secret: string; passphrase: string } | null;
-  /** Called with each member that is written. */
+  /** Called with each written member. */
   onMember?: (name: string, rows: number | null) => void;
   /** Ends the backup early. */
   signal?: AbortSignal;
@@ -112,7 +112,7 @@ const factsQuery = `
     (select max(name collate "C") from migrations) as migration, current_setting('server_version') as postgres,
     clock_timestamp() as now`;
 
-/** Does the work in one snapshot. The tables are locked against changes of their structure, and against nothing else. */
+/** Runs the work in one snapshot. Locks the tables only against changes of their structure. */
 async function inSnapshot<T>(client: Client, work: (facts: Facts) => Promise<T>): Promise<T> {
   await client.query('begin isolation level repeatable read read only');
   try {
@@ -181,7 +181,7 @@ async function writeMembers(client: Client, file: FileHandle, facts: Facts, opti
   return manifest;
 }
 
-/** Returns the members that have an encryption of their own. */
+/** Returns the members that have their own encryption. */
 async function sealedMembers(identity: string | null, { protection, key }: BackupOptions): Promise<[string, Buffer][]> {
   const members: [string, Buffer][] = [];
   if (identity && protection) {

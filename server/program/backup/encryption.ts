@@ -1,13 +1,13 @@
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-/** Turns the content of a member into what is stored, or back. */
+/** Converts the content of a member to its stored form, or back. */
 export type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>;
 
 // Needs 64 MiB and a quarter of a second. The usual 18 needs 256 MiB.
 const workFactor = 16;
 
-/** Lets go of the memory of scrypt at once, where the process was started with --expose-gc. */
+/** Releases the memory of scrypt at once, if the process was started with --expose-gc. */
 function forgetting<T>(result: T): T {
   globalThis.gc?.();
   return result;
@@ -21,28 +21,28 @@ export async function encryptWithPassphrase(content: Buffer | string, passphrase
   return forgetting(Buffer.from(await encrypter.encrypt(content)));
 }
 
-/** Encrypts a few bytes to a recipient (`age1…`). Throws when it is none. */
+/** Encrypts a few bytes to a recipient (`age1…`). Throws for an invalid recipient. */
 export async function encryptToRecipient(secret: string, recipient: string): Promise<Buffer> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return Buffer.from(await encrypter.encrypt(secret));
 }
 
-/** Decrypts a few bytes with a passphrase; throws when it is another one. */
+/** Decrypts a few bytes with a passphrase. Throws for a wrong one. */
 export async function decryptWithPassphrase(content: Buffer, passphrase: string): Promise<Buffer> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   return forgetting(Buffer.from(await decrypter.decrypt(content)));
 }
 
-/** Decrypts a few bytes with an identity (`AGE-SECRET-KEY-…`); throws when it is another one. */
+/** Decrypts a few bytes with an identity (`AGE-SECRET-KEY-…`). Throws for a wrong one. */
 export async function decryptWithIdentity(content: Buffer, identity: string): Promise<Buffer> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   return Buffer.from(await decrypter.decrypt(content));
 }
 
-/** Makes the identity of one backup, with what encrypts to it. It is X25519, which every release of age reads. */
+/** Creates the identity of one backup and its encryption. It is X25519, which every release of age reads. */
 export async function createIdentity(): Promise<{ identity: string; encrypt: Transform }> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
@@ -56,7 +56,7 @@ export async function createIdentity(): Promise<{ identity: string; encrypt: Tra
   };
 }
 
-/** Returns what decrypts members with this identity. */
+/** Returns the decryption of members with this identity. */
 export const decryptionWith = (identity: string): Transform =>
   async function* decrypt(source) {
     const decrypter = new Decrypter();
@@ -64,7 +64,7 @@ export const decryptionWith = (identity: string): Transform =>
     yield* buffers(iterated(await decrypter.decrypt(streamOf(source))));
   };
 
-/** Leaves members as they are, in a backup without encryption. */
+/** Leaves members unchanged, for a backup without encryption. */
 export const unencrypted: Transform = buffers;
 
 async function* buffers(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

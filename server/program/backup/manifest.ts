@@ -35,10 +35,10 @@ const schema = z.object({
   members: z.array(z.object({ name: z.string(), size: count, sha256: hash })),
 });
 
-/** Describes a backup. Members are listed with their stored size and hash, but for the manifest itself and the list of hashes. */
+/** Describes a backup. Lists the members with stored size and hash, except the manifest itself and the list of hashes. */
 export type Manifest = z.infer<typeof schema>;
 
-/** Returns the manifest that this text holds, or the version of a newer format, or null for anything else. */
+/** Returns the manifest in this text, the version of a newer format, or null for anything else. */
 export function parseManifest(text: string): Manifest | { newerFormat: number } | null {
   const data = parseJson(text);
   const version = z.object({ format: z.literal(formatName), formatVersion: count }).safeParse(data);

@@ -18,7 +18,7 @@ export interface Unlocking {
   identities?: readonly string[];
 }
 
-/** A backup whose members are all there and unchanged. */
+/** A complete and unchanged backup. */
 export interface OpenBackup {
   manifest: Manifest;
   /** Returns the content of a member, decrypted. */
@@ -31,8 +31,8 @@ export interface OpenBackup {
 const largestManifest = 16 * 1024 * 1024;
 
 /**
- * Opens a backup and reads all of it once. Raises a StartError when it is truncated, modified, foreign or from a newer release,
- * or when what `unlock` returns does not open it; `unlock` is called with the manifest where something is encrypted.
+ * Opens a backup and reads all of it once. Calls `unlock` with the manifest if something is encrypted. Raises a StartError for a
+ * truncated, modified, foreign or newer backup, or if the result of `unlock` does not open it.
  */
 export async function openBackup(
   name: string,
@@ -94,7 +94,7 @@ async function verify(
       await identityIn(name, await bytesOf(readContent(file, identity)), await unlock(manifest)),
     );
   }
-  // only who has the identity could have written this list, so that it vouches for the manifest, too
+  // Writing this list requires the identity, so the list also authenticates the manifest.
   const suffix = manifest.encryption === 'none' ? '' : '.age';
   const list = memberOf(`${sumsName}${suffix}`);
   const sums = await readSums(name, decrypt(readContent(file, list)));

@@ -11,7 +11,7 @@ interface Wanted {
   file: string | undefined;
   /** The option that names such a file. */
   option: string;
-  /** Asks twice, and refuses a short one. */
+  /** Asks twice and refuses a short passphrase. */
   isNew: boolean;
 }
 
@@ -33,7 +33,7 @@ async function fromFile(file: string): Promise<string> {
   return line;
 }
 
-/** Asks without showing what is typed. */
+/** Prompts without showing the input. */
 function ask(question: string, option: string): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) throw new StartError(`There is no terminal to ask for a passphrase: name a file with ${option}.`);

@@ -92,7 +92,7 @@ async function load(client: Client, backup: OpenBackup, onTable: (name: string, 
     throw new StartError('The seals of the logs are not those of the backup: nothing was restored.');
 }
 
-/** Compares the tables and their numbers of rows with the manifest once more, now that everything is there. */
+/** Compares the tables and their numbers of rows with the manifest again, after all rows are restored. */
 async function refuseDifferences(client: Client, { manifest }: OpenBackup): Promise<void> {
   const { rows: found } = await client.query<{ name: string }>(tablesQuery, [[...schemasOf(manifest.tables)]]);
   const expected = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));

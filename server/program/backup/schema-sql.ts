@@ -13,7 +13,7 @@ interface Sql {
   sql: string;
 }
 
-/** Returns the statements that make the extensions, types, functions and tables, without what `constraintsSql` adds. */
+/** Returns the statements that create the extensions, types, functions and tables, without those of `constraintsSql`. */
 export async function schemaSql(client: Client, schemas: readonly string[]): Promise<string> {
   const { rows: extensions } = await client.query<Sql>(extensionsQuery);
   const { rows: objects } = await client.query<Sql & { key: string }>(objectsQuery, [schemas]);
@@ -44,7 +44,7 @@ function inOrder<Item extends { key: string }>(items: readonly Item[], needs: Ma
   return sorted;
 }
 
-// A restored copy must not send what waits in it before an owner has decided.
+// A restored copy must not send waiting messages before an owner has decided.
 const holdSql = (schema: string) => `update ${schema}.installation set held_at = coalesce(held_at, clock_timestamp()),
   held_why = coalesce(held_why, 'set_back');`;
 

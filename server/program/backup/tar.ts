@@ -20,7 +20,7 @@ export class TarError extends Error {
   }
 }
 
-/** Returns the bytes that follow a content of this size until the next block begins. */
+/** Returns the number of bytes between content of this size and the next block. */
 const paddingOf = (size: number) => (blockSize - (size % blockSize)) % blockSize;
 
 /** Writes a tar file member by member. The header of a member is written when its size is known. */
@@ -98,7 +98,7 @@ function headerOf(path: string, size: number, time: number): Buffer {
   return header;
 }
 
-/** Returns the sum of all bytes, those of the checksum itself counted as blanks. */
+/** Returns the sum of all bytes, with those of the checksum itself counted as blanks. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 32;
   for (let at = 0; at < blockSize; at++) if (at < 148 || at >= 156) sum += header[at]!;
@@ -142,7 +142,7 @@ function sizeIn(header: Buffer): number {
 const textIn = (header: Buffer, at: number, length: number) =>
   header.toString('latin1', at, at + length).split('\0', 1)[0]!;
 
-/** Reads so many bytes; raises a TarError where the file ends before. */
+/** Reads this number of bytes. Raises a TarError if the file ends before. */
 export async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   for (let done = 0; done < length; ) {
