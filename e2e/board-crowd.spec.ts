@@ -266,7 +266,7 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
     const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
     expect(new Set(heights)).toEqual(new Set([44]));
-    const head = page.getByRole('region', { name: 'Antworten' });
+    const head = page.getByRole('region', { name: 'Überblick' });
     await rows.nth(40).scrollIntoViewIfNeeded();
     await expect(head).toBeInViewport();
     await further.click();

@@ -57,7 +57,9 @@ test('each channel previews its message while typing, and its own text is switch
     await page.getByRole('button', { name: 'Fertig' }).click();
 
     await phone.getByRole('switch', { name: 'Eigener Text' }).click();
-    await phone.getByLabel('Text', { exact: true }).fill('Kommt in den Hof.');
+    const own = phone.getByLabel('Text', { exact: true });
+    await expect(own).toContainText('sofort sofort'); // the editor starts with the common text
+    await own.fill('Kommt in den Hof.');
     await phone.getByRole('button', { name: 'Fertig' }).click();
     await expect(phone.getByText('1 SMS', { exact: true })).toBeVisible();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
