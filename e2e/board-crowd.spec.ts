@@ -73,6 +73,7 @@ for (const width of inFull([390], [1280])) {
       await expect(place.first()).toBeVisible();
       await expect.poll(() => rows.count()).toBeLessThanOrEqual(250);
       expect(asked.size).toBeLessThan(20);
+      await expect(page.getByRole('link', { name: 'Nummer 5000' })).toHaveCount(0); // the end is not drawn any more
 
       // what has the focus stays, however far it is scrolled away from
       const link = rows.nth(55).getByRole('link').first();

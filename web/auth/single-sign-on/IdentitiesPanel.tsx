@@ -26,7 +26,7 @@ const isRole = (name: string): name is Role => roles.some((role) => role === nam
 
 /** The linked providers, and those that can be linked; nothing if the house has none. */
 export function IdentitiesPanel({ identities, refetch }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('singleSignOn');
   const label = useLabel();
   const confirm = useConfirm();
   const [providers, setProviders] = useState<readonly { id: number; label: string }[]>([]);

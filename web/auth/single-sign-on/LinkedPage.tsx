@@ -8,7 +8,7 @@ import { finishLink } from './link-requests.ts';
 
 /** Where a provider sends a signed-in user back to: links it and shows the profile. */
 export function LinkedPage() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('singleSignOn');
   const { search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {

@@ -20,7 +20,7 @@ type Props = {
 
 /** Shows the secret as a picture and as text, and asks for the app's first code. */
 export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation(['totp', 'common']);
   const [{ fetching }, confirm] = useMutation(ConfirmTotpMutation);
   const picture = useMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M' }))}`, [uri]);
   const form = useForm({ initialValues: { code: '' }, validate: { code: required } });
@@ -33,17 +33,17 @@ export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <ol className={classes['steps']}>
-          <li>{t('totp.step.app')}</li>
-          <li>{t('totp.step.scan')}</li>
-          <li>{t('totp.step.code')}</li>
+          <li>{t('step.app')}</li>
+          <li>{t('step.scan')}</li>
+          <li>{t('step.code')}</li>
         </ol>
-        <img src={picture} alt={t('totp.qr')} className={classes['qr']} />
+        <img src={picture} alt={t('qr')} className={classes['qr']} />
         <Anchor href={uri} hiddenFrom="sm" py={8}>
-          {t('totp.openApp')}
+          {t('openApp')}
         </Anchor>
         <div>
           <Text fz="sm" c="gray.6">
-            {t('totp.secret')}
+            {t('secret')}
           </Text>
           <Group gap="sm">
             <code className={classes['secret']}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
@@ -55,13 +55,13 @@ export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
                   leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
                   onClick={copy}
                 >
-                  {copied ? t('totp.copied') : t('totp.copy')}
+                  {copied ? t('copied') : t('copy')}
                 </Button>
               )}
             </CopyButton>
           </Group>
         </div>
-        <CodeField label={t('totp.firstCode')} data-autofocus {...form.getInputProps('code')} />
+        <CodeField label={t('firstCode')} data-autofocus {...form.getInputProps('code')} />
         <Group justify="flex-end" gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
@@ -69,7 +69,7 @@ export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
             </Button>
           )}
           <Button type="submit" loading={fetching}>
-            {t('totp.switchOn')}
+            {t('switchOn')}
           </Button>
         </Group>
       </Stack>

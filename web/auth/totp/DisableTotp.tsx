@@ -9,23 +9,23 @@ type Props = { onDone: () => void; onCancel: () => void };
 
 /** Switches the user's second factor off. */
 export function DisableTotp({ onDone, onCancel }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const [{ fetching }, disable] = useMutation(DisableTotpMutation);
   const submit = async (identity: Identity) => {
     const { error } = await disable(identity);
     if (!error) {
-      successToast(t('totp.switchedOff'));
+      successToast(t('switchedOff'));
       onDone();
     }
     return error;
   };
   return (
     <Stack gap="md">
-      <Text>{t('totp.disableText')}</Text>
+      <Text>{t('disableText')}</Text>
       <IdentityForm
         withCode
         danger
-        submit={t('totp.action.disable')}
+        submit={t('action.disable')}
         busy={fetching}
         onSubmit={submit}
         onCancel={onCancel}

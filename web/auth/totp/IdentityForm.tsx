@@ -24,7 +24,7 @@ type Props = {
 
 /** Asks for the password, and for a code if the second factor is on, before a change of the sign-in. */
 export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit, onCancel }: Props) {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t } = useTranslation(['totp', 'common']);
   const { user } = useViewer();
   const { hasPassword } = user; // without one, a fresh sign-in counts
   const form = useForm({
@@ -45,19 +45,14 @@ export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit,
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         {hasPassword && (
           <PasswordField
-            label={t('totp.password')}
+            label={t('password')}
             autoComplete="current-password"
             data-autofocus
             {...form.getInputProps('password')}
           />
         )}
         {withCode && (
-          <CodeField
-            label={t('totp.code')}
-            description={t('totp.codeOrRecovery')}
-            recovery
-            {...form.getInputProps('code')}
-          />
+          <CodeField label={t('code')} description={t('codeOrRecovery')} recovery {...form.getInputProps('code')} />
         )}
         <Group justify="flex-end" gap="sm">
           {onCancel && (

@@ -10,7 +10,7 @@ type Props = { onDone: () => void; onCancel: () => void };
 
 /** Replaces the recovery codes and shows the new ones. */
 export function NewRecoveryCodes({ onDone, onCancel }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const [codes, setCodes] = useState<string[]>();
   const [{ fetching }, renew] = useMutation(RenewRecoveryCodesMutation);
   const submit = async (identity: Identity) => {
@@ -21,8 +21,8 @@ export function NewRecoveryCodes({ onDone, onCancel }: Props) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
     <Stack gap="md">
-      <Text>{t('totp.renewText')}</Text>
-      <IdentityForm withCode submit={t('totp.renewSubmit')} busy={fetching} onSubmit={submit} onCancel={onCancel} />
+      <Text>{t('renewText')}</Text>
+      <IdentityForm withCode submit={t('renewSubmit')} busy={fetching} onSubmit={submit} onCancel={onCancel} />
     </Stack>
   );
 }

@@ -12,19 +12,19 @@ type Props = { codes: string[]; onDone: () => void };
 
 /** Shows recovery codes once, to print or save; continues when the user confirms this. */
 export function RecoveryCodes({ codes, onDone }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const { user } = useViewer();
   const { systemName, timeZone } = useSystem();
   const [kept, setKept] = useState(false);
-  const title = t('totp.recovery.sheet', { system: systemName });
-  const whose = t('totp.recovery.of', { email: user.email, date: formatDate(Date.now(), timeZone) });
+  const title = t('recovery.sheet', { system: systemName });
+  const whose = t('recovery.of', { email: user.email, date: formatDate(Date.now(), timeZone) });
   const save = () => {
-    const text = [title, whose, '', ...codes, '', t('totp.recovery.once'), ''].join('\r\n');
-    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), t('totp.recovery.file'));
+    const text = [title, whose, '', ...codes, '', t('recovery.once'), ''].join('\r\n');
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), t('recovery.file'));
   };
   return (
     <Stack gap="md">
-      <Text>{t('totp.recovery.text')}</Text>
+      <Text>{t('recovery.text')}</Text>
       <div className={classes['sheet']}>
         <p className={classes['onPaper']}>
           <strong>{title}</strong>
@@ -38,25 +38,25 @@ export function RecoveryCodes({ codes, onDone }: Props) {
             </li>
           ))}
         </ul>
-        <p className={classes['onPaper']}>{t('totp.recovery.once')}</p>
+        <p className={classes['onPaper']}>{t('recovery.once')}</p>
       </div>
       <Group gap="sm">
         <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
-          {t('totp.recovery.print')}
+          {t('recovery.print')}
         </Button>
         <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
-          {t('totp.recovery.save')}
+          {t('recovery.save')}
         </Button>
       </Group>
       <Checkbox
         size="md"
-        label={t('totp.recovery.kept')}
+        label={t('recovery.kept')}
         checked={kept}
         onChange={({ currentTarget }) => setKept(currentTarget.checked)}
       />
       <Group justify="flex-end">
         <Button disabled={!kept} onClick={onDone}>
-          {t('totp.recovery.done')}
+          {t('recovery.done')}
         </Button>
       </Group>
     </Stack>

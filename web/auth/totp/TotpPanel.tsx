@@ -16,7 +16,7 @@ const few = 3;
 
 /** The user's second factor: explanation, state and actions. */
 export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const [action, setAction] = useState<Action>();
   const close = () => setAction(undefined);
   const done = () => {
@@ -25,17 +25,17 @@ export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
   };
   const button = (which: Action) => (
     <Button variant={which === 'setUp' ? 'filled' : 'default'} onClick={() => setAction(which)}>
-      {t(`totp.action.${which}`)}
+      {t(`action.${which}`)}
     </Button>
   );
   return (
     <Panel
-      title={t('totp.title')}
-      actions={<StatusBadge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('totp.on') : t('totp.off')}</StatusBadge>}
+      title={t('title')}
+      actions={<StatusBadge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('on') : t('off')}</StatusBadge>}
     >
       <Stack gap="md" align="flex-start">
-        <Text>{isOn ? t('totp.textOn') : t('totp.text')}</Text>
-        {isOn && <Text {...(codesLeft <= few && { c: 'red.8' })}>{t('totp.codesLeft', { count: codesLeft })}</Text>}
+        <Text>{isOn ? t('textOn') : t('text')}</Text>
+        {isOn && <Text {...(codesLeft <= few && { c: 'red.8' })}>{t('codesLeft', { count: codesLeft })}</Text>}
         <Group gap="sm">
           {isOn ? (
             <>
@@ -49,12 +49,12 @@ export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
         </Group>
         {isDemanded && (
           <Alert color="gray" variant="light" bg="gray.1" c="gray.8" icon={<Icon name="lock" />} role="none">
-            {t('totp.demanded')}
+            {t('demanded')}
           </Alert>
         )}
       </Stack>
       {action && (
-        <Dialog title={`${t('totp.title')}: ${t(`totp.action.${action}`)}`} onClose={done}>
+        <Dialog title={`${t('title')}: ${t(`action.${action}`)}`} onClose={done}>
           {(action === 'setUp' || action === 'move') && <TotpSetup isOn={isOn} onDone={done} onCancel={close} />}
           {action === 'renew' && <NewRecoveryCodes onDone={done} onCancel={close} />}
           {action === 'disable' && <DisableTotp onDone={done} onCancel={close} />}

@@ -19,7 +19,7 @@ type Props = {
 
 /** Sets up the second factor in three steps: identity, app, recovery codes. */
 export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const [app, setApp] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [{ fetching }, start] = useMutation(StartTotpMutation);
@@ -36,14 +36,14 @@ export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
         onCancel={onCancel}
         onConfirmed={(given) => {
           setCodes(given);
-          successToast(t('totp.switchedOn'));
+          successToast(t('switchedOn'));
         }}
       />
     );
   return (
     <Stack gap="md">
       {intro && <Text>{intro}</Text>}
-      <IdentityForm withCode={isOn} submit={t('totp.next')} busy={fetching} onSubmit={begin} onCancel={onCancel} />
+      <IdentityForm withCode={isOn} submit={t('next')} busy={fetching} onSubmit={begin} onCancel={onCancel} />
     </Stack>
   );
 }

@@ -7,13 +7,13 @@ import { TotpSetup } from './TotpSetup.tsx';
 
 /** The only page for a user whose role requires a second factor that isn't set up. */
 export function TotpSetupPage() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('totp');
   const { refetch } = useViewer();
   return (
-    <AuthCard title={t('totp.required.title')}>
-      <TotpSetup isOn={false} intro={t('totp.required.text')} onDone={refetch} />
+    <AuthCard title={t('required.title')}>
+      <TotpSetup isOn={false} intro={t('required.text')} onDone={refetch} />
       <Anchor component="button" type="button" ta="left" py={8} onClick={() => void logout()}>
-        {t('totp.required.logout')}
+        {t('required.logout')}
       </Anchor>
     </AuthCard>
   );
