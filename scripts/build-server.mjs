@@ -20,14 +20,22 @@ const bundle = {
   command: ['scripts/bundle-server.mjs', 'dist.new'],
 };
 
+const sources = 'server/program/main.ts';
+
 /**
  * Bundles the server if its sources changed and returns the file to start, from the root. Without the bundler (a production
- * image) returns a bundle that is there and fresh, else the source file.
+ * image) returns a bundle that is there and fresh, else the source file. A bundle that can't be built, for example on a full
+ * disk, prevents no start.
  */
 export async function buildServer() {
-  if (existsSync(path.join(root, 'node_modules/rolldown'))) await buildWhenChanged(bundle);
-  else if (!isFresh(bundle)) return 'server/program/main.ts';
-  return 'dist/program.main.mjs';
+  if (!existsSync(path.join(root, 'node_modules/rolldown'))) return isFresh(bundle) ? 'dist/program.main.mjs' : sources;
+  try {
+    await buildWhenChanged(bundle);
+    return 'dist/program.main.mjs';
+  } catch (error) {
+    console.error(`${/** @type {Error} */ (error).message}\nMeldekette starts from the sources instead.`);
+    return sources;
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
