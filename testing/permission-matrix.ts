@@ -15,7 +15,7 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
  * Expected permissions, handwritten from the description of the roles, not from the code: `public`, `signedIn`, `inPerson`
  * (signed in, but not with an API key), or role letters. An operation whose permission depends on its target has one line per
  * case. A missing operation, or a line without an operation, fails the test.
- * 
+ *
  * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor,
  * AD administrator, SO system_owner
  */
