@@ -256,7 +256,7 @@ test('refuses a password change from an older password after a concurrent change
     await holder.query('update users set password_hash = $1 where id = $2', [reset, user.id]);
     const changing = client.send(change, { old: password, new: other });
     await until(async () => {
-      const { rows } = await holder.query(
+      const { rows } = await server.app.database.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       return rows.length > 0;

@@ -29,7 +29,7 @@ test('cancelling a start blocks no launch in its event, and is the last line of 
       });
       await until(async () => {
         const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
         return rows.length > 0;
       });
       const { rows } = await sql`
