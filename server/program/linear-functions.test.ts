@@ -10,7 +10,7 @@ const files = sourceFiles('server', 'shared').filter(
   ({ path }) => !/\.test\.ts$|^server\/(platform\/(database|installation|seals)|records\/log-file)\//.test(path),
 );
 const declared =
-  /^export (?:async )?(?:function (\w+)(?:<[^(]*>)?|const (\w+) = (?:async )?)\((\w+)\??: (?:string|string \| null)\b([^\n]*)/gm;
+  /^export (?:async )?(?:function (\w+)(?:<[^(]*>)?|const (\w+) = (?:async )?)\(\s*(\w+)\??: (?:string|string \| null)\b([\s\S]{0,60})/gm;
 const texts = new Set(
   'answer,body,cell,content,header,html,line,one,password,pasted,reply,said,sender,source,table,term,text,title,told,userAgent,value,word,words,written'.split(
     ',',
@@ -22,7 +22,7 @@ const readers = files.flatMap(({ path, text }) =>
     .filter(([, , , first]) => texts.has(first!))
     .map(([, one, other, , rest]) => {
       const name = `${path}#${one ?? other}`;
-      return { path, name, exported: (one ?? other)!, takesMore: /^\s*,\s*\w+\s*:/.test(rest!) };
+      return { path, name, exported: (one ?? other)!, takesMore: /^\s*,\s*(?:\w+|\{[^}]*\}?)\s*(?::|$)/.test(rest!) };
     })
     .filter(({ name }) => !(name in readOnlyOwn)),
 );

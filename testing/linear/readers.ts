@@ -26,6 +26,8 @@ const post = { limit: 500, length: graphemes };
 /** Further arguments of functions. Unlisted functions only get the text. */
 export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/accounts/password-rules.ts#passwordFault': [['Anna Adler']],
+  'server/contacts/roster/calendar/times.ts#readTime': [{ parameters: new Map() }, () => null],
+  'shared/said-lines.ts#withPlace': [{ before: 'Aula', after: 'Kantine' }],
   'server/channels/social/thread.ts#threadArrival': [post],
   'server/channels/http/pattern.ts#matchIn': ['^(a+)+$|( |\\{|x)*y'],
   'server/channels/http/template.ts#holds': ['(-+)+y'], // each slow text costs 250 ms
@@ -70,6 +72,7 @@ export const readOnlyOwn: Readonly<Record<string, string>> = {
   'server/channels/voice/script.ts#opening': 'state of the program; texts are cut before',
   'server/channels/voice/script.ts#spoken': 'state of the program; texts are cut before',
   'server/platform/pdf/lines.ts#linesOf': 'runs in a thread',
+  'server/program/backup/command.ts#progress': 'only prints the text of the program',
   'server/platform/pdf/page.ts#shortened': 'runs in a thread',
   'server/platform/pdf/printable.ts#printable': 'runs in a thread',
   'server/platform/pdf/parts.ts#partsOf': 'runs in a thread',
