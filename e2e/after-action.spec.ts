@@ -24,7 +24,7 @@ const texts = {
     title: 'After-action review',
     first: 'until the first answer',
     charts: ['Answers and arrivals', 'Channels', 'Groups'],
-    summary: /^Of \d+ people who were asked, \d+ had answered after /,
+    summary: /^Of \d+ people asked, \d+ had answered after /,
     asTable: 'As a table',
     answered: 'Answered',
     timeline: 'Course',

@@ -196,7 +196,7 @@ test('notifies only requesting users of an unreachable goal and of a filled one'
 
 for (const [language, said, left] of inFull(
   [['de', '2 von 2 Funktionen bleiben unbesetzt', /niemand mehr zu fragen/]] as const,
-  [['en', '2 of 2 functions remain unfilled', /nobody left to ask/]] as const,
+  [['en', '2 of 2 functions remain unfilled', /no one left to ask/]] as const,
 )) {
   test(`functions remain unfilled without further requests, and no exhausted list (${language})`, async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);

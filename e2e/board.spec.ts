@@ -26,7 +26,7 @@ const texts = {
     since: /^da seit /,
   },
   en: {
-    lost: '0 of 1 – 1 asked, nobody left to ask',
+    lost: '0 of 1 – 1 asked, no one left to ask',
     filled: /^1 function filled: Personal/,
     more: 'Alert more people',
     whom: 'Who else should be alerted?',

@@ -74,7 +74,7 @@ async function write(page: Page): Promise<void> {
   const block = text.locator('[data-node-view-wrapper]');
   await expect(block).toContainText('Please save water. It is handed out at the north gate.');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(page.getByText('Fixed text, as its snippet has it').first()).toBeVisible();
+  await expect(page.getByText('Fixed text from the snippet').first()).toBeVisible();
   await page.getByRole('button', { name: 'Choose recipients' }).click();
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('searchbox', { name: 'Search people' }).fill('Reader');

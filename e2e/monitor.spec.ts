@@ -23,19 +23,19 @@ const texts = {
     over: 'Dieser Link gilt nicht mehr',
   },
   en: {
-    create: 'Make a link',
+    create: 'Create a link',
     dialog: 'Link to the monitor',
     unused: 'never used',
     used: /Last used/,
     since: /running for 00:0\d h/,
     filled: '1 of 2 filled',
-    lost: 'nobody left',
+    lost: 'no one left',
     coming: /^in \d+ min$/,
     late: /^due \d min ago$/,
     gone: /^No connection\. As of \d\d:\d\d:\d\d/,
     revoke: 'Revoke',
     yes: 'Yes',
-    over: 'This link no longer holds',
+    over: 'This link is no longer valid',
   },
 } as const;
 

@@ -18,7 +18,7 @@ const texts = {
   en: {
     type: 'What happened?',
     where: 'Where?',
-    begun: 'Begun already at',
+    begun: 'Already started at',
     discard: 'Discard',
     jumps: 'On this page',
     parts: ['Note an alarm', 'Call list of the crisis team', 'Running events', 'Snippets'],

@@ -31,7 +31,7 @@ const texts = {
     team: 'Call list of the crisis team',
     snippets: 'Snippets',
     jumps: 'On this page',
-    search: 'Search a name or function',
+    search: 'Search by name or function',
     alarm: 'Note an alarm',
     home: 'What would you like to do?',
     logout: 'Sign out',

@@ -15,12 +15,12 @@ const texts = {
     none: 'Es ist kein Kanal eingerichtet, der jemanden außerhalb des Übungspostfachs erreicht.',
   },
   en: {
-    title: /^Ready for the real thing: \d of 10$/,
-    line: 'A working channel that really notifies people',
+    title: /^Ready for an emergency: \d of 10$/,
+    line: 'A working channel that notifies people for real',
     todo: 'Set up e-mail, SMS or another channel, and send a test message.',
     there: 'Channels',
     test: 'Send test message',
-    none: 'No channel is set up that reaches anybody outside the exercise mailbox.',
+    none: 'No channel is set up that reaches anyone outside the exercise mailbox.',
   },
 } as const;
 

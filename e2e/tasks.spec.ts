@@ -22,7 +22,7 @@ const texts = {
   en: {
     none: 'No tasks yet',
     add: 'Add task',
-    what: 'What is to be done?',
+    what: 'What needs to be done?',
     due: 'Due in',
     save: 'Add',
     open: (count: number) => `${count} open`,

@@ -16,7 +16,7 @@ const texts = {
     kept: 'Festgehalten: Ich komme',
   },
   en: {
-    out: /^Only for practice: \d+ in the exercise mailbox · \d\d:\d\d/,
+    out: /^For practice only: \d+ in the exercise mailbox · \d\d:\d\d/,
     bar: 'Quick steps',
     call: /^Call: \d+ no answer$/,
     which: 'Which people',

@@ -49,7 +49,7 @@ export const words = {
     question: /^Start the exercise with \d+ people\?$/,
     yes: 'Yes',
     people: 'People',
-    searchPeople: 'Search a name',
+    searchPeople: 'Search by name',
     mailboxSearch: 'Search people',
     answerPage: 'Answer page',
     coming: 'I am coming',
