@@ -20,7 +20,7 @@ const texts = {
     none: 'There are no messages at the moment.',
     changed: /Last changed on/,
     earlier: 'One earlier message',
-    corrected: 'This message was corrected and no longer holds.',
+    corrected: 'This message was corrected and is no longer valid.',
     other: 'Deutsch',
     message: 'Smoke in the north only',
   },

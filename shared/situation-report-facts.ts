@@ -159,7 +159,7 @@ const words: ByLanguage<Words> = {
     log: ['Time', 'Entry'],
     none: {
       messages: 'Nothing has been sent so far.',
-      answers: 'Nobody has been asked for an answer so far.',
+      answers: 'No one has been asked for an answer so far.',
       limits: 'There are no stop limits.',
       tasks: 'There are no tasks.',
       log: 'No entries since the last situation report.',

@@ -20,26 +20,26 @@ const variables = {
     })
     .transform(withCheckedTls)
     .optional()
-    .describe('An own PostgreSQL (15 or newer). When it is set, the embedded one is not started.'),
+    .describe('URL of your own PostgreSQL (15 or newer). If it is set, the embedded one is not started.'),
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()
     .max(1000)
     .optional()
     .describe(
-      'Most database connections: without ROLES of all processes of this start together, 20 of them for the worker (default: 28 more for each web process, at most 88 altogether, with the embedded database 184); with ROLES of this process (default 40). The sum over all machines must stay below the max_connections of PostgreSQL.',
+      'Most database connections. Without ROLES: of all processes of this start together, 20 of them for the worker (default: 28 more for each web process, at most 88 in total, with the embedded database 184). With ROLES: of this process (default 40). The sum over all machines must stay below max_connections of PostgreSQL.',
     ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address under which people reach the application; used in links. Default: the address listened on.'),
+    .describe('Address at which people reach the application; used in links. Default: the listening address.'),
   ROLES: z
     .string()
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(['web', 'worker'] satisfies ProcessRole[])).min(1))
     .optional()
     .describe(
-      'What one process does: web (application and API), worker (delivery and background work) or web,worker for both; it is started alone and by itself. Default: one start keeps a worker and WEB_PROCESSES web processes running.',
+      'Starts a single process for web (application and API), worker (delivery and background work) or web,worker (both). Default: one start keeps a worker and WEB_PROCESSES web processes running.',
     ),
   WEB_PROCESSES: z.coerce
     .number()
@@ -48,40 +48,44 @@ const variables = {
     .max(256)
     .optional()
     .describe(
-      'How many processes serve the web application, sharing its port; only without ROLES. Default: one less than processor cores, at least 1, and no more than DATABASE_CONNECTIONS suffice for (16 each).',
+      'Number of processes that serve the web application on its port; only without ROLES. Default: one less than the processor cores, at least 1, limited by DATABASE_CONNECTIONS (16 each).',
     ),
   SECRET_KEY: z
     .string()
     .min(32)
     .optional()
-    .describe('Key for tokens and stored secrets, at least 32 characters. Made once and kept in DATA_DIR when absent.'),
+    .describe(
+      'Key for tokens and stored secrets, at least 32 characters. Default: created once and stored in DATA_DIR.',
+    ),
   OWNER_EMAIL: z.email().default('admin@example.org').describe('E-mail of the first account (role system_owner).'),
   OWNER_PASSWORD: z
     .string()
     .min(12)
     .optional()
-    .describe('Password of the first account; a random one is printed once when absent.'),
-  DEMO_DATA: flag.optional().describe('1 fills an empty database with a demo hospital; default only when embedded.'),
+    .describe('Password of the first account. Default: a random one, printed once.'),
+  DEMO_DATA: flag
+    .optional()
+    .describe('1 fills an empty database with a demo hospital. Default: 1 only with the embedded database.'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional()
-    .describe('Mail server, smtp://user:password@host:port; makes an e-mail channel on an empty database.'),
+    .describe('Mail server, smtp://user:password@host:port; creates an e-mail channel in an empty database.'),
   MAIL_FROM: z.string().min(3).optional().describe('Sender of mails, e.g. "Crisis team <alarm@example.org>".'),
-  TRUST_PROXY: flag.default(false).describe('1 when a reverse proxy in front sets X-Forwarded-For.'),
+  TRUST_PROXY: flag.default(false).describe('1 if a reverse proxy in front sets X-Forwarded-For.'),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
     .pipe(z.array(z.string().refine(isEntry, 'must be host names, addresses or networks such as 10.1.0.0/16')))
-    .describe('Receivers of webhooks inside the house: host names, addresses or networks, separated by commas.'),
+    .describe(
+      'Permitted receivers of webhooks in your own network: host names, addresses or networks, separated by commas.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)
     .optional()
-    .describe(
-      'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
-    ),
+    .describe('Bearer token for /metrics, at least 16 characters. Without it, /metrics is switched off.'),
   HEARTBEAT_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -92,24 +96,24 @@ const variables = {
     .url({ protocol: /^(udp|tcp|tls)$/ })
     .optional()
     .describe(
-      'Where the security log is told to (syslog, RFC 5424): udp://host:514, tcp://host:514 or tls://host:6514; of a server with a certificate of your own tls://host:6514?ca=/path/ca.pem.',
+      'Syslog server (RFC 5424) that receives the security log: udp://host:514, tcp://host:514 or tls://host:6514; for a server with your own certificate tls://host:6514?ca=/path/ca.pem.',
     ),
   LOCAL_CHANNELS: flag
     .default(false)
     .describe(
-      '1 lets channels whose server is in your own network call this very machine (127.0.0.1), for a gateway beside the program.',
+      '1 permits channels with a server in your own network to call this machine (127.0.0.1), for a gateway next to the program.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('How much is logged.'),
+    .describe('Level of the log.'),
 } as const;
 
 const schema = z.object(variables).superRefine((config, context) => {
   const fault = (name: keyof typeof variables, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
   if (config.ROLES && config.WEB_PROCESSES)
-    fault('WEB_PROCESSES', 'counts only without ROLES, which is for one process');
+    fault('WEB_PROCESSES', 'can only be set without ROLES, which starts one process');
   const fewest = config.ROLES
     ? fewestConnections(config.ROLES)
     : fewestConnections(['worker']) + fewestConnections(['web']) * (config.WEB_PROCESSES ?? 1);
@@ -144,5 +148,5 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`);
+  throw new ConfigError(`The configuration has errors:\n${faults.join('\n')}`);
 }

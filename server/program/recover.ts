@@ -9,10 +9,10 @@ import { withDatabase } from '#server/platform/with-database.ts';
 import { failToStart } from './starting/fail-to-start.ts';
 
 const usage = `usage: npm run recover -- mail@example.org
-         lets somebody in again: a new password, no second factor, the account active
+         restores access: sets a new password, removes the second factor, activates the account
        npm run recover -- installation [hours]
-         says that this is the real installation and no copy, so that what waits is sent; what was to leave more than so
-         many hours ago is discarded
+         confirms that this installation is not a copy, and sends waiting messages; discards messages that were due more
+         than this number of hours ago
 `;
 
 const [what, hours] = process.argv.slice(2);
@@ -42,7 +42,7 @@ ${stood ? 'The account could not sign in before; it is active, confirmed and app
 async function release(db: Db, log: Logger): Promise<Said> {
   const discardBefore = hours === undefined ? null : new Date(Date.now() - Number(hours) * 3_600_000);
   if (!(await releaseInstallation({ db, log }, { discardBefore, by: null })))
-    return { found: false, text: 'Nothing is held: this installation sends.\n' };
-  const rest = discardBefore ? `, but for what was to leave before ${discardBefore.toISOString()}` : '';
-  return { found: true, text: `This is the real installation now: what waits is sent${rest}.\n` };
+    return { found: false, text: 'Nothing to confirm: this installation already sends messages.\n' };
+  const rest = discardBefore ? `, except those due before ${discardBefore.toISOString()}` : '';
+  return { found: true, text: `Confirmed: this installation sends all waiting messages${rest}.\n` };
 }

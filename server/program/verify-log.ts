@@ -10,12 +10,12 @@ import { StartError } from '#server/platform/start-error.ts';
 import { type Verdict, verifyFile } from '#server/records/log-file/verify-file.ts';
 
 const usage = `usage: npm run verify-log -- FILE [--key PEM]
-         verifies the log of an event from its exported file (CSV) alone; PEM is the installation's public key, as it was
-         downloaded there (/api/log-key.pem)
+         verifies the log of an event from its exported file (CSV) alone; PEM is the public key of the installation,
+         downloaded from /api/log-key.pem
        npm run verify-log -- EVENT
          verifies the log of the event with this number in the database
 
-Ends with 0 where the log is whole, with 1 where it is not, with 2 where nothing could be verified.`;
+Exit codes: 0 if the log is intact, 1 if it is broken, 2 if nothing could be verified.`;
 
 const mostTold = 50;
 
@@ -56,7 +56,7 @@ async function readKey(file: string): Promise<KeyObject> {
   try {
     return createPublicKey(await readFile(placeOf(file)));
   } catch (error) {
-    throw new StartError(`${file} is no public key that can be read: ${(error as Error).message}`);
+    throw new StartError(`${file} is not a readable public key: ${(error as Error).message}`);
   }
 }
 

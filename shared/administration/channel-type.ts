@@ -22,12 +22,12 @@ export const channelType = entity({
     secondaryIcon: {
       kind: 'image',
       ground: 'dark',
-      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
+      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured background' },
       hint: {
         de: 'Es muss sich von der Farbe abheben: auf dunklen am besten in Weiß.',
         en: 'It has to stand out from the colour: white works best on dark ones.',
       },
-      about: 'Its picture on a coloured ground.',
+      about: 'Its picture on a coloured background.',
     },
     color: { kind: 'colour', list: true, label: { de: 'Farbe', en: 'Colour' }, about: 'Its colour, "#rrggbb".' },
     allowMoreMessage: {

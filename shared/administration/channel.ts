@@ -44,9 +44,9 @@ export const channel = entity({
       label: { de: 'Freigabe nötig', en: 'Needs release' },
       hint: {
         de: 'Nachrichten gehen erst hinaus, wenn eine zweite Person sie freigegeben hat.',
-        en: 'Messages leave only after a second person released them.',
+        en: 'Messages are sent only after a second person has released them.',
       },
-      about: 'Whether its messages leave only after somebody else released them.',
+      about: 'Whether another person must release its messages before they are sent.',
     },
     isActive,
   },

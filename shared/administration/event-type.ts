@@ -12,7 +12,7 @@ export const eventType = entity({
     de: 'Was geschehen kann: Text, Verteiler, Stufen und Checkliste',
     en: 'What can happen: text, lists, steps and checklist',
   },
-  about: 'A kind of event, with what is prepared for it.',
+  about: 'A kind of event, with its prepared texts, tasks and recipients.',
   feature: 'manage_event_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],

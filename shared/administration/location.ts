@@ -37,7 +37,7 @@ export const location = entity({
       },
       about: 'Latitude and longitude, "lat,lon", WGS 84.',
     },
-    icon: { ...icon, about: 'Its picture wherever it is named.' },
+    icon: { ...icon, about: 'Its picture.' },
     isActive,
   },
 });

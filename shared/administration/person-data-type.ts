@@ -30,7 +30,7 @@ export const personDataType = entity({
   section: 'people',
   purpose: {
     de: 'Was zu einer Person notiert wird, und welche Kanäle es nutzen',
-    en: 'What is noted of a person, and which channels use it',
+    en: 'Details stored about a person, and the channels that use them',
   },
   about: 'What can be noted about a person, e.g. a mobile number.',
   feature: 'manage_person_data_type',
@@ -42,8 +42,8 @@ export const personDataType = entity({
     description: {
       kind: 'longText',
       label: { de: 'Beschreibung', en: 'Description' },
-      hint: { de: 'Was hier eingetragen wird.', en: 'What belongs here.' },
-      about: 'What belongs here.',
+      hint: { de: 'Was hier eingetragen wird.', en: 'Explains this field.' },
+      about: 'Explanation of the field.',
       translated: true,
     },
     fieldType: {
@@ -55,7 +55,7 @@ export const personDataType = entity({
       label: { de: 'Art des Feldes', en: 'Kind of field' },
       hint: {
         de: 'Bestimmt, was eingetragen werden darf und welche Kanäle es nutzen.',
-        en: 'Says what may be entered and which channels use it.',
+        en: 'Defines the allowed values and the channels that use them.',
       },
       about: 'What may be entered, and which channel types it serves.',
     },
@@ -65,7 +65,7 @@ export const personDataType = entity({
       label: { de: 'Auswahlmöglichkeiten', en: 'Choices' },
       hint: {
         de: 'Was zur Wahl steht, in dieser Reihenfolge. Ohne englische Bezeichnung gilt die deutsche.',
-        en: 'What can be chosen, in this order. The German name when the English one is left empty.',
+        en: 'The choices, in this order. If the English name is empty, the German one is used.',
       },
       about: 'The choices of a select, each with value and label.',
     },
@@ -90,9 +90,9 @@ export const personDataType = entity({
       label: { de: 'Privat', en: 'Private' },
       hint: {
         de: 'Nur wer Kontakte bearbeitet, sieht es.',
-        en: 'Only those who edit contacts see it.',
+        en: 'Only contact managers can see it.',
       },
-      about: 'Whether only those who edit contacts see it.',
+      about: 'Whether only contact managers can see it.',
     },
     sortOrder: {
       kind: 'number',

@@ -10,7 +10,7 @@ export const reportType = entity({
   section: 'events',
   purpose: {
     de: 'Was gesendet wird: Aktivierung, Information, Entwarnung',
-    en: 'What is sent: activation, information, all-clear',
+    en: 'Kinds of reports: activation, information, all-clear',
   },
   about: 'A kind of report; the one with the identifier activation calls the crisis team in.',
   feature: 'manage_report_type',
@@ -18,13 +18,13 @@ export const reportType = entity({
   order: [{ field: 'name', text: true }],
   fields: {
     ...typeFields,
-    icon: { ...icon, about: 'Its picture on a light ground.' },
+    icon: { ...icon, about: 'Its picture on a light background.' },
     whiteIcon: {
       kind: 'image',
       ground: 'dark',
-      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
+      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured background' },
       hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
-      about: 'Its picture on a coloured ground.',
+      about: 'Its picture on a coloured background.',
     },
     requiresRelease: {
       kind: 'toggle',
@@ -33,9 +33,9 @@ export const reportType = entity({
       label: { de: 'Freigabe nötig', en: 'Needs release' },
       hint: {
         de: 'Nachrichten gehen erst hinaus, wenn eine zweite Person sie freigegeben hat.',
-        en: 'Messages leave only after a second person released them.',
+        en: 'Messages are sent only after a second person has released them.',
       },
-      about: 'Whether its messages leave only after somebody else released them.',
+      about: 'Whether another person must release its messages before they are sent.',
     },
     isActive,
   },

@@ -38,7 +38,7 @@ export const snippet = entity({
       label: { de: 'Nicht änderbar', en: 'Cannot be changed' },
       hint: {
         de: 'Der eingefügte Text lässt sich in der Meldung nur als Ganzes entfernen. Dieselben Wörter kann danach jeder selbst schreiben: Das Schloss steht nur am festen Text.',
-        en: 'In the report the inserted text can only be removed as a whole. Afterwards anybody may write the same words: the lock stands at the fixed text alone.',
+        en: 'In the report, the inserted text can only be removed as a whole. Anyone can then type the same words; only the fixed text shows the lock.',
       },
       about: 'Whether the inserted text cannot be edited in the report.',
     },

@@ -12,7 +12,7 @@ export const systemMail = entity({
   section: 'system',
   purpose: {
     de: 'Was das Programm selbst verschickt, zum Beispiel Einladungen',
-    en: 'What the program itself sends, for example invitations',
+    en: 'E-mails from the program itself, for example invitations',
   },
   about: 'The text of a mail that the program itself sends, in one language.',
   feature: 'manage_system_mail',
@@ -24,7 +24,7 @@ export const systemMail = entity({
       label: { de: 'Anlass', en: 'Occasion' },
       hint: {
         de: 'Daran erkennt das Programm, wann sie verschickt wird.',
-        en: 'By this the program knows when to send it.',
+        en: 'Defines when the program sends it.',
       },
       about: 'On which occasion it is sent.',
     },

@@ -26,7 +26,7 @@ function inEnglish(translates: string, field: Field): Field {
     ...(rest as Field),
     translates,
     label: { de: `${field.label.de} (Englisch)`, en: `${field.label.en} (English)` },
-    hint: { de: 'Ohne Angabe gilt der deutsche Text.', en: 'The German text when left empty.' },
+    hint: { de: 'Ohne Angabe gilt der deutsche Text.', en: 'If empty, the German text is used.' },
     about: `${field.about} In English. If empty, the German text applies.`,
   };
 }

@@ -11,8 +11,8 @@ export const user = entity({
   one: { de: 'Benutzer', en: 'user' },
   icon: 'person',
   section: 'system',
-  purpose: { de: 'Wer sich anmeldet, und was sie oder er darf', en: 'Who signs in, and what they may do' },
-  about: 'Somebody who signs in.',
+  purpose: { de: 'Wer sich anmeldet, und was sie oder er darf', en: 'User accounts and their rights' },
+  about: 'A person with a user account.',
   feature: 'manage_user',
   read: 'feature',
   servedBy: 'auth',
@@ -45,7 +45,7 @@ export const user = entity({
       label: { de: 'E-Mail', en: 'E-mail' },
       hint: {
         de: 'Damit meldet sich die Person an. Wer neu ist, erhält dorthin eine Einladung; der Link darin gilt sieben Tage.',
-        en: 'The person signs in with it. A new one is sent an invitation there; its link is valid for seven days.',
+        en: 'Address for signing in. New users receive an invitation there; its link is valid for seven days.',
       },
       about: 'Address to sign in with.',
     },
@@ -63,7 +63,7 @@ export const user = entity({
       label: { de: 'Rollen', en: 'Roles' },
       hint: {
         de: 'Ohne Rolle kann die Person nur lesen, was alle sehen.',
-        en: 'Without a role the person can only read what everybody sees.',
+        en: 'Without a role the person can only read what everyone can see.',
       },
       about: 'What the person may do.',
     },
@@ -87,7 +87,7 @@ export const user = entity({
       readOnly: true,
       default: false,
       filter: true,
-      label: { de: 'Wartet auf Freigabe', en: 'Waits for approval' },
+      label: { de: 'Wartet auf Freigabe', en: 'Waiting for approval' },
       about: 'Whether the registration waits for an administrator.',
     },
     isActive: {

@@ -48,7 +48,7 @@ export const answerKinds = {
     de: ({ option }) =>
       `Antwort zurückgenommen, sie war falsch zugeordnet: ${option ? `„${option}“` : 'ein Text ohne Auswahl'}`,
     en: ({ option }) =>
-      `Answer taken back, it was assigned wrongly: ${option ? `“${option}”` : 'a text without a choice'}`,
+      `Answer withdrawn, it was assigned wrongly: ${option ? `“${option}”` : 'a text without a choice'}`,
   }),
   reply_filed: kind<{ reply: number }>({
     de: () => 'Antwort abgelegt: Sie beantwortet keine Frage',
@@ -56,11 +56,11 @@ export const answerKinds = {
   }),
   arrival: kind<Arrival>({
     de: ({ source }) => (source === 'link' ? 'Eingetroffen, selbst gemeldet' : 'Als eingetroffen vermerkt'),
-    en: ({ source }) => (source === 'link' ? 'Arrived, says the person' : 'Recorded as arrived'),
+    en: ({ source }) => (source === 'link' ? 'Arrived, reported by the person' : 'Recorded as arrived'),
   }),
   arrival_withdrawn: kind<Arrival>({
     de: () => 'Doch nicht eingetroffen: Vermerk zurückgenommen',
-    en: () => 'Not arrived after all: record taken back',
+    en: () => 'Not arrived after all: record withdrawn',
   }),
   limit_reached: kind<Limit>({
     webhook: 'limit.reached',
@@ -72,13 +72,13 @@ export const answerKinds = {
     de: ({ group, reached, needed, overdue }, count) =>
       `${group}: nur noch ${count(reached)} von ${count(needed)} Zusagen${overdue ? `, ${count(overdue, 'Person ist', 'Personen sind')} überfällig` : ''}; die Nächsten werden gefragt`,
     en: ({ group, reached, needed, overdue }, count) =>
-      `${group}: only ${count(reached)} of ${count(needed)} are still coming${overdue ? `, ${count(overdue, 'person is', 'people are')} overdue` : ''}; the next are asked`,
+      `${group}: only ${count(reached)} of ${count(needed)} are still coming${overdue ? `, ${count(overdue, 'person is', 'people are')} overdue` : ''}; asking the next people`,
   }),
   limit_not_reached: kind<Limit & { isEnded?: boolean }>({
     webhook: 'limit.not_reached',
     de: ({ group, reached, needed, isEnded }, count) =>
       `${group}: nur ${count(reached)} von ${count(needed)} Zusagen, ${isEnded ? 'und das Nachfragen ist beendet' : 'niemand ist mehr zu fragen'}`,
     en: ({ group, reached, needed, isEnded }, count) =>
-      `${group}: only ${count(reached)} of ${count(needed)} are coming, ${isEnded ? 'and asking was ended' : 'nobody is left to ask'}`,
+      `${group}: only ${count(reached)} of ${count(needed)} are coming, ${isEnded ? 'and asking was ended' : 'no one is left to ask'}`,
   }),
 };

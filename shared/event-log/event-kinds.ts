@@ -51,7 +51,7 @@ export const eventKinds = {
   }),
   event_restored: kind<Named>({
     de: () => 'Ereignis aus dem Archiv geholt',
-    en: () => 'Event taken out of the archive',
+    en: () => 'Event restored from the archive',
   }),
   event_deleted: kind<Named>({
     de: () => 'Ereignis gelöscht',

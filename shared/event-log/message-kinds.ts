@@ -80,19 +80,19 @@ export const messageKinds = {
       const { title, channel, recipients, reserve, withoutRelease, onlyMailbox } = launch;
       const loud = withoutRelease ? ' WITHOUT RELEASE' : '';
       if (recipients === null) return `Message sent${loud}: ${title} by ${channel}`;
-      const asked = recipients === reserve ? 'nobody' : count(recipients - reserve, 'person', 'people');
+      const asked = recipients === reserve ? 'no one' : count(recipients - reserve, 'person', 'people');
       const rest = reserve ? `, ${count(reserve)} in reserve` : '';
       const words = {
         ...{ one: 'person', many: 'people', unreachable: 'not reachable', spared: 'no longer needed' },
-        ...{ hasAnswered: 'has answered already', haveAnswered: 'have answered already' },
+        ...{ hasAnswered: 'has already answered', haveAnswered: 'have already answered' },
       };
-      return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}${onlyMailbox ? ' – in the exercise mailbox only, nobody was notified' : ''}`;
+      return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}${onlyMailbox ? ' – in the exercise mailbox only, no one was notified' : ''}`;
     },
   }),
   nobody_on_duty: kind<{ report: number; group: string; groupId: number }>({
     webhook: 'duty.gap',
     de: ({ group }) => `${group}: niemand im Dienst, der erreicht wird`,
-    en: ({ group }) => `${group}: nobody on duty who is reached`,
+    en: ({ group }) => `${group}: no reachable person on duty`,
   }),
   message_handed_over: kind<Message & { people: number; reserve?: number; insteadOf?: string }>({
     webhook: 'message.launched',
@@ -105,10 +105,10 @@ export const messageKinds = {
     },
     en: ({ title, channel, people, reserve = 0, insteadOf }, count) => {
       const rest = reserve ? `, ${count(reserve)} in reserve` : '';
-      if (people === reserve) return `Alarm handed over to nobody: ${title} by ${channel}${rest}`;
+      if (people === reserve) return `Alarm handed over to no one: ${title} by ${channel}${rest}`;
       const asked = count(people - reserve, 'person', 'people');
       if (insteadOf) return `Alarm handed over: ${title} by ${channel} instead of ${insteadOf} to ${asked}`;
-      return `Alarm handed over: ${title} by ${channel} to ${asked} whom no chosen channel reaches${rest}`;
+      return `Alarm handed over: ${title} by ${channel} to ${asked} that no chosen channel reaches${rest}`;
     },
   }),
   stand_down: kind<Message & { people: number }>({
@@ -116,11 +116,11 @@ export const messageKinds = {
     de: ({ title, channel, people }, count) =>
       `Nicht mehr Gebrauchte bekommen Bescheid: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}`,
     en: ({ title, channel, people }, count) =>
-      `Those not needed are told: ${title} by ${channel} to ${count(people, 'person', 'people')}`,
+      `People no longer needed are informed: ${title} by ${channel} to ${count(people, 'person', 'people')}`,
   }),
   stand_down_switched: kind<{ report: number; title: string; on: boolean }>({
     de: ({ title, on }) => `${title}: Wer nicht mehr gebraucht wird, bekommt ${on ? 'Bescheid' : 'keinen Bescheid'}`,
-    en: ({ title, on }) => `${title}: those not needed are ${on ? '' : 'not '}told`,
+    en: ({ title, on }) => `${title}: people no longer needed are ${on ? '' : 'not '}informed`,
   }),
   message_relaunched: kind<Message & { recipients: number }>({
     webhook: 'message.launched',
@@ -134,7 +134,7 @@ export const messageKinds = {
     de: ({ title, channel, people }, count) =>
       `Nachgereicht: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}, da die erste Meldung erst danach ankam`,
     en: ({ title, channel, people }, count) =>
-      `Sent afterwards: ${title} by ${channel} to ${count(people, 'person', 'people')}, as the first report came only later`,
+      `Sent afterwards: ${title} by ${channel} to ${count(people, 'person', 'people')}, because the first report arrived later`,
   }),
   follow_up_ended: kind<Message>({
     de: ({ title, channel }) => `Nicht mehr nachgereicht: ${title} (${channel})`,
@@ -159,7 +159,7 @@ export const messageKinds = {
     de: ({ title, left }, count) =>
       `${title}: niemand wird weiter gefragt; ${count(left, 'Person', 'Personen')} in Reserve nicht mehr benachrichtigt`,
     en: ({ title, left }, count) =>
-      `${title}: nobody else is asked; ${count(left, 'person', 'people')} in reserve no longer notified`,
+      `${title}: no one else is asked; ${count(left, 'person', 'people')} in reserve no longer notified`,
   }),
   reserve_asked: kind<{ report: number; title: string; people: number; isNext: boolean }>({
     de: ({ title, people, isNext }, count) =>

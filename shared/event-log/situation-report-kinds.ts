@@ -6,7 +6,7 @@ type Numbered = { situationReport: number; number: number };
 export const situationReportKinds = {
   situation_report_created: kind<Numbered>({
     de: ({ number }) => `Lagebericht Nr. ${number} begonnen`,
-    en: ({ number }) => `Situation report no. ${number} begun`,
+    en: ({ number }) => `Situation report no. ${number} started`,
   }),
   situation_report_submitted: kind<Numbered>({
     de: ({ number }) => `Lagebericht Nr. ${number} zur Freigabe vorgelegt`,
@@ -14,7 +14,7 @@ export const situationReportKinds = {
   }),
   situation_report_withdrawn: kind<Numbered>({
     de: ({ number }) => `Lagebericht Nr. ${number} aus der Prüfung zurückgenommen`,
-    en: ({ number }) => `Situation report no. ${number} taken back from review`,
+    en: ({ number }) => `Situation report no. ${number} withdrawn from review`,
   }),
   situation_report_discarded: kind<Numbered>({
     de: ({ number }) => `Entwurf von Lagebericht Nr. ${number} verworfen`,

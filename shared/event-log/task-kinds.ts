@@ -25,7 +25,7 @@ const until = {
 export const taskKinds = {
   tasks_begun: kind<{ tasks: number }>({
     de: ({ tasks }, count) => `Checkliste begonnen: ${count(tasks, 'Aufgabe', 'Aufgaben')}`,
-    en: ({ tasks }, count) => `Checklist begun: ${count(tasks, 'task', 'tasks')}`,
+    en: ({ tasks }, count) => `Checklist started: ${count(tasks, 'task', 'tasks')}`,
   }),
   task_begun: kind<Begun>({
     de: (task, count) => `Aufgabe der Checkliste${who.de(task)}${until.de(task, count)}`,

@@ -19,6 +19,6 @@ export const triggerKinds = {
   }),
   trigger_cancelled: kind<Started>({
     de: ({ name, way }) => `Zurückgenommen, bevor etwas hinausging: ${name} (${textIn(triggerWays[way], 'de')})`,
-    en: ({ name, way }) => `Taken back before anything left: ${name} (${textIn(triggerWays[way], 'en')})`,
+    en: ({ name, way }) => `Cancelled before anything was sent: ${name} (${textIn(triggerWays[way], 'en')})`,
   }),
 };

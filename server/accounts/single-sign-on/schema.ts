@@ -35,7 +35,7 @@ const OidcProviderRef = builder.objectRef<Provider>('OidcProvider').implement({
     issuer: t.exposeString('issuer', { description: 'Its issuer, which never changes.' }),
     clientId: t.exposeString('clientId', { description: 'The name of this installation at the provider.' }),
     hasClientSecret: t.boolean({
-      description: 'Whether a secret is kept. The secret itself is never returned.',
+      description: 'Whether a secret is stored. The secret itself is never returned.',
       resolve: ({ clientSecret }) => clientSecret !== null,
     }),
     scopes: t.exposeString('scopes', { description: 'The scopes to ask for, separated by spaces.' }),
@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
     },
   }),
   checkOidcProvider: t.boolean({
-    description: 'Fetches what a provider says of itself; refused with the reason if that fails.',
+    description: 'Fetches the metadata of a provider; refused with the reason if that fails.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The provider.' }) },
     resolve: async (_parent, { id }, ctx) => {

@@ -103,7 +103,7 @@ export const snippetTypes = [
     name: 'Verhaltenshinweis',
     nameEn: 'Instruction',
     description: 'Sagt, was jetzt zu tun und zu lassen ist.',
-    descriptionEn: 'Says what to do now and what not.',
+    descriptionEn: 'Explains what to do now and what to avoid.',
     ...icon('text', 'yellow'),
   },
   {
@@ -119,7 +119,7 @@ export const snippetTypes = [
     name: 'Schluss',
     nameEn: 'Closing',
     description: 'Gruß und Ansprechpartner.',
-    descriptionEn: 'Greeting and whom to contact.',
+    descriptionEn: 'Greeting and contact.',
     ...icon('signature'),
   },
 ];

@@ -42,7 +42,7 @@ builder.objectFields(ChannelRef, (t) => ({
   testReaches: t.string({
     nullable: true,
     description:
-      'The receiver of a test message that has no address: nobody (it only signs in), account, room or program. ' +
+      'The receiver of a test message that has no address: `nobody` (it only signs in), `account`, `room` or `program`. ' +
       'Null if the message is published or goes to an address.',
     resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.testReaches ?? null,
   }),

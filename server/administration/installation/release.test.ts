@@ -160,6 +160,6 @@ test('a command on the server releases the installation, and all messages leave'
   const { stdout } = await recover('installation');
   assert.match(stdout, /real installation/);
   await until(async () => (await taken()).length === 5);
-  await assert.rejects(recover('installation'), /Nothing is held/);
+  await assert.rejects(recover('installation'), /Nothing to confirm/);
   await assert.rejects(recover('installation', 'yesterday'), /usage/);
 });

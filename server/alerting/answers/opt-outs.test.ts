@@ -78,7 +78,7 @@ test('confirms in the language of the person, otherwise of the organisation', as
   await db.insertInto('personData').values({ personId: english.id, keyFieldId: 17, valueStr: 'en' }).execute();
   const confirmation = async (to: string, at = 0) => until(async () => takenBy(to)[at]?.text);
   await write(mobile, 'STOP');
-  assert.match(await confirmation(mobile), /no more information/);
+  assert.match(await confirmation(mobile), /no longer get information/);
   await write(other, 'STOP');
   assert.match(await confirmation(other), /keine Informationen mehr/);
   const organisation = (valueStr: string) =>

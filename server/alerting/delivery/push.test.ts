@@ -222,7 +222,7 @@ test('the personal page lists devices with name and last use, and tests or remov
   const stranger = await openOwnPage(server, (await createPerson(db)).id);
   await stranger.submit({ action: 'device-end', device });
   assert.match(await page.html(), /Chrome, Android/, 'nobody ends what is not theirs');
-  assert.match((await page.submit({ action: 'device-end', device })).page, /receives no more notifications/);
+  assert.match((await page.submit({ action: 'device-end', device })).page, /no longer receives notifications/);
   assert.doesNotMatch(await page.html(), /Chrome, Android/);
 });
 

@@ -55,23 +55,23 @@ const sentences: ByLanguage<
   en: {
     exercise: 'EXERCISE: ',
     started: (name, n) => `Alarm "${name}" started, ${people.en(n)}.`,
-    repeated: (name, n) => `Alarm "${name}" is running already, ${people.en(n)}. No second one was started.`,
-    taken: (name) => `Alarm "${name}" was taken back.`,
-    ended: (name) => `Alarm "${name}": the all-clear was given. No one else is alerted.`,
+    repeated: (name, n) => `Alarm "${name}" is already running, ${people.en(n)}. No second one was started.`,
+    taken: (name) => `Alarm "${name}" was cancelled.`,
+    ended: (name) => `Alarm "${name}": the all-clear was sent. No one else is alerted.`,
     refused: (name, _n, reason) => `Alarm "${name}" NOT started: ${reason}`,
     wrong_pin: (name) => `Alarm "${name}" NOT started: the PIN is wrong.`,
     no_pin: (name) => `Alarm "${name}" NOT started: the PIN is missing after the keyword.`,
     locked: (name) =>
-      `Alarm "${name}" NOT started: the way is locked for you after wrong PINs. The administrators have been told.`,
-    cancelled: (name) => `Alarm "${name}" cancelled. Nobody was notified.`,
+      `Alarm "${name}" NOT started: this way is locked for you after wrong PINs. The administrators have been informed.`,
+    cancelled: (name) => `Alarm "${name}" cancelled. No one was notified.`,
     too_late: (name) => `Alarm "${name}" is running: it is too late to cancel. Please end the event on the screen.`,
     stop: (seconds, pin) => ` To cancel, answer STOP${pin ? ' and the PIN' : ''} within ${seconds} seconds.`,
     goesOn: {
-      wrong_pin: (name) => `Alarm "${name}" goes on: the PIN is wrong.`,
-      no_pin: (name) => `Alarm "${name}" goes on: the PIN is missing after STOP.`,
-      locked: (name) => `Alarm "${name}" goes on: the way is locked for you after wrong PINs.`,
+      wrong_pin: (name) => `Alarm "${name}" continues: the PIN is wrong.`,
+      no_pin: (name) => `Alarm "${name}" continues: the PIN is missing after STOP.`,
+      locked: (name) => `Alarm "${name}" continues: this way is locked for you after wrong PINs.`,
     },
-    uncovered: (groups) => ` Nobody on duty: ${groups}.`,
+    uncovered: (groups) => ` No one on duty: ${groups}.`,
   },
 };
 

@@ -12,7 +12,7 @@ export const senderSettings: readonly ChannelSetting[] = [
     label: { de: 'Absenderkennung (sender)', en: 'Identifier of the sender (sender)' },
     hint: {
       de: 'Weltweit eindeutig, meist eine E-Mail-Adresse oder Domain; ohne Leerzeichen, Komma, „<“ und „&“.',
-      en: 'Unique in the world, usually an e-mail address or domain; without blanks, commas, “<” and “&”.',
+      en: 'Globally unique, usually an e-mail address or domain; without spaces, commas, “<” and “&”.',
     },
   },
   {
@@ -29,7 +29,7 @@ export const senderSettings: readonly ChannelSetting[] = [
     label: { de: 'Kontakt für Rückfragen (contact)', en: 'Contact for questions (contact)' },
     hint: {
       de: 'Zum Beispiel eine Telefonnummer oder E-Mail-Adresse; sie ist für alle zu sehen.',
-      en: 'For example a telephone number or e-mail address; everybody can see it.',
+      en: 'For example a telephone number or e-mail address; everyone can see it.',
     },
   },
 ];
@@ -50,7 +50,7 @@ const categories = optionsFrom({
 });
 
 const urgencies = optionsFrom({
-  Immediate: { de: 'Sofort handeln (Immediate)', en: 'Act at once (Immediate)' },
+  Immediate: { de: 'Sofort handeln (Immediate)', en: 'Act immediately (Immediate)' },
   Expected: { de: 'Innerhalb der nächsten Stunde (Expected)', en: 'Within the next hour (Expected)' },
   Future: { de: 'In naher Zukunft (Future)', en: 'In the near future (Future)' },
   Past: { de: 'Nicht mehr nötig (Past)', en: 'No longer required (Past)' },
@@ -105,7 +105,7 @@ export const warningFields: readonly FeedField[] = [
     unit: 'hours',
     required: true,
     default: 12,
-    label: { de: 'Gilt nach dem Senden für (Stunden)', en: 'Holds after sending for (hours)' },
+    label: { de: 'Gilt nach dem Senden für (Stunden)', en: 'Valid after sending for (hours)' },
   },
   {
     name: 'instruction',

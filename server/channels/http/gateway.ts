@@ -13,7 +13,7 @@ export const callFields = [
     label: { de: 'Server im eigenen Netz', en: 'Server in your own network' },
     hint: {
       de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung; diesen Rechner selbst nur, wenn der Betreiber es mit LOCAL_CHANNELS erlaubt.',
-      en: 'Permits addresses in your own network, and http without encryption; this very machine only if whoever runs the program permits it with LOCAL_CHANNELS.',
+      en: 'Permits addresses in your own network, and http without encryption. Addresses of this machine also need LOCAL_CHANNELS, set by the operator.',
     },
   },
   {

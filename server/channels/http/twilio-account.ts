@@ -15,7 +15,7 @@ export const accountFields = [
     label: { de: 'Account SID', en: 'Account SID' },
     hint: {
       de: 'Beginnt mit AC. In der Twilio-Konsole: Account › API keys & tokens.',
-      en: 'Begins with AC. In Twilio’s console: Account › API keys & tokens.',
+      en: 'Starts with AC. In Twilio’s console: Account › API keys & tokens.',
     },
   },
   {
@@ -27,7 +27,7 @@ export const accountFields = [
     label: { de: 'Auth Token', en: 'Auth token' },
     hint: {
       de: 'Steht daneben. Damit werden auch die Rückmeldungen geprüft.',
-      en: 'Stands beside it. What comes back is checked with it too.',
+      en: 'Next to the Account SID. It also verifies incoming requests.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];

@@ -28,7 +28,7 @@ const platformsField: FeedField = {
     Object.fromEntries(Object.entries(networks).map(([id, { name }]) => [id, { de: name, en: name }])),
   ),
   label: { de: 'Netzwerke', en: 'Networks' },
-  hint: { de: 'Ohne Auswahl: die des Kanals.', en: "Nothing chosen: the channel's." },
+  hint: { de: 'Ohne Auswahl: die des Kanals.', en: 'If none is chosen: those of the channel.' },
 };
 
 const mediaField: FeedField = {
@@ -37,7 +37,7 @@ const mediaField: FeedField = {
   label: { de: 'Bild oder Video', en: 'Picture or video' },
   hint: {
     de: 'Eine Adresse mit https://, die jeder abrufen kann.',
-    en: 'An address with https:// that everybody can read.',
+    en: 'A public address with https://.',
   },
 };
 

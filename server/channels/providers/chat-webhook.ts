@@ -55,7 +55,7 @@ export default {
         { value: 'mattermost', label: { de: 'Mattermost', en: 'Mattermost' } },
         { value: 'slack', label: { de: 'Slack', en: 'Slack' } },
         { value: 'teams', label: { de: 'Microsoft Teams', en: 'Microsoft Teams' } },
-        { value: 'own', label: { de: 'Eigene Vorlage', en: 'Template of your own' } },
+        { value: 'own', label: { de: 'Eigene Vorlage', en: 'Custom template' } },
       ],
     },
     {
@@ -66,16 +66,16 @@ export default {
       label: { de: 'Adresse des Webhooks', en: "The webhook's address" },
       hint: {
         de: 'Nennt Ihnen der Dienst, wenn Sie dort einen eingehenden Webhook anlegen (Teams: unter „Workflows“). Wer sie kennt, kann dort schreiben.',
-        en: 'The service tells it when you add an incoming webhook there (Teams: under “Workflows”). Whoever knows it can write there.',
+        en: 'The service shows it when you add an incoming webhook there (Teams: under “Workflows”). Anyone who knows it can post there.',
       },
     },
     {
       name: 'template',
       kind: 'longText',
-      label: { de: 'Eigene Vorlage (JSON)', en: 'Template of your own (JSON)' },
+      label: { de: 'Eigene Vorlage (JSON)', en: 'Custom template (JSON)' },
       hint: {
         de: 'Nur für den Dienst „Eigene Vorlage“: JSON mit {{title}}, {{text}}, {{message}} (beides) und {{key}} (Kennung) innerhalb von Anführungszeichen.',
-        en: 'Only for the service “Template of your own”: JSON with {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
+        en: 'Only for the service “Custom template”: JSON with {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
       },
     },
     {

@@ -24,7 +24,7 @@ export default smsProvider({
       label: { de: 'API-Geheimnis (secret)', en: 'API secret' },
       hint: {
         de: 'Steht daneben. Für Antworten tragen Sie die Rückmeldeadresse bei Ihrer Nummer als „Inbound SMS webhook“ ein.',
-        en: 'Stands beside it. For replies enter the callback address at your number as “Inbound SMS webhook”.',
+        en: 'Next to the API key. For replies, enter the callback address at your number as “Inbound SMS webhook”.',
       },
     },
   ],
@@ -32,7 +32,7 @@ export default smsProvider({
     required: true,
     hint: {
       de: 'Bis zu 11 Buchstaben, oder eine Nummer von Vonage, an die Antworten gehen.',
-      en: 'Up to 11 letters, or a number of Vonage’s that replies go to.',
+      en: 'Up to 11 letters, or a Vonage number for replies.',
     },
   },
   gives: { receipts: true, replies: true },

@@ -38,7 +38,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 
 const voiceHint = {
   de: 'Wie Twilio sie nennt, zum Beispiel Polly.Vicki oder Polly.Amy; leer: Twilios übliche.',
-  en: 'As Twilio calls it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s usual one.',
+  en: 'Twilio’s name for it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s default.',
 };
 
 /** Calls via Twilio or a compatible gateway: the text read aloud, answers by keys. */
@@ -92,7 +92,7 @@ export default {
       label: { de: 'Anrufe gleichzeitig', en: 'Calls at once' },
       hint: {
         de: 'So viele Gespräche dürfen zugleich laufen oder läuten. Twilio beginnt einen Anruf je Sekunde, wenn nichts anderes vereinbart ist.',
-        en: 'So many calls may ring or be held at once. Twilio begins one call a second unless agreed otherwise.',
+        en: 'The most calls that ring or are connected at the same time. Twilio starts one call a second unless agreed otherwise.',
       },
     },
     {

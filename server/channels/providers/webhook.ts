@@ -18,7 +18,7 @@ export default {
       label: { de: 'Adresse des Empfängers', en: 'Address of the receiver' },
       hint: {
         de: 'Beginnt mit https://; eine Adresse im eigenen Netz nur, wenn der Betreiber sie mit WEBHOOK_ALLOWED_HOSTS erlaubt.',
-        en: 'Begins with https://; an address in your own network only if whoever runs the program permits it with WEBHOOK_ALLOWED_HOSTS.',
+        en: 'Must begin with https://. An address in your own network also needs WEBHOOK_ALLOWED_HOSTS, set by the operator.',
       },
     },
     {
@@ -29,7 +29,7 @@ export default {
       label: { de: 'Geheimnis für die Signatur', en: 'Secret for the signature' },
       hint: {
         de: 'Nennt Ihnen der Betreiber des Empfängers, der damit prüft, wer ihm schreibt: whsec_ und mindestens 24 zufällige Bytes in Base64.',
-        en: 'Told you by whoever runs the receiver, which checks with it who writes: whsec_ and at least 24 random bytes in Base64.',
+        en: 'You get it from the operator of the receiver, which uses it to verify the sender: whsec_ followed by at least 24 random bytes in Base64.',
       },
     },
   ],

@@ -14,7 +14,7 @@ export const windowSettings: readonly ChannelSetting[] = [
     maximum: 200,
     default: 30,
     required: true,
-    label: { de: 'Höchstens so viele Einträge zeigen', en: 'Show at most so many entries' },
+    label: { de: 'Höchstens so viele Einträge zeigen', en: 'Maximum number of entries' },
   },
   {
     name: 'days',
@@ -24,10 +24,10 @@ export const windowSettings: readonly ChannelSetting[] = [
     maximum: 3650,
     default: 90,
     required: true,
-    label: { de: 'Einträge so viele Tage lang zeigen', en: 'Show entries for so many days' },
+    label: { de: 'Einträge so viele Tage lang zeigen', en: 'Number of days to show entries' },
     hint: {
       de: 'Die Adresse eines einzelnen Eintrags gilt auch danach.',
-      en: 'The address of a single entry holds after that, too.',
+      en: 'The address of a single entry stays valid after that.',
     },
   },
 ];
@@ -49,7 +49,7 @@ export const titleSettings: readonly ChannelSetting[] = [
 ];
 
 const relations = optionsFrom({
-  new: { de: 'Steht für sich', en: 'Stands for itself' },
+  new: { de: 'Steht für sich', en: 'Independent' },
   update: { de: 'Berichtigt und ersetzt die früheren', en: 'Corrects and replaces the earlier ones' },
 });
 

@@ -83,7 +83,7 @@ test('a follow-up names its report; a further message keeps its own title', () =
   assert.match(correction.text, /Diese Nachricht berichtigt: „Bitte kommen“/);
   const further = render({ follows: { kind: 'to_all', titles, hasLink: false } }, { language: 'en' });
   assert.equal(further.subject, 'Brand in Haus B');
-  assert.match(further.text, /This message goes to everyone who got: “Bitte kommen”/);
+  assert.match(further.text, /This message goes to everyone who received: “Bitte kommen”/);
 });
 
 test('a correction and an all-clear have the person’s link to the alarm, once', () => {

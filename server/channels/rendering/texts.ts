@@ -56,10 +56,10 @@ const english: MessageTexts = {
   about: {
     correction: (titles) => `This message corrects: ${titles}`,
     all_clear: (titles) => `This message gives the all-clear for: ${titles}`,
-    to_all: (titles) => `This message goes to everyone who got: ${titles}`,
+    to_all: (titles) => `This message goes to everyone who received: ${titles}`,
   },
   news: (event) => `News about: ${event}`,
-  ask: 'What shall everybody know?',
+  ask: 'What should everyone know?',
   quoted: (title) => `“${title}”`,
   answer: 'Answer now',
   tapThere: 'Your answer page opens; only a tap there records the answer:',

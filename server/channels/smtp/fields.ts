@@ -45,7 +45,7 @@ const sending = [
     label: { de: 'Antwort an', en: 'Reply to' },
     hint: {
       de: 'Wenn das Programm keine Antworten liest, und für Mails, auf die es keine erwartet.',
-      en: 'Where the program reads no replies, and for mails it expects none to.',
+      en: 'For channels without a mailbox for replies, and for e-mails that expect no reply.',
     },
   },
   {
@@ -74,7 +74,7 @@ const sending = [
     label: { de: 'Höchstens Mails je Minute', en: 'Mails per minute at most' },
     hint: {
       de: 'Was der Mailserver erlaubt; leer: so viele, wie er annimmt. Alarme gehen immer vor.',
-      en: 'What the mail server allows; empty: as many as it takes. Alarms always go first.',
+      en: 'Limit of the mail server; empty: no limit. Alarms always go first.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];
@@ -97,7 +97,7 @@ const signing = [
     label: { de: 'Selektor', en: 'Selector' },
     hint: {
       de: 'Der öffentliche Schlüssel steht im DNS unter <Selektor>._domainkey.<Domain>.',
-      en: 'The public key stands in the DNS at <selector>._domainkey.<domain>.',
+      en: 'The public key is in the DNS at <selector>._domainkey.<domain>.',
     },
   },
   {
@@ -109,7 +109,7 @@ const signing = [
     label: { de: 'Privater Schlüssel', en: 'Private key' },
     hint: {
       de: 'RSA als PEM; nur nötig, wenn der Mailserver nicht selbst signiert.',
-      en: 'RSA as PEM; only needed where the mail server does not sign itself.',
+      en: 'RSA as PEM; only needed if the mail server does not sign e-mails itself.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];
@@ -123,7 +123,7 @@ const reading = [
     label: { de: 'Server', en: 'Server' },
     hint: {
       de: 'Postfach, aus dem das Programm Antworten und Unzustellbarkeiten liest; leer: es liest keines.',
-      en: 'Mailbox from which the program reads replies and bounces; empty: it reads none.',
+      en: 'Mailbox from which the program reads replies and bounces; empty: none.',
     },
   },
   {
@@ -169,10 +169,10 @@ const reading = [
     name: 'imapDone',
     advanced: true,
     kind: 'text',
-    label: { de: 'Ordner für Gelesenes', en: 'Folder for what was read' },
+    label: { de: 'Ordner für Gelesenes', en: 'Folder for read e-mails' },
     hint: {
       de: 'Leer: Mails bleiben, wo sie sind, und werden als gelesen markiert; dann soll sonst niemand das Postfach öffnen.',
-      en: 'Empty: mails stay where they are and are marked as read; then nobody else should open the mailbox.',
+      en: 'Empty: e-mails stay in place and are marked as read; in this case no one else should open the mailbox.',
     },
   },
   {
@@ -181,7 +181,7 @@ const reading = [
     label: { de: 'Antwortadresse', en: 'Reply address' },
     hint: {
       de: 'Adresse dieses Postfachs. Jede Mail bekommt ihre eigene: antwort+…@example.org, oder wie Sie sie mit {token} vorgeben.',
-      en: 'Address of that mailbox. Every mail gets its own: reply+…@example.org, or as you lay down with {token}.',
+      en: 'Address of that mailbox. Every e-mail gets its own: reply+…@example.org, or use {token} to define the format.',
     },
   },
   {
@@ -192,7 +192,7 @@ const reading = [
     label: { de: 'Zustellung bestätigen lassen', en: 'Ask for delivery reports' },
     hint: {
       de: 'Für jede zugestellte Mail schickt der Mailserver eine Bestätigung an das gelesene Postfach, wenn er das kann.',
-      en: 'For every delivered mail the server sends a report to the mailbox that is read, if it can.',
+      en: 'For every delivered e-mail, the server sends a report to the mailbox above, if it supports this.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];

@@ -133,7 +133,7 @@ const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('Unk
 const named = 50;
 
 const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
-  description: 'Why an event of a calendar cannot be taken over unchanged.',
+  description: 'The reason why an event of a calendar can’t be imported unchanged.',
   values: {
     TIMES: { value: 'times', description: 'Its times can’t be read, or its duration is zero.' },
     RULE: { value: 'rule', description: 'A part of its recurrence rule isn’t supported.' },
@@ -150,7 +150,7 @@ const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
 });
 
 const UnreadEventRef = builder.objectRef<CalendarImport['unread'][number]>('UnreadCalendarEvent').implement({
-  description: 'An event of a calendar that cannot be taken over unchanged.',
+  description: 'An event of a calendar that can’t be imported unchanged.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its title, or the invited people if it has none.' }),
     starts: t.exposeString('starts', {
@@ -195,7 +195,7 @@ const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').im
       description: 'Unknown time zones in the calendar. Their times are read in the time zone of the installation.',
     }),
     unreadCount: t.int({
-      description: 'Number of events that cannot be taken over unchanged.',
+      description: 'Number of events that can’t be imported unchanged.',
       resolve: ({ unread }) => unread.length,
     }),
     unread: t.field({

@@ -167,7 +167,7 @@ UploadResultRef.implement({
       resolve: ({ status, rowsRemovedAt }) => status === 'checked' && !rowsRemovedAt,
     }),
     canUndo: t.boolean({
-      description: 'Whether undoUpload is possible; the rows are kept for 30 days.',
+      description: 'Whether undoUpload is possible; the rows are stored for 30 days.',
       resolve: ({ status, rowsRemovedAt }) => status === 'applied' && !rowsRemovedAt,
     }),
     reportUrl: t.string({

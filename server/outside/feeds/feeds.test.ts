@@ -308,7 +308,7 @@ describe('published texts', () => {
     ]) {
       const response = await get(path, { 'accept-language': 'en' });
       assert.equal(response.status, 404, path);
-      assert.match(await response.text(), /There is no such page/);
+      assert.match(await response.text(), /This page does not exist/);
       assert.equal(response.headers.get('cache-control'), 'no-store');
     }
   });

@@ -51,7 +51,7 @@ test('without a web feed there is no status page, and a plain page reports it', 
   cap = (await createChannel(db, 'cap', { settings: JSON.stringify({ sender: 'warnung@example.org' }) })).id;
   const answer = await get('/status', { 'accept-language': 'en' });
   assert.equal(answer.status, 404);
-  assert.match(await answer.text(), /There is no such page/);
+  assert.match(await answer.text(), /This page does not exist/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 

@@ -80,13 +80,13 @@ const english: FeedTexts = {
   kinds: 'Messages by event type',
   kind: { update: 'Correction', cancel: 'All-clear' },
   replaced: {
-    new: 'This message no longer holds.',
-    update: 'This message was corrected and no longer holds.',
-    cancel: 'The all-clear was given for this message.',
+    new: 'This message is no longer valid.',
+    update: 'This message was corrected and is no longer valid.',
+    cancel: 'The all-clear for this message has been sent.',
   },
   replacedLink: 'To the new message',
   published: 'Published on',
-  expires: (moment) => `Holds until ${moment}.`,
+  expires: (moment) => `Valid until ${moment}.`,
   expired: 'This message has expired.',
   subscribe: 'Subscribe:',
   message: 'Warning as a CAP file',
@@ -103,14 +103,14 @@ const english: FeedTexts = {
   privacy: 'Privacy',
   plain: {
     unknown: {
-      title: 'There is no such page',
-      text: 'Perhaps the address is not complete, or nothing is published here any more.',
+      title: 'This page does not exist',
+      text: 'The address may be incomplete, or nothing is published here any more.',
     },
     busy: { title: 'Please wait a moment', text: 'Please try again in a minute.' },
-    foreign: { title: 'That is not possible here', text: 'This page can only be read.' },
-    failed: { title: 'That did not work', text: 'Please try again in a moment.' },
+    foreign: { title: 'This is not possible here', text: 'This page is read-only.' },
+    failed: { title: 'Something went wrong', text: 'Please try again in a moment.' },
   },
-  failureId: 'Id of the failure:',
+  failureId: 'ID of the error:',
 };
 
 /** The words by language. */

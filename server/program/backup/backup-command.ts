@@ -69,7 +69,7 @@ async function readProtection({ unencrypted, recipient, 'passphrase-file': file 
   if (unencrypted) return null;
   if (recipient !== undefined) {
     await encryptToRecipient('', recipient).catch((error) => {
-      throw new StartError(`${recipient} is no recipient of age (age1…).`, { cause: error });
+      throw new StartError(`${recipient} is not a valid recipient of age (age1…).`, { cause: error });
     });
     return { recipient };
   }

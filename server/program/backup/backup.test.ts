@@ -281,7 +281,7 @@ test('reports a full disk in one sentence and leaves no file', async () => {
   const child = spawn('sh', ['-c', program, process.execPath, file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const [text, [code]] = await Promise.all([textOf(child), once(child, 'exit')]);
   assert.equal(code, 2, text);
-  assert.match(text, /There is no room for .*too large\.part \(EFBIG\): make room or choose another disk\.\n$/);
+  assert.match(text, /There is no space for .*too large\.part \(EFBIG\): free some space or choose another disk\.\n$/);
   assert.deepEqual(
     (await readdir(dir)).filter((name) => name.startsWith('too large')),
     [],

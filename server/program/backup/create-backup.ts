@@ -94,7 +94,7 @@ const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 function fileTrouble(error: NodeJS.ErrnoException, name: string): Error {
   if (!error.code || !error.syscall) return error;
   if (full.includes(error.code))
-    return new StartError(`There is no room for ${name} (${error.code}): make room or choose another disk.`, {
+    return new StartError(`There is no space for ${name} (${error.code}): free some space or choose another disk.`, {
       cause: error,
     });
   return new StartError(`${name} can't be written (${error.code}).`, { cause: error });

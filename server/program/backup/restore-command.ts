@@ -87,7 +87,7 @@ async function refuseOtherKey(key: string): Promise<void> {
   const found = await findKey(loadConfig());
   if (found !== null && found !== key)
     throw new StartError(
-      'There is another secret key already (SECRET_KEY or the file secret-key): remove it, nothing was restored.',
+      'A different secret key exists already (SECRET_KEY or the file secret-key): remove it, nothing was restored.',
     );
 }
 

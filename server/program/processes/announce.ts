@@ -12,7 +12,7 @@ export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: st
   if (url) process.stdout.write(`\nMeldekette is running:  ${url}\n`);
   if (firstPassword) {
     process.stdout.write(`Sign in as ${OWNER_EMAIL} with the password ${firstPassword}\n`);
-    process.stdout.write('This password is shown only now. Please change it after signing in.\n');
+    process.stdout.write('This password is displayed only once. Please change it after signing in.\n');
   } else if (url) {
     process.stdout.write(`The first account is ${OWNER_EMAIL}.\n`);
   }

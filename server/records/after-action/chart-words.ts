@@ -56,7 +56,7 @@ export const chartWords: ByLanguage<ChartWords> = {
     courseNames: { answered: 'Answered', coming: 'Said yes', arrived: 'Arrived' },
     asked: (count) => `${count} asked`,
     courseSummary: ({ asked, time, answered, coming, arrived }) =>
-      `Of ${asked} people who were asked, ${answered} had answered after ${time}, ${coming} of them yes; ${arrived} had arrived.`,
+      `Of ${asked} people asked, ${answered} had answered after ${time} (${coming} accepted); ${arrived} had arrived.`,
     expected: 'Expected',
     arrived: 'Arrived',
     late: 'Later than announced',

@@ -111,9 +111,9 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     began: 'Began',
     finished: 'Ended',
     running: 'still running',
-    came: 'Said yes and came',
+    came: 'Accepted and came',
     cameText: ({ arrived, missing, notNeeded }) =>
-      `${arrived} arrived, ${missing} said yes with no arrival recorded, ${notNeeded} not needed any more`,
+      `${arrived} arrived, ${missing} accepted with no arrival recorded, ${notNeeded} no longer needed`,
     alarms: {
       title: 'Alarms',
       columns: [
@@ -139,7 +139,7 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     },
     people: {
       title: 'Who came when',
-      columns: ['Name', 'Function', 'Said yes', 'Expected', 'Arrived', 'State'],
+      columns: ['Name', 'Function', 'Accepted', 'Expected', 'Arrived', 'State'],
     },
     timeline: { title: 'Course', columns: ['Time', 'What happened'] },
     results: {
@@ -149,14 +149,14 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
       ],
     },
     limit: { filled: 'filled', waiting: 'under way', exhausted: 'unfilled', stopped: 'asking stopped' },
-    state: { arrived: 'arrived', not_needed: 'not needed any more', missing: 'no arrival recorded' },
+    state: { arrived: 'arrived', not_needed: 'no longer needed', missing: 'no arrival recorded' },
     person: {
       ...{ answered: 'answered', read: 'read', delivered: 'delivered', handed_over: 'handed over' },
       ...{ under_way: 'under way', failed: 'not delivered', reserve: 'in reserve', waiting: 'later step' },
       ...{ unreachable: 'unreachable', not_asked: 'not asked' },
     },
     everyone: 'Everyone (each person once)',
-    today: 'By membership as of today; who is in several groups counts in each.',
+    today: 'By membership as of today. Members of several groups count in each.',
     none: 'Nothing',
     morePeople: (count) => `And ${count} more; the Excel file has all of them.`,
     moreTimeline: (count) => `And ${count} more entries in the event log.`,

@@ -50,7 +50,7 @@ const words: ByLanguage<Words> = {
     broken: 'CAUTION: when it was printed the event log had been changed. The chain of entries did not hold any more.',
     head: 'Hash of the last entry (SHA-256)',
     key: 'Fingerprint of this installation’s key (SHA-256)',
-    how: 'Whether the event log is unchanged can be verified from the CSV file, which holds all hashes and the seal. docs/log-file.md of Meldekette says how.',
+    how: 'Whether the event log is unchanged can be verified from the CSV file, which contains all hashes and the seal. See docs/log-file.md of Meldekette.',
   },
 };
 

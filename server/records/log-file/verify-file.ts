@@ -56,7 +56,7 @@ async function readAll(pieces: AsyncIterable<string>, found: Found): Promise<voi
   for await (const line of linesOf(pieces)) {
     at++;
     const values = cellsOf(line);
-    if (found.seal) found.findings.push(`line ${at} stands after the closing seal`);
+    if (found.seal) found.findings.push(`line ${at} is after the closing seal`);
     const isSeal = values[place.kind] === sealKind;
     if (isSeal && !found.seal) found.file = digest.copy().digest('hex');
     digest.update(line);
@@ -89,9 +89,9 @@ function readEntry(of: Line, { links, events, findings }: Found): void {
   if (computed !== hash) return; // said with the chain
   const held = readContent(content);
   if (held) events.add(held.eventId);
-  if (!held || !isSaid(held, values, links))
-    findings.push(`${what} was changed: it says something else than the chain holds`);
-  else if (!isUnchanged(of)) findings.push(`${what} was changed, in what the chain does not hold (a name, a sentence)`);
+  if (!held || !isSaid(held, values, links)) findings.push(`${what} was changed: it differs from the chain`);
+  else if (!isUnchanged(of))
+    findings.push(`${what} was changed, in a part that the chain does not protect (a name, a sentence)`);
 }
 
 /** Returns true if the readable cells of a line match its hashed content. */
@@ -135,7 +135,7 @@ function sealFindings(
     findings.push(`the seal was not signed with the key that ${trusted ? 'you trust' : 'it names'}`);
   if (!trusted && key) remarks.push(untrusted(key));
   if (!seal.whole) findings.push('when the file was made, the log in the database was already broken');
-  remarks.push(`Sealed at ${seal.at}; what was entered later is not in it.`);
+  remarks.push(`Sealed at ${seal.at}; later entries are not included.`);
   return findings;
 }
 

@@ -8,7 +8,7 @@ import { verifyStored } from './verify-stored.ts';
 /** Verifies an event's log in the configured database. Throws a StartError if there is no log. */
 export async function verifyOwn(event: number): Promise<Verdict> {
   const master = await findKey(loadConfig());
-  if (!master) throw new StartError('There is no SECRET_KEY: whether a seal is of this installation cannot be known.');
+  if (!master) throw new StartError('There is no SECRET_KEY: the seals of this installation can’t be verified.');
   const verdict = await withDatabase((db) => verifyStored({ db, secrets: deriveSecrets(master) }, event));
   if (!verdict) throw new StartError(`There is no event with the number ${event} that has a log.`);
   return verdict;

@@ -33,7 +33,7 @@ export async function verifyStored(sealing: Sealing, eventId: number): Promise<V
   const remarks: string[] = [];
   if (!sealed) findings.push('the list of all sealed logs is not the one that was sealed');
   if (seal) findings.push(...sealFindings(sealing, chain, seal, links, remarks));
-  else if (sealed?.has(chain)) findings.push('its seal was taken away');
+  else if (sealed?.has(chain)) findings.push('its seal was removed');
   else remarks.push('It was not sealed yet (that is done every ten minutes): an end that was cut off does not show.');
   return { chain, entries: links.length, findings, remarks };
 }
@@ -57,9 +57,9 @@ function sealFindings(
     findings.push('its seal was not signed by this installation');
   if (cut > 0) findings.push(`${cut} of ${seal.entries} sealed entries are missing`);
   else if (seal.entries && links[seal.entries - 1]!.hash !== seal.head)
-    findings.push(`entry ${seal.entries} is not the one that was sealed: something up to there was taken out or added`);
+    findings.push(`entry ${seal.entries} is not the one that was sealed: entries before it were removed or added`);
   remarks.push(
-    `Sealed at ${seal.at.toISOString()} up to entry ${seal.entries}; what came later can be cut off without a trace.`,
+    `Sealed at ${seal.at.toISOString()} up to entry ${seal.entries}; later entries can be cut off without a trace.`,
   );
   return findings;
 }
