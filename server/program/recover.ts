@@ -44,5 +44,5 @@ async function release(db: Db, log: Logger): Promise<Said> {
   if (!(await releaseInstallation({ db, log }, { discardBefore, by: null })))
     return { found: false, text: 'Nothing to confirm: this installation already sends messages.\n' };
   const rest = discardBefore ? `, except those due before ${discardBefore.toISOString()}` : '';
-  return { found: true, text: `Confirmed: this installation sends all waiting messages${rest}.\n` };
+  return { found: true, text: `Confirmed as the real installation. It sends all waiting messages${rest}.\n` };
 }

@@ -116,7 +116,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   ),
   alarm_all_clear: {
     subject: 'All-clear: {{ event.name }}',
-    content: 'No further action is needed. Thank you!',
+    content: 'Nothing more has to be done. Thank you!',
   },
   limit_not_reached: mail(
     '{{ event.name }}: Not enough people are coming',
