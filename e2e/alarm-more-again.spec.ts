@@ -72,7 +72,7 @@ test('prepares more people once after a lost answer, again after a discard, and 
     // who answers while the board is looked at is not asked again
     await ask(record, { r: rowOf('Kommteinmal'), o: '1' });
     await ask(record, { r: rowOf('Fragteinmal'), o: '1' });
-    await expect(page.getByText('ist nicht gesendet: Es ist niemand mehr zu fragen.')).toBeVisible();
+    await expect(page.getByText('wurde nicht gesendet: Es ist niemand mehr zu fragen.')).toBeVisible();
   } finally {
     await alarm.end();
   }

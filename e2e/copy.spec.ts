@@ -151,7 +151,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     const again = sure((await askAs(german.request)).ask);
     const next = await prepareActivation(again, 'Während der Kopie', createMailingList.id);
     await page.goto(`/#${next.path}`);
-    await expect(page.getByText('Was Sie jetzt senden, wartet.')).toBeVisible();
+    await expect(page.getByText('Nachrichten, die Sie jetzt senden, müssen warten.')).toBeVisible();
     await page.getByRole('button', { name: 'Weiter: Senden' }).click();
     await expect(page.getByRole('dialog').getByText('Diese Installation sendet zurzeit nichts')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Nein', exact: true }).click();
