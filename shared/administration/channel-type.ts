@@ -10,7 +10,7 @@ export const channelType = entity({
   section: 'channels',
   purpose: {
     de: 'Welche Arten von Kanälen es gibt, mit Farbe und Symbol',
-    en: 'Which kinds of channels there are, with colour and icon',
+    en: 'Kinds of channels, with colour and icon',
   },
   about: 'A kind of channel, e.g. e-mail or SMS.',
   feature: 'manage_channel_type',
@@ -25,7 +25,7 @@ export const channelType = entity({
       label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured background' },
       hint: {
         de: 'Es muss sich von der Farbe abheben: auf dunklen am besten in Weiß.',
-        en: 'It has to stand out from the colour: white works best on dark ones.',
+        en: 'Needs a good contrast to the colour: white works best on dark colours.',
       },
       about: 'Its picture on a coloured background.',
     },

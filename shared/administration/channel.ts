@@ -10,7 +10,7 @@ export const channel = entity({
   section: 'channels',
   purpose: {
     de: 'Womit Nachrichten hinausgehen: E-Mail, SMS, Anruf und andere',
-    en: 'What messages leave by: e-mail, SMS, calls and others',
+    en: 'Ways to send messages: e-mail, SMS, calls and others',
   },
   about: 'A way to send: one configured account of a channel type.',
   feature: 'manage_channel',
@@ -29,7 +29,7 @@ export const channel = entity({
       label: { de: 'Kanalart', en: 'Channel type' },
       hint: {
         de: 'Eine, die hier fehlt, ist unter „Kanalarten“ ausgeschaltet, am Anfang zum Beispiel „Sprachanruf“.',
-        en: 'One that is missing here is switched off under “Channel types”, at first for example “Voice call”.',
+        en: 'If a type is missing here, it is switched off under “Channel types”. At first, this applies to “Voice call”, for example.',
       },
       about: 'What kind of channel it is.',
     },

@@ -18,7 +18,7 @@ export const checklistItem = entity({
     name: {
       ...name,
       label: { de: 'Aufgabe', en: 'Task' },
-      hint: { de: 'Was zu tun ist, in einem Satz.', en: 'What is to be done, in one sentence.' },
+      hint: { de: 'Was zu tun ist, in einem Satz.', en: 'The task in one sentence.' },
       about: 'What is to be done.',
     },
     eventType: {
@@ -30,7 +30,7 @@ export const checklistItem = entity({
       label: { de: 'Ereignistyp', en: 'Event type' },
       hint: {
         de: 'Jedes Ereignis dieses Typs bekommt die Aufgabe, wenn es beginnt.',
-        en: 'Every event of this type gets the task when it begins.',
+        en: 'Every event of this type gets the task when it starts.',
       },
       about: 'Whose events get it.',
     },
@@ -58,7 +58,7 @@ export const checklistItem = entity({
       label: { de: 'Fällig nach', en: 'Due after' },
       hint: {
         de: 'Minuten nach dem Beginn des Ereignisses. Ohne Angabe hat sie keine Frist.',
-        en: 'Minutes after the event began. Without a deadline when left empty.',
+        en: 'Minutes after the start of the event. If empty, there is no deadline.',
       },
       about: 'Minutes after the event began by which it is to be done; empty: no deadline.',
     },
@@ -68,7 +68,7 @@ export const checklistItem = entity({
       maximum: 10_000,
       default: 0,
       label: { de: 'Reihenfolge', en: 'Order' },
-      hint: { de: 'Kleine Zahlen stehen oben.', en: 'Small numbers stand on top.' },
+      hint: { de: 'Kleine Zahlen stehen oben.', en: 'Small numbers are at the top.' },
       about: 'Its place in the checklist.',
     },
   },

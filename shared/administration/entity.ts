@@ -183,7 +183,7 @@ export const identifier: Field = {
   label: { de: 'Kennung', en: 'Identifier' },
   hint: {
     de: 'Eindeutiger Name für Schnittstellen und Importe; ohne Angabe entsteht er aus dem Namen.',
-    en: 'Unique name for interfaces and imports; made from the name when left empty.',
+    en: 'Unique name for interfaces and imports. If empty, it is created from the name.',
   },
   about: 'Name the program knows it by.',
 };

@@ -31,7 +31,7 @@ export const eventType = entity({
       kind: 'references',
       to: 'MailingList',
       label: { de: 'Verteiler bei Aktivierung', en: 'Mailing lists of an activation' },
-      hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'Who an activation calls in.' },
+      hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'The recipients of an activation.' },
       about: 'Who an activation calls in.',
     },
     alarmSteps: {
@@ -40,7 +40,7 @@ export const eventType = entity({
       label: { de: 'Stufen des Alarms', en: 'Steps of the alarm' },
       hint: {
         de: 'Nach wie vielen Sekunden ein Kanal zu denen kommt, die weder geantwortet noch gelesen haben.',
-        en: 'After how many seconds a channel comes to those who have neither answered nor read.',
+        en: 'Number of seconds after which a channel is used for people who have neither answered nor read.',
       },
       about: 'Seconds after which each channel type comes, by identifier; empty: the standard.',
     },

@@ -26,7 +26,7 @@ export const templateFields: readonly ChannelSetting[] = [
   {
     ...text('url', 'Adresse', 'Address', {
       de: 'Mit Platzhaltern: {to} (+49…), {number} (ohne +), {text}, {from}, {key}, {callback}, {coding} (0 oder 2), {seconds} (so lange gültig), {user}, {secret}.',
-      en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {seconds} (valid for so long), {user}, {secret}.',
+      en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {seconds} (validity), {user}, {secret}.',
     }),
     required: true,
     receives: ['secret'],
@@ -61,24 +61,24 @@ export const templateFields: readonly ChannelSetting[] = [
     label: { de: 'Gateway nimmt denselben {key} nur einmal', en: 'The gateway takes the same {key} only once' },
     hint: {
       de: 'Dann wird bei ungewissem Ausgang ohne Gefahr einer Doppelung erneut gesendet.',
-      en: 'Then what has an unknown outcome is sent again without the danger of a second copy.',
+      en: 'Messages with an unknown outcome can then be sent again without the risk of a second copy.',
     },
   },
   {
     ...text('idAt', 'Nummer in der Antwort', 'Id in the answer', {
       de: 'Wo die Nummer der Nachricht steht, unter der das Gateway später berichtet: json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}).',
-      en: 'Where the id of the message stands that the gateway reports under later: json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}).',
+      en: 'Location of the message id for later reports of the gateway: json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}).',
     }),
     section: { de: 'Antwort des Gateways', en: "The gateway's answer" },
   },
   text('success', 'Erfolg', 'Success', {
     de: 'Muster, das bei Erfolg in der Antwort steht; leer: ein Status 2xx genügt.',
-    en: 'Pattern that an answer of success holds; empty: a status 2xx suffices.',
+    en: 'Pattern in a successful response; empty: a 2xx status is sufficient.',
   }),
   {
     ...text('refusal', 'Endgültige Ablehnung', 'Refusal for good', {
       de: 'Muster einer Antwort, nach der es nicht erneut versucht wird.',
-      en: 'Pattern of an answer after which it is not tried again.',
+      en: 'Pattern in a response after which sending is not retried.',
     }),
     advanced: true,
   },
@@ -92,7 +92,7 @@ export const templateFields: readonly ChannelSetting[] = [
   text('receiptState', 'Zustand', 'State', { de: 'Ebenso.', en: 'Likewise.' }),
   lines('states', 'Zustände', 'States', {
     de: 'Je Zeile ein Wort des Gateways und sent, delivered, read, failed oder expired, zum Beispiel DELIVERED=delivered.',
-    en: 'Per line a word of the gateway and sent, delivered, read, failed or expired, for example DELIVERED=delivered.',
+    en: 'One line for each word of the gateway, with sent, delivered, read, failed or expired, for example DELIVERED=delivered.',
   }),
   {
     ...text('replyFrom', 'Nummer des Absenders', "Sender's number", {
@@ -105,14 +105,14 @@ export const templateFields: readonly ChannelSetting[] = [
   {
     ...text('replyId', 'Nummer der Nachricht', "The message's id", {
       de: 'Leer, wenn das Gateway keine nennt.',
-      en: 'Empty when the gateway names none.',
+      en: 'Empty if the gateway sends none.',
     }),
     advanced: true,
   },
   {
     ...text('signatureHeader', 'Kopfzeile der Signatur', 'Header of the signature', {
       de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
-      en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
+      en: 'HMAC-SHA256 of the body (for GET: of the query string), hexadecimal or Base64. Empty: the secret address is sufficient.',
     }),
     section: { de: 'Prüfung der Rückmeldungen', en: 'Check of callbacks' },
     advanced: true,

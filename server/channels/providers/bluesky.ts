@@ -32,7 +32,7 @@ export default {
       label: { de: 'Server (PDS)', en: 'Server (PDS)' },
       hint: {
         de: 'Nur zu ändern, wenn Ihr Konto bei einem anderen Anbieter liegt.',
-        en: 'To be changed only when your account is with another provider.',
+        en: 'Change this only if your account is with another provider.',
       },
     },
     {

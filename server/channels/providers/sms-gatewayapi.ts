@@ -16,7 +16,7 @@ export default smsProvider({
       label: { de: 'API-Token', en: 'API token' },
       hint: {
         de: 'In GatewayAPI unter „API“, „API Keys“. Mit einem Konto bei gatewayapi.com ändern Sie unten die Adresse.',
-        en: 'In GatewayAPI under “API”, “API keys”. With an account at gatewayapi.com change the address below.',
+        en: 'In GatewayAPI under “API”, “API keys”. With an account at gatewayapi.com, change the address below.',
       },
     },
   ],
@@ -24,7 +24,7 @@ export default smsProvider({
     required: false,
     hint: {
       de: 'Bis zu 11 Buchstaben, oder eine gemietete Nummer, an die Antworten gehen.',
-      en: 'Up to 11 letters, or a rented number that replies go to.',
+      en: 'Up to 11 letters, or a rented number for replies.',
     },
   },
   gives: { receipts: true, replies: true },

@@ -14,7 +14,7 @@ export default smsProvider({
       label: { de: 'Benutzername', en: 'User name' },
       hint: {
         de: 'Wie alle Angaben hier vom Support von LINK Mobility. Nennen Sie ihm die Rückmeldeadresse.',
-        en: 'From LINK Mobility’s support, as all of this. Tell them the callback address.',
+        en: 'You get all of these settings from LINK Mobility’s support. Send them the callback address.',
       },
     },
     {

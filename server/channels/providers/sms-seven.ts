@@ -24,7 +24,7 @@ export default smsProvider({
     required: false,
     hint: {
       de: 'Bis zu 11 Buchstaben, oder eine Nummer von seven, an die Antworten gehen.',
-      en: 'Up to 11 letters, or a number of seven’s that replies go to.',
+      en: 'Up to 11 letters, or a seven number for replies.',
     },
   },
   gives: { receipts: true, replies: true },

@@ -33,7 +33,7 @@ export default smsProvider({
       label: { de: 'SMS-Anschluss', en: 'SMS extension' },
       hint: {
         de: 'Meist s0. Der Absender wird in sipgate bei diesem Anschluss eingestellt.',
-        en: 'Mostly s0. The sender is set in sipgate at this extension.',
+        en: 'Usually s0. Set the sender for this extension in sipgate.',
       },
     },
   ],

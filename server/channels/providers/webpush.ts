@@ -18,7 +18,7 @@ export default {
       label: { de: 'E-Mail-Adresse für die Push-Dienste', en: 'E-mail address for the push services' },
       hint: {
         de: 'Unter ihr erreichen die Betreiber der Push-Dienste Sie bei Störungen. Schlüssel macht das Programm selbst.',
-        en: 'The operators of the push services reach you there about trouble. The program makes its keys itself.',
+        en: 'The operators of the push services use it to contact you about problems. The program creates its keys itself.',
       },
     },
     {
@@ -31,7 +31,7 @@ export default {
       label: { de: 'Push-Dienste', en: 'Push services' },
       hint: {
         de: 'Nur an diese Rechner wird gesendet; voreingestellt sind die Dienste der üblichen Browser.',
-        en: 'Only these hosts are sent to; at first the services of the usual browsers.',
+        en: 'The program sends only to these hosts. Default: the services of common browsers.',
       },
     },
   ],

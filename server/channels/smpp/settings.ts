@@ -21,7 +21,7 @@ export const fields: readonly ChannelSetting[] = [
     label: { de: 'SMSC', en: 'SMSC' },
     hint: {
       de: 'Adresse und Port, zum Beispiel smsc1.example.org:2775; mehrere desselben Anbieters mit Komma. Es sendet der erste erreichbare.',
-      en: 'Host and port, for example smsc1.example.org:2775; several of the same provider with commas. The first that can be reached sends.',
+      en: 'Host and port, for example smsc1.example.org:2775. Separate several servers of the same provider with commas; the first reachable one sends.',
     },
   },
   { name: 'systemId', kind: 'text', maximum: 15, required: true, label: { de: 'system_id', en: 'system_id' } },
@@ -31,7 +31,7 @@ export const fields: readonly ChannelSetting[] = [
     maximum: 64,
     secret: true,
     label: { de: 'Passwort', en: 'Password' },
-    hint: { de: 'Nach dem Standard höchstens 8 Zeichen.', en: 'By the standard at most 8 characters.' },
+    hint: { de: 'Nach dem Standard höchstens 8 Zeichen.', en: 'At most 8 characters according to the standard.' },
   },
   {
     name: 'secure',
@@ -77,7 +77,7 @@ export const fields: readonly ChannelSetting[] = [
     label: { de: 'Absender (source_addr)', en: 'Sender (source_addr)' },
     hint: {
       de: 'Nummer mit +, Kurzwahl oder bis zu 11 Buchstaben. Nur auf eine Nummer kann geantwortet werden. Leer: die des Anbieters.',
-      en: 'Number with +, short code, or up to 11 letters. Only to a number people can reply. Empty: that of the provider.',
+      en: 'Number with +, short code, or up to 11 letters. People can reply only to a number. Empty: the provider’s sender.',
     },
   },
   code('sourceTon', 6, 'Absender: TON', 'Sender: TON', asWritten),
@@ -98,7 +98,7 @@ export const fields: readonly ChannelSetting[] = [
     label: { de: 'Fenster', en: 'Window' },
     hint: {
       de: 'Wie viele Nachrichten ohne Antwort unterwegs sein dürfen.',
-      en: 'How many messages may be under way without an answer.',
+      en: 'Most messages in transit without a response.',
     },
   },
   {
@@ -129,7 +129,7 @@ export const fields: readonly ChannelSetting[] = [
     label: { de: 'Nummern in Zustellberichten', en: 'Ids in receipts' },
     hint: {
       de: 'Manche SMSC nennen die Nummer der Nachricht im Zustellbericht anders als bei der Annahme.',
-      en: "Some SMSCs write a message's id in the receipt in another form than when they take it.",
+      en: 'Some SMSCs write the id of a message differently in the receipt than in the response.',
     },
     options: [
       { value: 'same', label: { de: 'Selbst erkennen', en: 'Detect automatically' } },
