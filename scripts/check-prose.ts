@@ -33,9 +33,9 @@ const isTest = ({ path }: SourceFile) => /\.(?:test|spec)\.tsx?$/.test(path);
 
 const corpora: Corpus[] = [
   {
-    name: 'README, ARCHITECTURE, CONTRIBUTING, SECURITY',
+    name: 'README, ARCHITECTURE, CHANGELOG, CONTRIBUTING, SECURITY',
     most: 30,
-    texts: read('{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', paragraphsOf),
+    texts: read('{README,ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md', paragraphsOf),
   },
   { name: 'manuals', most: 30, texts: read('docs/**/*.md', paragraphsOf, (path) => !path.includes('/decisions/')) },
   { name: 'decisions', most: 30, texts: read('docs/decisions/*.md', paragraphsOf) },
