@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
 import { idByIdentifier } from './factories.ts';
 
 let count = 0;
@@ -83,6 +84,7 @@ export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery
         now() + make_interval(mins => ${wanted.validMinutes ?? 60}), w.nonce
       from wanted w join people p on p.external_id = ${run} || '-' || w.n
       order by w.n returning id, person_id, target_address`.execute(tx);
+    await publish(tx, { work: true }); // like a launch
     return { eventId: event.id, reportId: report.id, messageId: message.id, recipients: rows };
   });
 }

@@ -10,6 +10,7 @@ import type { App } from '#server/platform/context.ts';
 import { isOutdated } from '#server/platform/database/newer-release.ts';
 import { openGuard } from '#server/platform/installation/guard.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
+import { openPace } from '#server/platform/nodes/pace.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 
 /** The background part of a process. */
@@ -69,16 +70,18 @@ export async function startWorker(
 async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
   const { SYSLOG_URL: syslog } = app.config;
   if (!syslog) await endTelling(app.db);
-  const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
-  const launching = startLoop(app.log, 'launches', times.poll, () => launchDue(app));
+  const pace = openPace(app.live, times);
+  const clockwork = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
+  const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app));
   const unwatch = app.live.watch('work', clockwork.wake);
-  const settling = startSettling(app);
-  const commands = startCommands(app);
-  const delivering = await startDelivering(app, times, settling.wake);
+  const settling = startSettling(app, pace);
+  const commands = startCommands(app, pace);
+  const delivering = await startDelivering(app, times, settling.wake, pace);
   const webhooks = startWebhooks(app);
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
+    pace.stop();
     const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };

@@ -35,17 +35,19 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
     withoutNul(reply.from.trim()).slice(0, longestAddress);
   const commandOf = await commandsFor(tx, channel.id);
+  const commands = column((r) => (r.remark ? null : commandOf(from(r), r)));
   await sql`
     insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, remark, at)
     select ${channel.id}, id, from_address, text, command, in_reply_to, remark,
       least(coalesce(at, clock_timestamp()), clock_timestamp())
     from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
-      ${column((r) => (r.remark ? null : commandOf(from(r), r)))}::text[],
+      ${commands}::text[],
       ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[],
       ${column((r) => r.remark ?? null)}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
       with ordinality as x (id, from_address, text, command, in_reply_to, remark, at, place)
     order by place -- of one writer's the last one holds
     on conflict (channel_id, external_id) do nothing`.execute(tx);
+  if (commands.some((one) => one !== null)) await publish(tx, { commands: true });
 }
 
 type Parts = Pick<App, 'db' | 'jobs'>;

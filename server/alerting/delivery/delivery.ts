@@ -3,6 +3,7 @@ import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
 import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
+import type { Pace } from '#server/platform/nodes/pace.ts';
 import { reapOwn } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
 import { attempt, type Workshop } from './attempt.ts';
@@ -37,13 +38,19 @@ const healthInterval = 2_000;
 // Preparing a recipient blocks other work, above all alarms.
 const begunAtOnce = 16;
 
+interface Surroundings {
+  /** Called when received content waits to be settled. */
+  heard: () => void;
+  pace: Pace;
+}
+
 /** Starts delivering due recipients over all active channels, while this process counts as alive. */
 export function startDelivery(
   app: DeliveryApp,
   node: Node,
   progress: Progress,
   times: Times,
-  heard: () => void,
+  { heard, pace }: Surroundings,
 ): DeliveryWork {
   const desks = openDesks(app, times, heard);
   const health = startHealth(app, healthInterval);
@@ -194,6 +201,7 @@ export function startDelivery(
       const begun = performance.now();
       dueAt = begun; // a notice during the query causes another one
       due = await findDue(app.db, largestCount);
+      if (due.length) pace.stir();
       keptFor = Math.max(dueKeptFor, 10 * (performance.now() - begun)); // the query is slow behind an old snapshot
     }
     const claims = chooseClaims(desks, due, turns++);
@@ -210,13 +218,14 @@ export function startDelivery(
     else if (ordinary) passedOver = true;
     else takeOrdinary(others!);
   };
-  const loop: Loop = startLoop(app.log, 'delivery', times.poll, turn);
+  const loop: Loop = pace.loop(app.log, 'delivery', times.poll, turn);
   let reapedAt = performance.now();
-  const reaping = startLoop(app.log, 'own_reap', times.poll, async () => {
+  const reap = async () => {
     if (stopping || claiming || !node.fresh() || performance.now() - reapedAt < ownReapInterval) return;
     reapedAt = performance.now();
     await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
-  });
+  };
+  const reaping = pace.loop(app.log, 'own_reap', times.poll, reap, { calm: times.rare });
   const watching = startLoop(app.log, 'slow_channels', [slowInterval, slowInterval], () => slow.look(held));
   const unwatch = app.live.watch('work', () => {
     dueAt = Number.NEGATIVE_INFINITY;

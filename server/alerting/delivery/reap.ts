@@ -1,8 +1,9 @@
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import type { Loop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
+import type { Pace } from '#server/platform/nodes/pace.ts';
 import { findEnded, forgetNodes, type Reaped, reapDead, reapEnded } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
 import type { Progress } from './progress.ts';
@@ -23,12 +24,18 @@ export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Pro
  * Periodically looks for dead processes, while this process itself is certainly alive: terminated ones of this machine at once,
  * all others by heartbeat.
  */
-export function startReaper(app: Pick<App, 'db' | 'log'>, node: Node, progress: Progress, times: Times): Loop {
+export function startReaper(
+  app: Pick<App, 'db' | 'log'>,
+  node: Node,
+  progress: Progress,
+  times: Times,
+  pace: Pace,
+): Loop {
   let forgotAt = Number.NEGATIVE_INFINITY;
   const noteTaken = (count: number) => {
     if (count) app.log.warn({ event: 'recipients_taken_back', count });
   };
-  return startLoop(app.log, 'reaper', times.reap, async () => {
+  const turn = async () => {
     const ended = await findEnded(app.db);
     if (ended.length) noteTaken(await takeBack(app.db, progress, (tx) => reapEnded(tx, ended)));
     if (!node.steady()) return;
@@ -36,5 +43,6 @@ export function startReaper(app: Pick<App, 'db' | 'log'>, node: Node, progress: 
     if (performance.now() - forgotAt < 600_000) return;
     forgotAt = performance.now();
     await forgetNodes(app.db);
-  });
+  };
+  return pace.loop(app.log, 'reaper', times.reap, turn, { calm: times.rare });
 }

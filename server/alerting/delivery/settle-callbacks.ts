@@ -4,7 +4,8 @@ import { joinPieces } from '#server/alerting/answers/reply-pieces.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import type { Loop } from '#server/platform/nodes/loop.ts';
+import { type Pace, steadyPace } from '#server/platform/nodes/pace.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { startProgress } from './progress.ts';
 import { applyReceipts, isStray, receivedWithin } from './receipts.ts';
@@ -17,11 +18,11 @@ const minute = 60;
  * Periodically settles receipts and replies that couldn't be settled immediately. It retries receipts without a known message for
  * a minute; at the start and after a failed round, those of a day. Notifies viewers about new unmatched receipts.
  */
-export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
+export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: Pace = steadyPace): Loop {
   const progress = startProgress(app, interval);
   let seconds = day;
   let newest: number | null = null;
-  const loop = startLoop(app.log, 'callbacks', [interval, interval], async () => {
+  const loop = pace.loop(app.log, 'callbacks', [interval, interval], async () => {
     const span = seconds;
     seconds = day;
     const waiting = await findWaiting(app.db, span);

@@ -1,8 +1,8 @@
 import { deliveryConnections } from '#server/platform/connection-shares.ts';
 import type { App } from '#server/platform/context.ts';
 import { connect } from '#server/platform/database/connect.ts';
-import { startLoop } from '#server/platform/nodes/loop.ts';
 import { joinNodes } from '#server/platform/nodes/node.ts';
+import { steadyPace } from '#server/platform/nodes/pace.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { startDelivery } from './delivery.ts';
 import { expireRecipients } from './expire.ts';
@@ -20,6 +20,7 @@ export async function startDelivering(
   parts: Parts,
   times: Times = usualTimes,
   heard = () => {},
+  pace = steadyPace,
 ): Promise<{ stop(): Promise<void> }> {
   const { log } = parts;
   const lost = (error: Error) =>
@@ -33,11 +34,10 @@ export async function startDelivering(
   const app = { ...parts, db: database.db };
   const node = await joinNodes(app, times);
   const progress = startProgress(app, times.progress);
-  const reaper = startReaper(app, node, progress, times);
-  const expiry = startLoop(log, 'expiry', [times.expire, times.expire], async () => {
-    progress.changed(await expireRecipients(app.db));
-  });
-  const delivery = startDelivery(app, node, progress, times, heard);
+  const reaper = startReaper(app, node, progress, times, pace);
+  const expire = async () => progress.changed(await expireRecipients(app.db));
+  const expiry = pace.loop(log, 'expiry', [times.expire, times.expire], expire, { calm: times.rare });
+  const delivery = startDelivery(app, node, progress, times, { heard, pace });
   return {
     async stop() {
       await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { advanceReport } from '#server/alerting/cascade/cascade.ts';
 import { isHeld } from '#server/alerting/cascade/cascade-queries.ts';
 import { advanceSteps, reportsWithSteps } from '#server/alerting/fallback/advance-steps.ts';
@@ -11,8 +11,9 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
+import type { Outlook } from '#server/platform/nodes/pace.ts';
 
-interface Due {
+interface Due extends Outlook {
   released: number[];
   steps: number[];
   cascades: number[];
@@ -29,15 +30,17 @@ const firstOpen = sql`(
 
 /**
  * Runs one turn of the clockwork: releases messages after the undo window, takes steps of alarms and stop limits, sends
- * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once.
+ * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once. While
+ * a message is open, anything may become due at any time.
  */
-export async function advanceMessages(app: App): Promise<void> {
+export async function advanceMessages(app: App): Promise<Outlook> {
   const due = await findDue(app);
   if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
   // before the stop limits, which ask the next person if no channel reaches one
   for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
   for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
+  return due;
 }
 
 async function findDue(app: App): Promise<Due> {
@@ -53,15 +56,25 @@ async function findDue(app: App): Promise<Due> {
         select m.id from messages m where m.status = 'sending' and ${firstOpen} is distinct from m.id
         and not exists (
           select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
-          where x.message_id = m.id and c.status = 'running')) as ended`.execute(app.db);
+          where x.message_id = m.id and c.status = 'running')) as ended,
+      exists (select 1 from messages where status in ('queued', 'sending')) as is_open,
+      ${millisecondsUntil(sql`least(
+        (select min(due_at) from cascades where status in ('running', 'reached')),
+        (select min(due_at) from stand_downs))`)} as due_in`.execute(app.db);
   return rows[0]!;
 }
+
+/** SQL: the milliseconds until a moment, which may be past or infinite; null without one. */
+const millisecondsUntil = (moment: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`extract(epoch from nullif(${moment}, 'infinity') - clock_timestamp())::float8 * 1000`;
 
 /**
  * Launches due scheduled messages, and sends follow-ups to late recipients. A separate clockwork, so that a launch to a whole
  * town doesn't delay the steps of an alarm.
  */
-export async function launchDue(app: App): Promise<void> {
+export async function launchDue(app: App): Promise<Outlook> {
+  const outlook = await nextLaunch(app);
+  if (outlook.dueIn === null || outlook.dueIn > 0) return outlook;
   const { rows } = await sql<{ reportId: number; ids: number[] }>`
     select report_id, array_agg(id order by id) as ids from messages
     where status = 'scheduled' and send_at <= clock_timestamp() group by report_id`.execute(app.db);
@@ -71,6 +84,15 @@ export async function launchDue(app: App): Promise<void> {
   for (const following of await dueFollowing(app.db)) {
     await guarded(app, `following:${following.messageId}`, () => followLate(app, following));
   }
+  return outlook;
+}
+
+async function nextLaunch({ db }: App): Promise<Outlook> {
+  const { rows } = await sql<{ dueIn: number | null }>`
+    select ${millisecondsUntil(sql`least(
+      (select min(send_at) from messages where status = 'scheduled'),
+      (select min(due_at) from follow_up_watches))`)} as due_in`.execute(db);
+  return { isOpen: false, dueIn: rows[0]!.dueIn };
 }
 
 async function letGo(app: App, ids: readonly number[]): Promise<void> {

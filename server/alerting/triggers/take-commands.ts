@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import type { Loop } from '#server/platform/nodes/loop.ts';
+import type { Pace } from '#server/platform/nodes/pace.ts';
 import { withinLimit } from '#server/platform/throttle.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
 import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
@@ -13,7 +14,7 @@ import { findTrigger, senderOf, type Trigger } from './find.ts';
 import { tryPin } from './pin.ts';
 import { startTrigger } from './start.ts';
 
-type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
+type Parts = Pick<App, 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
 
 const interval = [250, 500] as const;
 
@@ -22,9 +23,10 @@ const mostUnknown = 60;
 
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
-/** Periodically processes commands to start or stop an alarm, independent of other replies. */
-export function startCommands(app: Parts): Loop {
-  return startLoop(app.log, 'triggers', interval, async () => {
+/** Periodically processes commands to start or stop an alarm, independent of other replies; stored ones at once. */
+export function startCommands(app: Parts, pace: Pace): Pick<Loop, 'stop'> {
+  const loop = pace.loop(app.log, 'triggers', interval, async () => {
+    if (!(await hasCommands(app.db))) return;
     const failed: number[] = [];
     const failures: unknown[] = [];
     while (failures.length === failed.length) {
@@ -33,6 +35,20 @@ export function startCommands(app: Parts): Loop {
     }
     if (failures.length) throw failures[0]; // the loop reports it and retries
   });
+  const unwatch = app.live.watch('commands', loop.wake);
+  return {
+    async stop() {
+      unwatch();
+      await loop.stop();
+    },
+  };
+}
+
+/** Spares an idle turn the transaction. */
+async function hasCommands(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select 1 from replies where command is not null) as some`.execute(db);
+  return rows[0]!.some;
 }
 
 interface Command {

@@ -8,7 +8,7 @@ import type { DB } from '#server/platform/database/types.gen.ts';
  * The changes, by id. `running`: the list of running events, or work waiting for users; `alarm`: one is launching; `work`:
  * recipients are due; `stopped`: messages were stopped; `jobs`: background jobs are due; `session`: signed out; `system`:
  * settings or other administration data; `webhooks`: deliveries are due; `replies`: the inbox; `channels`: the health of
- * channels; `monitor`: its link was revoked; `ended`: messages that providers report as over, by key; `ready`: nothing, a process
+ * channels; `commands`: a received text may start an alarm; `monitor`: its link was revoked; `ended`: messages that providers report as over, by key; `ready`: nothing, a process
  * only tests its reception.
  */
 export interface Changes {
@@ -29,6 +29,7 @@ export interface Changes {
   webhooks?: true;
   replies?: true;
   channels?: true;
+  commands?: true;
 }
 
 /**
@@ -46,6 +47,7 @@ export type Topic =
   | 'webhooks'
   | 'replies'
   | 'channels'
+  | 'commands'
   | 'access';
 
 // PostgreSQL's payload limit is below 8,000 bytes
@@ -117,6 +119,8 @@ export const following = (...topics: Topic[]): Followed => ({
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
+  /** Calls `heard` on changes of any topic, and after a lost connection, until the returned function is called. */
+  watchAll(heard: (topic: Topic | null) => void): () => void;
   /** Returns the number of the current connection, from 1; null while disconnected, when no cache is reliable. */
   hearing(): number | null;
   stop(): Promise<void>;
@@ -133,12 +137,14 @@ const usually: Watchfulness = { every: 15_000, within: 5_000 };
 /** Starts listening; resolves even while the database is unreachable (it keeps trying). */
 export async function startLive(url: string, watchfulness: Watchfulness = usually): Promise<Live> {
   const watchers = new Map<Topic, Set<() => void>>();
+  const ofAll = new Set<(topic: Topic | null) => void>();
   let client: pg.Client | undefined;
   let stopped = false;
   let connections = 0;
   let isHearing = false;
 
   const tell = (topic: Topic) => {
+    for (const heard of [...ofAll]) heard(topic);
     for (const heard of [...(watchers.get(topic) ?? [])]) heard();
   };
   const connect = async (): Promise<void> => {
@@ -148,7 +154,9 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
     });
     connections++;
     isHearing = true;
-    for (const topic of watchers.keys()) tell(topic); // changes during the disconnection
+    // changes during the disconnection
+    for (const topic of watchers.keys()) tell(topic);
+    for (const heard of [...ofAll]) heard(null);
   };
   const retry = () => {
     if (!stopped) setTimeout(() => void connect().catch(() => {}), 500).unref();
@@ -166,6 +174,10 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
   };
   return {
     watch,
+    watchAll(heard) {
+      ofAll.add(heard);
+      return () => void ofAll.delete(heard);
+    },
     hearing: () => (isHearing ? connections : null),
     async stop() {
       stopped = true;

@@ -8,18 +8,16 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+/** The shortest and the longest pause, in milliseconds. */
+export type Span = readonly [shortest: number, longest: number];
+
 const quietTime = 30_000;
 
 /**
- * Repeats `turn`, one at a time, with a pause between the two given times (milliseconds). Logs failures, less often when they
+ * Repeats `turn`, one at a time, with a pause between the two given times, asked after each turn if it is a function. Logs failures, less often when they
  * persist, and continues after a moment: only `stop` ends the loop.
  */
-export function startLoop(
-  log: Logger,
-  name: string,
-  [shortest, longest]: readonly [number, number],
-  turn: () => Promise<void>,
-): Loop {
+export function startLoop(log: Logger, name: string, pauses: Span | (() => Span), turn: () => Promise<void>): Loop {
   let stopped = false;
   let woken = false;
   let endPause = () => {};
@@ -40,6 +38,7 @@ export function startLoop(
       const failed = await turn().then(report.ok, report.failed);
       if (stopped) return;
       if (woken && !failed) continue;
+      const [shortest, longest] = typeof pauses === 'function' ? pauses() : pauses;
       const time = shortest + Math.random() * (longest - shortest);
       await pause(failed ? Math.max(time, 500) : time);
     }

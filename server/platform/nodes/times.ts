@@ -12,6 +12,14 @@ export interface Times {
   reap: readonly [number, number];
   /** Shortest and longest wait between two searches for due recipients. */
   poll: readonly [number, number];
+  /**
+   * The same while nothing happens: no message is open, and no notification arrived for `calmAfter`. It finds work whose
+   * notification was lost.
+   */
+  calm: readonly [number, number];
+  calmAfter: number;
+  /** While nothing happens, between two searches for expired or lost recipients, which need an open message. */
+  rare: readonly [number, number];
   /** Between two searches for expired recipients. */
   expire: number;
   /** Minimum wait between two notices about the same message. */
@@ -38,6 +46,9 @@ export const usualTimes: Times = {
   steady: 5_000,
   reap: [1_000, 2_000],
   poll: [200, 250],
+  calm: [2_000, 3_000],
+  calmAfter: 5_000,
+  rare: [8_000, 12_000],
   expire: 1_000,
   progress: 250,
   unknown: 15_000,

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Live, publish, startLive, type Topic } from '#server/platform/live/live.ts';
+import { createLog } from '#server/platform/log.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { until } from '#testing/until.ts';
+import { type Outlook, openPace } from './pace.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
+
+const silent = createLog('silent');
+const hour = 3_600_000;
+const nothing: Outlook = { isOpen: false, dueIn: null };
+
+/** Starts a loop that rests for an hour once nothing happens, and counts its turns. */
+function startCounted(live: Pick<Live, 'watchAll' | 'hearing'>, outlook: () => Outlook, calm = hour) {
+  const pace = openPace(live, { calm: [calm, calm], calmAfter: 20 });
+  let turns = 0;
+  const loop = pace.loop(silent, 'test', [5, 10], async () => {
+    turns++;
+    return outlook();
+  });
+  return {
+    turns: () => turns,
+    /** Waits until no turn happens for a moment. */
+    rests: () =>
+      until(async () => {
+        const before = turns;
+        await sleep(100);
+        return turns === before;
+      }),
+    async stop() {
+      pace.stop();
+      await loop.stop();
+    },
+  };
+}
+
+/** A connection for notifications that works or not. */
+function fakeLive() {
+  let heard = (_: Topic | null) => {};
+  const state = { connection: 1 as number | null };
+  return {
+    state,
+    notify: (topic: Topic | null) => heard(topic),
+    hearing: () => state.connection,
+    watchAll: (listener: typeof heard) => {
+      heard = listener;
+      return () => {};
+    },
+  };
+}
+
+test('a loop rests while nothing happens; a notification of any topic wakes it', async () => {
+  const counted = startCounted(app.live, () => nothing);
+  try {
+    await counted.rests();
+    const before = counted.turns();
+    await publish(app.db, { event: [7] });
+    await until(async () => counted.turns() > before);
+    await counted.rests();
+  } finally {
+    await counted.stop();
+  }
+});
+
+test('a process that tests its reception wakes no loop', async () => {
+  const live = fakeLive();
+  const counted = startCounted(live, () => nothing);
+  await counted.rests();
+  const before = counted.turns();
+  live.notify('ready:1');
+  await sleep(100);
+  assert.equal(counted.turns(), before);
+  live.notify(null); // the connection was lost and is back
+  await until(async () => counted.turns() > before);
+  await counted.stop();
+});
+
+test('without a notification, a resting loop finds work after its longest rest', async () => {
+  const counted = startCounted(fakeLive(), () => nothing, 150);
+  const before = counted.turns();
+  await until(async () => counted.turns() > before + 8);
+  await counted.stop();
+});
+
+test('a resting loop wakes when the work that it saw becomes due', async () => {
+  const dueAt = performance.now() + 500;
+  const counted = startCounted(fakeLive(), () => ({ isOpen: false, dueIn: dueAt - performance.now() }));
+  await counted.rests();
+  assert.ok(performance.now() < dueAt, 'it rested before');
+  const before = counted.turns();
+  await until(async () => counted.turns() > before && performance.now() > dueAt);
+  await counted.stop();
+});
+
+test('no loop rests while work is open or the connection for notifications is lost', async () => {
+  let outlook = { ...nothing, isOpen: true };
+  const live = fakeLive();
+  const counted = startCounted(live, () => outlook);
+  const goesOn = async () => {
+    const before = counted.turns();
+    await sleep(200);
+    await until(async () => counted.turns() > before + 5);
+  };
+  await goesOn();
+  live.state.connection = null;
+  outlook = nothing;
+  await goesOn();
+  live.state.connection = 2;
+  await counted.rests();
+  await counted.stop();
+});
+
+test('a failed turn repeats soon', async () => {
+  let failures = 2;
+  const counted = startCounted(fakeLive(), () => {
+    if (failures-- > 0) throw new Error('once more');
+    return nothing;
+  });
+  await until(async () => counted.turns() >= 3);
+  await counted.stop();
+});
+
+test('a loop of a real connection does not rest before it is open', async () => {
+  const live = await startLive('postgres://nobody@127.0.0.1:1/none');
+  const counted = startCounted(live, () => nothing);
+  await until(async () => counted.turns() > 20);
+  await counted.stop();
+  await live.stop();
+});

@@ -1,0 +1,88 @@
+import type { Live } from '#server/platform/live/live.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { type Loop, type Span, startLoop } from './loop.ts';
+import type { Times } from './times.ts';
+
+/** The result of a turn that looked for due work. */
+export interface Outlook {
+  /** More work may become due at any time, without a notification: keep the usual pace. */
+  isOpen: boolean;
+  /** Milliseconds until the next known work is due; null without any. */
+  dueIn: number | null;
+}
+
+interface Pacing {
+  /** The pauses while nothing happens; `times.calm` by default. */
+  calm?: Span;
+}
+
+/** Lets the loops of a worker rest while nothing happens. */
+export interface Pace {
+  /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
+  loop(log: Logger, name: string, usual: Span, turn: () => Promise<Outlook | undefined>, pacing?: Pacing): Loop;
+  /** Ends the rest of all loops: something happened. */
+  stir(): void;
+  stop(): void;
+}
+
+/**
+ * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`. A
+ * notification of any topic wakes them all. A resting loop wakes by itself when the work that its last turn saw becomes due, and
+ * after `calm` at the latest, so nothing depends on a notification. Without a connection for notifications, no loop rests.
+ */
+export function openPace(
+  live: Pick<Live, 'watchAll' | 'hearing'>,
+  { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
+): Pace {
+  const wakes = new Set<() => void>();
+  const open = new Set<string>();
+  let stirredAt = performance.now();
+  const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - stirredAt < calmAfter;
+  const stir = () => {
+    const wasCalm = !isBusy();
+    stirredAt = performance.now();
+    if (wasCalm) for (const wake of wakes) wake();
+  };
+  // a process that tests its reception changes nothing
+  const stop = live.watchAll((topic) => {
+    if (!topic?.startsWith('ready:')) stir();
+  });
+  return {
+    loop(log, name, usual, turn, { calm: own = calm } = {}) {
+      let dueIn: number | null = null;
+      const pauses = () => (isBusy() ? usual : until(own, dueIn === null ? null : Math.max(dueIn, usual[0])));
+      const loop = startLoop(log, name, pauses, async () => {
+        const outlook = await turn().catch((error: unknown) => {
+          stir(); // it is repeated soon
+          throw error;
+        });
+        dueIn = outlook?.dueIn ?? null;
+        if (!outlook?.isOpen) open.delete(name);
+        else if (!open.has(name)) {
+          stir(); // its notification may have been lost
+          open.add(name);
+        }
+      });
+      wakes.add(loop.wake);
+      return {
+        wake: loop.wake,
+        async stop() {
+          wakes.delete(loop.wake);
+          await loop.stop();
+        },
+      };
+    },
+    stir,
+    stop,
+  };
+}
+
+const until = ([shortest, longest]: Span, end: number | null): Span =>
+  end === null ? [shortest, longest] : [Math.min(shortest, end), Math.min(longest, end)];
+
+/** A pace without rests. */
+export const steadyPace: Pace = {
+  loop: (log, name, usual, turn) => startLoop(log, name, usual, async () => void (await turn())),
+  stir() {},
+  stop() {},
+};
