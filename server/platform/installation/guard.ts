@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -32,6 +32,7 @@ const signOfLife = 6_000;
 export function openGuard(app: Parts, patience = signOfLife): Guard {
   let marked: string | null = null;
   let seen: { id: string; at: Date } | null = null;
+  const look = lookAt(app);
 
   const remember = async (id: string, at: Date) => {
     seen = { id, at };
@@ -45,7 +46,7 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
   };
   return {
     async mayLive() {
-      const { known, place, isHeld, isStale, now } = await look(app);
+      const { known, place, isHeld, isStale, now } = await look();
       if (isHeld) return false;
       const doubt = judge(known, place, await witnessOf(known.id));
       // a node with a copied or empty DATA_DIR joins a database on which others work
@@ -74,38 +75,62 @@ interface Stored {
   isStale: boolean;
   now: Date;
   database: string;
+  /** Null if the service hides them. */
+  systemNow: string | null;
+  timelineNow: string | null;
 }
 
-async function look({ db }: Pick<App, 'db'>): Promise<Found> {
+/** Returns a function that reads the state: in one statement, unless the service hides a part of it. */
+function lookAt({ db }: Pick<App, 'db'>): () => Promise<Found> {
+  let isHidden = false;
+  return async () => {
+    const whole = isHidden ? null : await unlessHidden(readStored(db, systemNow, timelineNow));
+    isHidden ||= whole === null;
+    const stored = whole ?? (await readInParts(db));
+    const { database, isHeld, isStale, now, systemNow: system, timelineNow: timeline, ...known } = stored;
+    const place = { home: `${system ?? ''}/${database}`, timeline: timeline ?? known.timeline ?? '' };
+    return { known, place, isHeld, isStale, now };
+  };
+}
+
+const systemNow = sql<string>`(select system_identifier::text from pg_control_system())`;
+const timelineNow = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`;
+const unknown = sql<null>`null::text`;
+
+async function readStored(
+  db: Db,
+  system: RawBuilder<string | null>,
+  timeline: RawBuilder<string | null>,
+): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select id, home, timeline, lived_at, held_at is not null as is_held, clock_timestamp() as now,
       coalesce(lived_at < clock_timestamp() - interval '10 seconds', true) as is_stale,
-      (select oid::text from pg_database where datname = current_database()) as database
+      (select oid::text from pg_database where datname = current_database()) as database,
+      ${system} as system_now, ${timeline} as timeline_now
     from installation`.execute(db);
-  const { database, isHeld, isStale, now, ...known } = rows[0]!;
-  const timeline = (await timelineOf(db)) ?? known.timeline ?? '';
-  return { known, place: { home: `${(await systemOf(db)) ?? ''}/${database}`, timeline }, isHeld, isStale, now };
+  return rows[0]!;
 }
 
-/** Falls back to the database's number if the service hides the system identifier. */
-const systemOf = (db: Db): Promise<string | null> =>
-  unlessHidden(
-    sql<{ value: string | null }>`
-    select system_identifier::text as value from pg_control_system()`.execute(db),
-  );
+/** Leaves out what is hidden: the database's number then stands for the system identifier. */
+async function readInParts(db: Db): Promise<Stored> {
+  return {
+    ...(await readStored(db, unknown, unknown)),
+    systemNow: await unlessHidden(askValue(db, systemNow)),
+    timelineNow: await unlessHidden(askValue(db, timelineNow)),
+  };
+}
 
-const timelineOf = (db: Db): Promise<string | null> =>
-  unlessHidden(
-    sql<{ value: string | null }>`
-    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as value`.execute(db),
-  );
+async function askValue(db: Db, expression: RawBuilder<string>): Promise<string | null> {
+  const { rows } = await sql<{ value: string | null }>`select ${expression} as value`.execute(db);
+  return rows[0]!.value;
+}
 
 /** Forbidden, missing or unsupported: database services restrict parts of PostgreSQL. */
 const hidden = ['42501', '42883', '0A000', '55000'];
 
-async function unlessHidden(asked: Promise<{ rows: { value: string | null }[] }>): Promise<string | null> {
+async function unlessHidden<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return (await asked).rows[0]?.value ?? null;
+    return await asked;
   } catch (error) {
     if (!hidden.includes((error as { code?: string }).code ?? '')) throw error;
     return null;
