@@ -34,6 +34,13 @@ interface Parts {
 // an upload takes a minute; a stopping process has half of one
 const longestRest = 10_000;
 
+// seconds: new jobs start with their notification, so polling only finds repetitions and scheduled jobs
+const pollEvery = 15;
+const pollSoon: Partial<Record<Queue, number>> = { trigger_answer: 5 }; // repeats after two seconds
+
+// seconds: no job waits for another one, which pg-boss would look for every five
+const dependentsEvery = 600;
+
 // queues are polled over few connections, because one each would cost PostgreSQL more than their work
 const statementsAtOnce = 2;
 
@@ -45,6 +52,8 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
     db: { executeSql: (text, values) => inTurn(() => database.pool.query(text, values as unknown[])) },
     supervise: works,
     schedule: works,
+    cronWorkerIntervalSeconds: pollEvery,
+    flowIntervalSeconds: dependentsEvery,
   });
   boss.on('error', (error) =>
     log.warn({ event: 'jobs_error', error: error.name, code: (error as { code?: string }).code }),
@@ -76,7 +85,7 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
         const options = {
           batchSize: 10,
           burstWhenBatchFull: true,
-          pollingIntervalSeconds: 5,
+          pollingIntervalSeconds: pollSoon[queue] ?? pollEvery,
           perJobResults: true,
         } as const;
         const run = handlers[queue] as (data: object, id: string) => Promise<void>;
