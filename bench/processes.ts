@@ -30,3 +30,12 @@ export function measure(pid: number): Measured {
   const roles = /(?:^|\0)ROLES=([^\0]+)/.exec(isPostgres ? '' : read(pid, 'environ'))?.[1];
   return { name: isPostgres ? 'PostgreSQL' : (roles ?? 'supervisor'), rss: megabytes('Rss'), pss: megabytes('Pss') };
 }
+
+const ticksPerSecond = 100;
+
+/** Returns the processor seconds of a process and of its ended children that it waited for. */
+export function processorSeconds(pid: number): number {
+  const [, fields = ''] = /\) (.*)/s.exec(read(pid, 'stat')) ?? [];
+  const times = fields.split(' ').slice(11, 15).map(Number);
+  return times.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
+}
