@@ -19,7 +19,7 @@ interface Pacing {
 /** Lets the loops of a worker rest while nothing happens. */
 export interface Pace {
   /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
-  loop(log: Logger, name: string, usual: Span, turn: () => Promise<Outlook | undefined>, pacing?: Pacing): Loop;
+  loop(log: Logger, name: string, usual: Span, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
   /** Ends the rest of all loops: something happened. */
   stir(): void;
   stop(): void;
@@ -50,17 +50,21 @@ export function openPace(
   return {
     loop(log, name, usual, turn, { calm: own = calm } = {}) {
       let dueIn: number | null = null;
-      const pauses = () => (isBusy() ? usual : until(own, dueIn === null ? null : Math.max(dueIn, usual[0])));
-      const loop = startLoop(log, name, pauses, async () => {
-        const outlook = await turn().catch((error: unknown) => {
-          stir(); // it is repeated soon
-          throw error;
-        });
-        dueIn = outlook?.dueIn ?? null;
-        if (!outlook?.isOpen) open.delete(name);
+      const note = (outlook: Outlook) => {
+        dueIn = outlook.dueIn;
+        if (!outlook.isOpen) open.delete(name);
         else if (!open.has(name)) {
           stir(); // its notification may have been lost
           open.add(name);
+        }
+      };
+      const pauses = () => (isBusy() ? usual : until(own, dueIn === null ? null : Math.max(dueIn, usual[0])));
+      const loop = startLoop(log, name, pauses, async () => {
+        try {
+          note((await turn()) || nothing);
+        } catch (error) {
+          stir(); // it is repeated soon
+          throw error;
         }
       });
       wakes.add(loop.wake);
@@ -76,6 +80,8 @@ export function openPace(
     stop,
   };
 }
+
+const nothing: Outlook = { isOpen: false, dueIn: null };
 
 const until = ([shortest, longest]: Span, end: number | null): Span =>
   end === null ? [shortest, longest] : [Math.min(shortest, end), Math.min(longest, end)];
