@@ -60,9 +60,11 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
   );
   boss.on('warning', ({ message }) => log.warn({ event: 'jobs_warning', message }));
   await boss.start();
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [queue, options] of Object.entries(queues)) {
-    const known = await boss.getQueue(queue);
-    await (known ? boss.updateQueue(queue, options) : boss.createQueue(queue, options));
+    const stored = known.get(queue);
+    if (!stored) await boss.createQueue(queue, options);
+    else if (!isSame(stored, options)) await boss.updateQueue(queue, options);
   }
   const ends: (() => Promise<void> | void)[] = [];
   const rest = async () => {
@@ -97,7 +99,8 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
           () => boss.offWork(queue),
         );
       }
-      for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+      const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+      for (const { queue, cron } of schedules) if (known.get(queue) !== cron) await boss.schedule(queue, cron);
     },
     rest,
     async stop() {
@@ -106,6 +109,9 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
     },
   };
 }
+
+const isSame = (stored: object, options: object): boolean =>
+  Object.entries(options).every(([name, value]) => (stored as Record<string, unknown>)[name] === value);
 
 async function settle(
   log: Parts['log'],
