@@ -18,6 +18,7 @@ import { openSecrets } from '#server/platform/open-secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { hasDemo, seed } from '#server/program/seed/seed.ts';
 import { cannotListen } from '#server/program/starting/listening.ts';
+import { measurePhases, type Phases } from '#server/program/starting/phases.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { lazyHandlers } from './lazy-handlers.ts';
 
@@ -31,15 +32,26 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** A start by a supervisor. */
+interface Supervised {
+  /** The processes that it started together with this one. */
+  relatives?: Relatives;
+  /** It has just checked and migrated the database. */
+  isChecked?: boolean;
+}
+
 /**
  * Starts everything in this process that the configured roles need (both by default): database, migrations, base data, web,
- * worker. `relatives` are the processes that a supervisor started together with this one.
+ * worker.
  */
-export async function startServer(config: Config, relatives?: Relatives): Promise<RunningServer> {
+export async function startServer(config: Config, supervised: Supervised = {}): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
-  const database = await openDatabase(config, log);
+  const ended = measurePhases(log, config.ROLES?.join() ?? 'all');
+  ended('load');
+  const database = await openDatabase(config, log, supervised);
+  ended('database');
   try {
-    return await startOn(database, { config, log, relatives });
+    return await startOn(database, { config, log, supervised, ended });
   } catch (error) {
     await database.stop();
     throw error;
@@ -48,20 +60,27 @@ export async function startServer(config: Config, relatives?: Relatives): Promis
 
 async function startOn(
   { url, isEmbedded, stop: stopDatabase }: OpenedDatabase,
-  { config, log, relatives }: { config: Config; log: Logger; relatives: Relatives | undefined },
+  { config, log, supervised, ended }: { config: Config; log: Logger; supervised: Supervised; ended: Phases },
 ): Promise<RunningServer> {
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: wanted = usualConnections } = config;
   const fewest = fewestConnections(roles);
-  const connections = await checkConnections({ url, isEmbedded, connections: wanted, fewest }, log);
-  await migrate(url, { log });
+  const { relatives, isChecked } = supervised;
+  const limits = { url, isEmbedded, connections: wanted, fewest };
+  const connections = isChecked ? wanted : await checkConnections(limits, log);
+  ended('connections');
+  if (!isChecked) await migrate(url, { log });
+  ended('migrations');
   const budgets = openBudgets({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );
   const registry = measureProcess(budgets);
   const { database } = budgets.vital;
   const secrets = await openSecrets(config, url);
+  ended('secrets');
   const live = await startLive(url);
+  ended('live');
   const jobs = await startJobs({ database, live, log, roles });
+  ended('jobs');
   const app: App = {
     config,
     roles,
@@ -76,7 +95,9 @@ async function startOn(
     securityLog: startSecurityLog({ db: budgets.bulk.database.db, log }),
   };
   await openGuard(app).mayLive(); // before anybody can send even a test message
+  ended('guard');
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
+  ended('seed');
   // A worker alone does not need the API, which takes half of the loading time.
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, relatives }) : null;
   const address = http
@@ -85,10 +106,12 @@ async function startOn(
         whenLetGo(),
       ])
     : '';
+  if (http) ended('http');
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
   const worker = roles.includes('worker')
     ? await (await import('./worker.ts')).startWorker(app, () => jobs.work(lazyHandlers(app)))
     : null;
+  if (worker) ended('worker');
   const heartbeat = worker ? startHeartbeat(app) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));

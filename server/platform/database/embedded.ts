@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** `url` is for the program's role, which owns the database and is no superuser. */
   forProgram?: boolean;
+  /** Database and role exist already. */
+  isSetUp?: boolean;
 }
 
 /** A running PostgreSQL that accepts connections at `url`. */
@@ -37,9 +39,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const cluster = await openCluster(path.resolve(options.dir), options.settings ?? {});
   const { keeper, adopted } = await join(cluster, log);
   const { pid, port } = keeper.current();
-  await ensureDatabase(cluster.url(port, 'postgres'), database);
   const url = cluster.url(port, database);
-  if (options.forProgram) await giveToProgram(url);
+  if (!options.isSetUp) {
+    await ensureDatabase(cluster.url(port, 'postgres'), database);
+    if (options.forProgram) await giveToProgram(url);
+  }
   log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: process ${pid}, port ${port}`);
   return {
     url: options.forProgram ? programUrl(url) : url,

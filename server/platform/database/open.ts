@@ -12,8 +12,15 @@ export interface OpenedDatabase {
   stop(): Promise<void>;
 }
 
-/** Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+/**
+ * Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure. `isChecked`:
+ * another process has just done so and keeps it open.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  { isChecked }: { isChecked?: boolean } = {},
+): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
   const dir = path.resolve(config.DATA_DIR, 'database');
   await makeFolder(dir);
@@ -21,6 +28,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
     dir,
     database: 'meldekette',
     forProgram: true,
+    isSetUp: isChecked ?? false,
     log: (line) => log.debug({ event: 'embedded_database', line }),
   }).catch((error: Error) => {
     throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });

@@ -12,6 +12,7 @@ import { openDatabase } from '#server/platform/database/open.ts';
 import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
+import { measurePhases } from '#server/program/starting/phases.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, type KeptProcess, keep } from './keep.ts';
 import type { Begin } from './link.ts';
@@ -29,6 +30,8 @@ const execArgv = [...process.execArgv, ...nodeFlags];
 export async function supervise(config: Config): Promise<void> {
   let plan = planOf(config);
   const log = createLog(config.LOG_LEVEL);
+  const ended = measurePhases(log, 'supervisor');
+  ended('load');
   const opening = openDatabase(config, log);
   const waiting = waitNotice();
   const family = startFamily(log, waiting, () => void stop(1).then((code) => process.exit(code)));
@@ -51,13 +54,17 @@ export async function supervise(config: Config): Promise<void> {
     for (const one of [first, worker]) one.catch(() => {}); // the code below awaits both
     let hasData = false;
     const { url: databaseUrl, isEmbedded } = await opening;
+    ended('database');
     await withDatabase(waiting, family, async () => {
       const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
       plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
+      ended('connections');
       await migrate(databaseUrl, { log });
+      ended('migrations');
       await openSecrets(config, databaseUrl); // if several processes found no key, each would create one
       hasData = await isFilled(databaseUrl);
     });
+    ended('secrets');
     forWeb.resolve({ DATABASE_CONNECTIONS: plan.perWeb });
     const beginWorker = (url: string) =>
       forWorker.resolve({ DATABASE_CONNECTIONS: plan.perWorker, PUBLIC_URL: withoutSlash(url) });
@@ -69,6 +76,7 @@ export async function supervise(config: Config): Promise<void> {
     const others = [worker];
     for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
     await Promise.all(others);
+    ended('processes');
     announce(config, url, firstPassword);
   } catch (error) {
     if (family.isEnding()) return; // the operator stopped the start
