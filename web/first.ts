@@ -46,6 +46,7 @@ async function startApplication(): Promise<void> {
     if (startPage.test(location.hash)) {
       askEarly(`${runningText}${eventFieldsText}`);
       askEarly(`${waitingText}${channelTypeFieldsText}${reportTypeFieldsText}`);
+      import('#web/home/HomePage.tsx').catch(() => {});
     }
     const report = reportPage.exec(location.hash)?.[1];
     if (report) fetchReport(report);

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router';
 import { monitorAddress } from '#shared/monitor.ts';
-import { HomePage } from '#web/home/HomePage.tsx';
 import { Loading } from '#web/layout/Loading.tsx';
 import { PageError } from '#web/layout/PageError.tsx';
 import { SignedInLayout } from '#web/layout/SignedInLayout.tsx';
@@ -56,7 +55,7 @@ const signedOut: RouteObject[] = [
 
 const signedIn: RouteObject[] = [
   page('/sso', async () => (await import('#web/auth/single-sign-on/LinkedPage.tsx')).LinkedPage),
-  { path: '/', Component: HomePage },
+  page('/', async () => (await import('#web/home/HomePage.tsx')).HomePage),
   page('/activation', async () => (await import('#web/reports/start/StartActivationPage.tsx')).StartActivationPage),
   page(
     '/communication',
