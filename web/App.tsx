@@ -5,7 +5,7 @@ import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
-import { Toasts } from '#web/layout/Toasts.tsx';
+import { ToastPlace } from '#web/layout/ToastPlace.tsx';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
@@ -40,7 +40,7 @@ export function App({ client }: { client: Client }) {
       <Provider value={client}>
         <Tables />
       </Provider>
-      <Toasts />
+      <ToastPlace />
     </MantineProvider>
   );
 }

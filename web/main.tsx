@@ -1,5 +1,4 @@
 import '#web/ui/theme/mantine.css';
-import 'react-toastify/ReactToastify.css';
 import '#web/ui/global.css';
 import '#web/ui/forced-colors.css';
 import { StrictMode, startTransition } from 'react';

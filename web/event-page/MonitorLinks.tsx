@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { hoursAfterEnd } from '#shared/monitor.ts';
 import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';

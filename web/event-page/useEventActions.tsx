@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toast } from 'react-toastify/unstyled';
 import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
 import { UpdateEventMutation } from '#web/events/queries.ts';
 import { type EventState, stateOf } from '#web/events/state.ts';
 import { useMoment } from '#web/lib/system.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { IconName } from '#web/ui/icons.ts';

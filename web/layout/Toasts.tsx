@@ -1,6 +1,9 @@
+import 'react-toastify/ReactToastify.css';
+import './toasts.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
+import { showToasts } from '#web/lib/toast.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
 // toasts fade instead of bouncing, which also suits reduced motion
@@ -14,6 +17,7 @@ const GAP = 8;
 export function Toasts() {
   const { t } = useTranslation();
   useEffect(keepClear, []);
+  useEffect(() => showToasts(toast), []);
   return (
     <ToastContainer
       position="bottom-right"
@@ -36,7 +40,7 @@ export function Toasts() {
 }
 
 /**
- * Lifts toasts above countdowns and a dialog's last button (global.css). Success and info toasts from before a dialog wait hidden
+ * Lifts toasts above countdowns and a dialog's last button (toasts.css). Success and info toasts from before a dialog wait hidden
  * until it closes.
  */
 function keepClear(): () => void {

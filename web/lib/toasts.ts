@@ -1,10 +1,10 @@
 import i18n from 'i18next';
-import { toast } from 'react-toastify/unstyled';
 import { isOutage } from './connection.ts';
 import { apiMessage } from './i18n.ts';
 import { forgetKept } from './kept/store.ts';
 import { logout } from './session.ts';
 import { statusWords } from './status-words.ts';
+import { toast } from './toast.ts';
 
 const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
@@ -72,7 +72,7 @@ export function outageToast(key: string): void {
 
 /** Shows or hides the warning that an idle user is signed out in a minute. */
 export function warnOfIdleness(isSoon: boolean): void {
-  if (isSoon) toast.warn(i18n.t('apiMessage:session_soon_idle'), { toastId: SOON_IDLE, autoClose: false });
+  if (isSoon) toast.warning(i18n.t('apiMessage:session_soon_idle'), { toastId: SOON_IDLE, autoClose: false });
   else toast.dismiss(SOON_IDLE);
 }
 

@@ -2,11 +2,11 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@man
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
 import { isConnectionBroken } from '#web/lib/connection.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
+import { toast } from '#web/lib/toast.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
 import { modeIn } from '#web/reports/start/mode-in.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';

@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { type Candidate, useCandidates } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';

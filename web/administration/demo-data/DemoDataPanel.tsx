@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { serverNow } from '#web/lib/clock.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
+import { toast } from '#web/lib/toast.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { isUncertain } from '#web/messages/launch-keys.ts';
 import { useBegunEntry } from './begun-entries.ts';

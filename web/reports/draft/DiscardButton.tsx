@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
+import { toast } from '#web/lib/toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { isDraft } from '#web/messages/status.ts';

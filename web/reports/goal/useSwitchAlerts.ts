@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
+import { toast } from '#web/lib/toast.ts';
 import { switchAlerts } from './alerts.ts';
 
 /** Returns a function that switches alerts in this browser and shows a confirmation. */

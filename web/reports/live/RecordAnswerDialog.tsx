@@ -1,8 +1,8 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
+import { toast } from '#web/lib/toast.ts';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';

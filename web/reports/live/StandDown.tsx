@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useLive } from '#web/lib/live.ts';
+import { toast } from '#web/lib/toast.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { type ReportDetails, ReportStirred, SetStandDownMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
