@@ -25,6 +25,7 @@ import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import type { LogContent, LogData } from '#shared/event-log/kinds.ts';
 import { type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { addLateChannels } from './late-channels.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
@@ -77,7 +78,7 @@ const ofAlarm = followsAlarm(sql.ref('r.id')).as('followsAlarm');
 
 async function start(
   ctx: Context,
-  verb: string,
+  verb: 'sendMessage' | 'sendReport',
   request: SendRequest,
   { eventId, ...report }: Target,
   hold: (tx: Tx) => Promise<MessageRow[]>,
@@ -102,7 +103,9 @@ async function start(
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }
-    const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);
+    const added = verb === 'sendReport' ? await addLateChannels(tx, messages, ctx.viewer!.id) : [];
+    const all = added.length ? await hold(tx) : messages;
+    const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, all, state);
     const wanted = withoutBlocked(prepared);
     // before the launch, which starts the checks
     await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);

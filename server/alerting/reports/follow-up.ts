@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { holdEvent } from '#server/alerting/event-log/states.ts';
+import { addLateChannels } from '#server/alerting/launch/late-channels.ts';
+import { lockDrafts } from '#server/alerting/messages/message-rows.ts';
 import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
 import { mayHaveIt } from '#server/alerting/progress/status.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -81,7 +83,10 @@ async function follow(ctx: Context, eventId: number, { kind, type, choose }: Fol
     const followed = [...new Set(sources.flatMap(({ reports }) => reports))].sort((a, b) => a - b);
     if (!followed.length) throw new Refusal('error_nobody_reached');
     const waiting = await unsentFollowUp(tx, followed, kind);
-    if (waiting) return waiting;
+    if (waiting) {
+      await addLateChannels(tx, await lockDrafts(tx, waiting.id), by);
+      return waiting;
+    }
     const texts = await textsOf({ db: tx, viewer: ctx.viewer }, eventId, kind, sources);
     const report = await insertReport(
       tx,

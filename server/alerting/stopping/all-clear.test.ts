@@ -191,3 +191,68 @@ test('finishing an event ends its alarms the same way, and continuing it sends n
   await run('continueEvent');
   assert.deepEqual(await recipients(reportId), ended);
 });
+
+/** An alarm by mail to two people; the second one's mail is lost after an all-clear is drafted, so the SMS takes over. */
+async function takenOverAfterDraft() {
+  const [a, b] = [await createPerson(db, { mobile: number() }), await createPerson(db, { mobile: number() })];
+  const { rows } = await sql<{ mail: string; phone: string }>`
+    select max(value_str) filter (where value_str like '%@%') as mail,
+      max(value_str) filter (where value_str like '+%') as phone
+    from person_data where person_id = ${b.id}`.execute(db);
+  const { mail: address, phone } = rows[0]!;
+  let refuse: () => void = () => {};
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  mails.mood.hold = (to) => (to === address ? refused : Promise.resolve());
+  mails.mood.fate = ({ to }) => (to === address ? '550 5.1.1 no such user' : null);
+  const { id: eventId } = await createEvent(db);
+  const { id: reportId } = await createReport(db, { eventId });
+  await createDraft(db, { reportId, channelId: mail, people: [a.id, b.id], requestAnswer: true });
+  await send(reportId);
+  await until(async () => (await mailed(reportId)).length === 1);
+  const clear = await allClear(eventId);
+  assert.deepEqual(await channelsOf(clear), [mail]);
+  refuse();
+  await until(async () => texts.taken.some(({ to }) => to === phone));
+  await until(async () => (await recipients(reportId, sms.id)).some(({ status }) => status === 'sent'));
+  return { clear, eventId, phone, a: a.id, b: b.id };
+}
+
+async function channelsOf(report: number): Promise<number[]> {
+  const { rows } = await sql<{ channelId: number }>`
+    select channel_id from messages where report_id = ${report} and is_active order by id`.execute(db);
+  return rows.map(({ channelId }) => channelId);
+}
+
+test('a channel that took over after the all-clear was drafted carries the all-clear too', async () => {
+  const { clear, phone, a, b } = await takenOverAfterDraft();
+  await send(clear);
+  await until(async () => texts.taken.filter(({ to }) => to === phone).length === 2);
+  const [alarm, end] = texts.taken.filter(({ to }) => to === phone);
+  assert.doesNotMatch(alarm!.text, /Entwarnung/i);
+  assert.match(end!.text, /Entwarnung/i);
+  assert.deepEqual([await peopleOf(clear, mail), await peopleOf(clear, sms.id)], [[a], [b]]);
+});
+
+test('opening the draft again adds that channel, and a message that the author removes stays away', async () => {
+  const { clear, eventId, phone, a, b } = await takenOverAfterDraft();
+  assert.equal(await allClear(eventId), clear);
+  assert.deepEqual(await channelsOf(clear), [mail, sms.id]);
+  assert.equal(await allClear(eventId), clear);
+  assert.deepEqual(await channelsOf(clear), [mail, sms.id]);
+  const { id } = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('reportId', '=', clear)
+    .where('channelId', '=', sms.id)
+    .executeTakeFirstOrThrow();
+  await manager.run('mutation ($id: ID!) { deleteMessage(id: $id) { id } }', { id: String(id) });
+  await send(clear);
+  await until(async () => (await peopleOf(clear, mail)).length === 2);
+  assert.deepEqual([await channelsOf(clear), await peopleOf(clear, mail)], [[mail], [a, b]]);
+  assert.equal(texts.taken.filter(({ to }) => to === phone).length, 1);
+});
+
+const peopleOf = async (report: number, channel: number) =>
+  (await recipients(report, channel)).map(({ personId }) => personId);
