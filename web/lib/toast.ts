@@ -7,7 +7,7 @@ let library: Library | undefined;
 let count = 0;
 let open = (): void => {};
 const waiting: ((to: Library) => void)[] = [];
-const waitingIds = new Set<Id>();
+const waitingContents = new Map<Id, ToastContent>();
 
 function run(act: (to: Library) => void): void {
   if (library) {
@@ -22,7 +22,7 @@ const show =
   (kind: 'success' | 'info' | 'warning' | 'error') =>
   (content: ToastContent, options: ToastOptions & { toastId?: Id } = {}): Id => {
     const toastId = options.toastId ?? `toast-${++count}`;
-    if (!library) waitingIds.add(toastId);
+    if (!library) waitingContents.set(toastId, content);
     run((to) => void to[kind](content, { ...options, toastId }));
     return toastId;
   };
@@ -35,13 +35,14 @@ export const toast = {
   error: show('error'),
   update: (id: Id, options: UpdateOptions): void => run((to) => to.update(id, options)),
   dismiss(id: Id): void {
-    if (library || waitingIds.has(id)) run((to) => to.dismiss(id));
+    if (library || waitingContents.has(id)) run((to) => to.dismiss(id));
+    waitingContents.delete(id);
   },
-  isActive: (id: Id): boolean => library?.isActive(id) ?? waitingIds.has(id),
+  isActive: (id: Id): boolean => library?.isActive(id) ?? waitingContents.has(id),
 };
 
-/** Calls back when the first message waits for the place that shows it; returns how to stop. */
-export function onFirstToast(act: () => void): () => void {
+/** Calls back for each message that waits for the place that shows it; returns how to stop. */
+export function onWaitingToast(act: () => void): () => void {
   open = act;
   if (waiting.length) act();
   return () => {
@@ -49,9 +50,13 @@ export function onFirstToast(act: () => void): () => void {
   };
 }
 
+/** Returns the waiting messages that are plain texts, in their order. */
+export const waitingTexts = (): string[] =>
+  [...waitingContents.values()].filter((content) => typeof content === 'string');
+
 /** Shows the waiting messages, in their order, and all later ones at once. */
 export function showToasts(to: Library): void {
   library = to;
   for (const act of waiting.splice(0)) act(to);
-  waitingIds.clear();
+  waitingContents.clear();
 }
