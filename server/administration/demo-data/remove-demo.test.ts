@@ -60,9 +60,39 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
   await administrator.run(change);
 
   assert.equal((await (await server.as('crisis_manager')).send(remove)).errors?.[0]?.message, 'error_forbidden');
+  const rostered = await db
+    .selectFrom('shifts')
+    .select(['groupId', 'personId'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const [absent, unmarkedChanged] = [await anyone(2), await anyone(3)];
+  const unmarked = await unused([group, rostered.groupId]);
+  await administrator.run(`mutation ($input: AbsenceInput!) { addAbsence(person: ${absent}, input: $input) { id } }`, {
+    input: { from: '2030-01-01T08:00:00Z', until: '2030-01-08T08:00:00Z' },
+  });
+  await administrator.run(`mutation { updatePerson(input: { id: ${unmarkedChanged}, lastName: "Von Hand" }) { _id } }`);
+  await db
+    .deleteFrom('demoRows')
+    .where('tableName', '=', 'people')
+    .where('rowId', 'in', [unmarked, unmarkedChanged])
+    .execute();
+  const shift = { ...rostered, startsAt: '2030-01-01 08:00', endsAt: '2030-01-01 16:00' };
+  await sql`
+    insert into shifts (group_id, person_id, starts_at, ends_at)
+    values (${shift.groupId}, ${shift.personId}, ${shift.startsAt}::timestamp, ${shift.endsAt}::timestamp)`.execute(db);
+
   const before = await count();
-  const { demoData } = await administrator.run('{ demoData { events mailingLists groups people } }');
-  assert.equal(demoData.people, before['people']! - 1);
+  const left = '{ demoData { events mailingLists groups people removable { events mailingLists groups people } } }';
+  const { demoData } = await administrator.run(left);
+  assert.equal(
+    demoData.people,
+    before['people']! - 2,
+    'own people, and changed ones without a mark, are not of the demo',
+  );
+  assert.deepEqual(await count(), before, 'figures change nothing');
+  const { removable, ...there } = demoData;
+  for (const kind of ['events', 'groups', 'people'] as const)
+    assert.ok(removable[kind] > 0 && removable[kind] < there[kind], kind);
   assert.ok(demoData.events > 0 && demoData.groups > 0 && demoData.mailingLists > 0);
   const others = await sql`update events set is_running = true where id = (select min(id) from events)`.execute(db);
   assert.equal(others.numAffectedRows, 1n);
@@ -75,11 +105,20 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
   const removed = two.map(({ removeDemoData }) => removeDemoData.people).toSorted((a, b) => b - a);
   assert.ok(removed[0] > 0);
   assert.equal(removed[1], 0, 'once, whoever asks at the same moment');
-  const left = await count();
-  for (const table of ['event_types', 'snippets', 'channels', 'users']) assert.equal(left[table], before[table], table);
-  assert.equal(left['events'], 1, 'in which somebody wrote');
+  const sums = (kind: string) => two.reduce((sum, { removeDemoData }) => sum + removeDemoData[kind], 0);
+  for (const kind of Object.keys(removable)) assert.equal(sums(kind), removable[kind], `as said: ${kind}`);
+  const after = (await administrator.run(left)).demoData;
+  for (const kind of Object.keys(removable)) {
+    assert.deepEqual([after[kind], after.removable[kind]], [there[kind] - removable[kind], 0], kind);
+  }
+  const rows = await count();
+  for (const table of ['event_types', 'snippets', 'channels', 'users']) assert.equal(rows[table], before[table], table);
+  assert.equal(rows['events'], 1, 'in which somebody wrote');
   const people = (await db.selectFrom('people').select('id').execute()).map(({ id }) => id);
-  for (const id of [own.id, listed.id, renamed.id]) assert.ok(people.includes(id));
+  for (const id of [own.id, listed.id, renamed.id, absent, unmarkedChanged]) assert.ok(people.includes(id));
+  assert.ok(!people.includes(unmarked), 'unchanged people of the demo without a mark');
+  const groups = (await db.selectFrom('groups').select('id').execute()).map(({ id }) => id);
+  assert.ok(groups.includes(shift.groupId), 'a group whose roster was changed');
   const { rows: members } = await sql<{ personId: number }>`
     select person_id from person_groups where group_id = ${group}`.execute(db);
   assert.ok(
@@ -103,3 +142,13 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
 
 const anyone = async (place: number): Promise<number> =>
   (await db.selectFrom('people').select('id').orderBy('id').offset(place).limit(1).executeTakeFirstOrThrow()).id;
+
+/** Returns someone of the demo whom no message reached, outside of these groups. */
+const unused = async (groups: number[]): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from people p where external_id like 'demo-%'
+      and not exists (select from message_recipients where person_id = p.id)
+      and not exists (select from person_groups where person_id = p.id and group_id = any(${groups}))
+    order by id desc limit 1`.execute(db);
+  return rows[0]!.id;
+};

@@ -19,6 +19,16 @@ export interface DemoCounts {
 
 const names = { events: 'events', mailing_lists: 'mailingLists', groups: 'groups', people: 'people' } as const;
 
+/**
+ * SQL: person `p` came with the demo and is unchanged, though not marked, as in an installation that began before the marks: by
+ * external id and reserved addresses.
+ */
+const isUnmarkedDemo = sql<boolean>`(p.version = 1 and p.external_id ~ '^demo-[0-9]+$'
+  and exists (select from person_data d where d.person_id = p.id and d.value_str like '%@%.example')
+  and not exists (
+    select from person_data d where d.person_id = p.id and d.value_str like '%@%' and d.value_str not like '%.example')
+  and not exists (select from demo_rows d where d.table_name = 'people' and d.row_id = p.id))`;
+
 /** Counts the remaining demo rows. */
 export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
   const counts: DemoCounts = { events: 0, mailingLists: 0, groups: 0, people: 0 };
@@ -28,7 +38,25 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
       where d.table_name = ${table}`.execute(db);
     counts[names[table]] = rows[0]!.n;
   }
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from people p where ${isUnmarkedDemo}`.execute(
+    db,
+  );
+  counts.people += rows[0]!.n;
   return counts;
+}
+
+/**
+ * Returns how many of the demo's rows `removeDemo` would remove now, as if no event of the demo ran. Removes them in a transaction
+ * that leaves nothing, so that the figures are those of the removal.
+ */
+export async function countRemovable(ctx: SignedIn): Promise<DemoCounts> {
+  return inTransaction(ctx.db, async (tx) => {
+    await sql`set local lock_timeout = '5s'`.execute(tx);
+    await sql`savepoint removal`.execute(tx);
+    const counts = await removeRows(tx, { by: ctx.viewer.id, isRunningKept: false });
+    await sql`rollback to savepoint removal`.execute(tx);
+    return counts;
+  });
 }
 
 /**
@@ -38,21 +66,7 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
  */
 export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   const removed = await inTransaction(ctx.db, async (tx) => {
-    // of two parallel calls, the second finds the rest
-    await sql`select from demo_rows order by table_name, row_id for update`.execute(tx);
-    const before = await countDemo(tx);
-    await forgetEvents(tx, ctx.viewer.id);
-    // parents go after their children
-    for (const remove of [removeLists, removeGroups]) while ((await remove.execute(tx)).numAffectedRows);
-    for (const statement of [leaveLists, leaveGroups, removePeople]) await statement.execute(tx);
-    for (const table of demoTables)
-      await sql`
-        delete from demo_rows d where d.table_name = ${table}
-          and not exists (select from ${sql.table(table)} t where t.id = d.row_id)`.execute(tx);
-    const after = await countDemo(tx);
-    const counts = Object.fromEntries(
-      Object.values(names).map((name) => [name, before[name] - after[name]]),
-    ) as unknown as DemoCounts;
+    const counts = await removeRows(tx, { by: ctx.viewer.id, isRunningKept: true });
     const row = { by: ctx.viewer.id, action: 'remove', type: 'DemoData', rowId: 1, label: 'Demo' } as const;
     await appendAudit(tx, { ...row, before: { ...counts } });
     await publish(tx, { system: true });
@@ -62,9 +76,37 @@ export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   return removed;
 }
 
+interface Removal {
+  by: number;
+  /** Refuses while an event of the demo runs. */
+  isRunningKept: boolean;
+}
+
+async function removeRows(tx: Tx, { by, isRunningKept }: Removal): Promise<DemoCounts> {
+  // of two parallel calls, the second finds the rest
+  await sql`select from demo_rows order by table_name, row_id for update`.execute(tx);
+  await sql`
+    insert into demo_rows (table_name, row_id, version) select 'people', p.id, p.version from people p where ${isUnmarkedDemo}`.execute(
+    tx,
+  );
+  const before = await countDemo(tx);
+  await forgetEvents(tx, { by, isRunningKept });
+  // parents go after their children
+  for (const remove of [removeLists, removeGroups]) while ((await remove.execute(tx)).numAffectedRows);
+  for (const statement of [leaveLists, leaveGroups, removePeople]) await statement.execute(tx);
+  for (const table of demoTables)
+    await sql`
+      delete from demo_rows d where d.table_name = ${table}
+        and not exists (select from ${sql.table(table)} t where t.id = d.row_id)`.execute(tx);
+  const after = await countDemo(tx);
+  return Object.fromEntries(
+    Object.values(names).map((name) => [name, before[name] - after[name]]),
+  ) as unknown as DemoCounts;
+}
+
 const finished: LogKind = 'event_finished';
 
-async function forgetEvents(tx: Tx, by: number): Promise<void> {
+async function forgetEvents(tx: Tx, { by, isRunningKept }: Removal): Promise<void> {
   // an event with any action besides its end belongs to the organisation
   const { rows } = await sql<{ id: number; name: string; isRunning: boolean }>`
     select e.id, e.name, e.is_running from events e join demo_rows d on d.table_name = 'events' and d.row_id = e.id
@@ -72,7 +114,7 @@ async function forgetEvents(tx: Tx, by: number): Promise<void> {
       select from log_entries l where l.event_id = e.id and l.id > d.version and l.kind <> ${finished}
         and l.by_user_id is not null)
     order by e.id for update of e`.execute(tx);
-  const running = rows.find(({ isRunning }) => isRunning);
+  const running = isRunningKept && rows.find(({ isRunning }) => isRunning);
   if (running) throw new Refusal('error_event_running', undefined, { event: running.name });
   for (const event of rows) await forgetEvent(tx, { ...event, by });
 }
@@ -82,7 +124,13 @@ const unchanged = (table: string) => sql`
   where d.table_name = ${table}`;
 const isOfDemo = (table: string, column: string) =>
   sql`exists (select from demo_rows where table_name = ${table} and row_id = ${sql.ref(column)})`;
-const demoPeople = unchanged('people');
+const demoPeople = sql`
+  ${unchanged('people')} and not exists (select from absences where person_id = t.id)`;
+// the demo adds its people and their shifts in one transaction
+const demoGroups = sql`
+  ${unchanged('groups')} and not exists (
+    select from shifts s where s.group_id = t.id and s.inserted_at > coalesce((
+      select min(p.inserted_at) from people p join demo_rows m on m.table_name = 'people' and m.row_id = p.id), '-infinity'))`;
 
 const hasOwnPeople = (group: string) => sql`exists (
   with recursive tree as (
@@ -104,7 +152,7 @@ const removeLists = sql`
     and not exists (select from mailing_lists c where c.parent_list_id = l.id)`;
 
 const removeGroups = sql`
-  delete from groups g where g.id in (${unchanged('groups')})
+  delete from groups g where g.id in (${demoGroups})
     and not exists (select from message_groups where group_id = g.id)
     and not exists (select from cascades where group_id = g.id)
     and not exists (select from list_groups where group_id = g.id)

@@ -1,18 +1,26 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import { countDemo, type DemoCounts, removeDemo } from './remove-demo.ts';
+import { countDemo, countRemovable, type DemoCounts, removeDemo } from './remove-demo.ts';
 
-const DemoDataRef = builder.objectRef<DemoCounts>('DemoData').implement({
+const authScopes = { feature: 'manage_system_setup' } as const;
+
+const DemoDataRef = builder.objectRef<DemoCounts>('DemoData');
+DemoDataRef.implement({
   description: 'How much demo data of the hospital there is.',
   fields: (t) => ({
     events: t.exposeInt('events', { description: 'Events.' }),
     mailingLists: t.exposeInt('mailingLists', { description: 'Mailing lists.' }),
     groups: t.exposeInt('groups', { description: 'Groups.' }),
     people: t.exposeInt('people', { description: 'People.' }),
+    removable: t.field({
+      type: DemoDataRef,
+      description:
+        'The part of the remaining demo data that removeDemoData would remove now, if no demo event ran. The rest stays.',
+      authScopes,
+      resolve: (_parent, _args, ctx) => countRemovable(signedIn(ctx)),
+    }),
   }),
 });
-
-const authScopes = { feature: 'manage_system_setup' } as const;
 
 builder.queryField('demoData', (t) =>
   t.field({
@@ -28,7 +36,7 @@ builder.mutationField('removeDemoData', (t) =>
     type: DemoDataRef,
     description:
       'Permanently removes the demo events, mailing lists, groups and people, and returns how many. Keeps rows that ' +
-      'were changed later, or that your own events, lists or groups use. Keeps event types, texts, places, ' +
+      'were changed later, people with an absence, and rows that your own events, lists or groups use. Keeps event types, texts, places, ' +
       'channels, users and settings. Refused with error_event_running while a demo event runs; details.event names ' +
       'it.',
     authScopes,

@@ -1,35 +1,43 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMutation } from 'urql';
+import { useClient, useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
-import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { graphql } from '#web/lib/gql.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 
 const DemoDataQuery = graphql(`query DemoData { demoData { events mailingLists groups people } }`);
+const DemoRemovalQuery = graphql(
+  `query DemoRemoval { demoData { events mailingLists groups people removable { events mailingLists groups people } } }`,
+);
 const RemoveDemoDataMutation = graphql(
   `mutation RemoveDemoData { removeDemoData { events mailingLists groups people } }`,
 );
 
-type Counts = ResultOf<typeof DemoDataQuery>['demoData'];
-
 const kinds = ['events', 'mailingLists', 'groups', 'people'] as const;
+type Counts = Record<(typeof kinds)[number], number>;
 
 /** Removes the demo hospital; empty without one. */
 export function DemoDataPanel() {
   const { t } = useTranslation('administration');
   const confirm = useConfirm();
+  const client = useClient();
   const { data, refetch } = useData(DemoDataQuery, {});
   const [{ fetching }, remove] = useMutation(RemoveDemoDataMutation);
   const words = (counts: Counts) =>
     kinds.flatMap((kind) => (counts[kind] > 0 ? [t(`demo.${kind}`, { count: counts[kind] })] : [])).join(', ');
   if (!data || kinds.every((kind) => data.demoData[kind] === 0)) return null;
   const ask = async () => {
+    const { data: found } = await client.query(DemoRemovalQuery, {});
+    if (!found) return;
+    const { removable, ...there } = found.demoData;
+    const kept = Object.fromEntries(kinds.map((kind) => [kind, there[kind] - removable[kind]])) as Counts;
     const text = (
       <Stack gap="xs">
-        <span>{words(data.demoData)}</span>
+        <span>{t('demo.goes', { what: words(removable) || t('demo.nothing') })}</span>
+        {words(kept) && <span>{t('demo.kept', { what: words(kept) })}</span>}
         <span>{t('demo.stays')}</span>
         <span>{t('demo.forGood')}</span>
       </Stack>
