@@ -1,11 +1,11 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { useIsPhone } from '#web/ui/useIsPhone.ts';
 import classes from './administration.module.css';
 import { columnsOf } from './advanced.ts';
 import { extensions } from './extensions.ts';
@@ -27,7 +27,7 @@ export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
   const { t } = useTranslation('administration');
   const columns = columnsOf(entity);
   // cards have labels of their own
-  const areCards = useMediaQuery('(max-width: 47.99em)');
+  const areCards = useIsPhone();
   return (
     <table className={classes['table']} role={areCards ? 'presentation' : undefined}>
       <thead>

@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { useUnfolded } from '#web/ui/print/Paper.tsx';
+import { useIsPhone } from '#web/ui/useIsPhone.ts';
 import { MessageProgress } from './MessageProgress.tsx';
 import classes from './ReportLive.module.css';
 
@@ -23,7 +23,7 @@ type Props = {
  */
 export function Channels({ report, messages, isFoldable, actions, onChanged, children }: Props) {
   const { t } = useTranslation('reports');
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const onPaper = useUnfolded();
   const lines = (some: readonly ReportMessage[]) => (
     <div>

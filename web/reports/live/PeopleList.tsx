@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
   memo,
@@ -19,6 +18,7 @@ import { Folded } from '#web/reports/Folded.tsx';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { useOnPaper } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { useIsPhone } from '#web/ui/useIsPhone.ts';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
@@ -27,7 +27,6 @@ const PART = 50;
 /** The length from which a list is too long to scroll through or scan. */
 export const MANY = 200;
 const ROW = 44;
-const phone = '(max-width: 47.99em)';
 // the number of parts loaded at a time for paper
 const AHEAD = 4;
 
@@ -53,9 +52,8 @@ type Props = {
 };
 
 /**
- * The recipients of a report, each once regardless of channels. On a phone, a board folds all but the first 50. The list loads in parts by position and renders only near the
- * viewport, so that users can scroll through thousands. A person who changes position is never missed. For paper, it renders all
- * people, and the sheet shows how many are missing, if any.
+ * The recipients of a report, each once regardless of channels; on a phone, a board folds all but the first 50. Parts load by
+ * position and render only near the viewport. Paper gets all people, and the number of missing ones, if any.
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
@@ -87,7 +85,7 @@ export function PeopleList(props: Props) {
     </NearView>
   ));
   // on a phone, what follows the list stays within a few screens
-  const isFolded = useMediaQuery(phone) && props.asksAnswer && total > PART && total <= MANY;
+  const isFolded = useIsPhone() && props.asksAnswer && total > PART && total <= MANY;
   return (
     <>
       {known !== 0 && !props.choice.group && (

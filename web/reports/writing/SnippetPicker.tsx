@@ -1,5 +1,4 @@
 import { Modal, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillPlaceholders } from '#shared/placeholders.ts';
@@ -7,6 +6,7 @@ import type { PickerProps } from '#web/fields/rich-text/writing.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { QueryView } from '#web/ui/states.tsx';
+import { useIsPhone } from '#web/ui/useIsPhone.ts';
 import { questionsIn } from './offered.ts';
 import { type Snippet, WritingQuery } from './queries.ts';
 import { SnippetChoice } from './SnippetChoice.tsx';
@@ -18,7 +18,7 @@ export function SnippetPicker({ report, onChoose, onClose }: PickerProps & { rep
   const { t: common } = useTranslation();
   const state = useData(WritingQuery, { report: report.id });
   const [asking, setAsking] = useState<Snippet | null>(null);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsPhone();
   const insert = ({ _id, content, readOnly }: Snippet, answers: Record<string, string>) =>
     onChoose({ content: fillPlaceholders(content, answers), snippet: readOnly ? _id : null });
   const { activationEventType, eventType } = report.event;
