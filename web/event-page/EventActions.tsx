@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { useMayMore } from '#web/reports/goal/GoalShouts.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
+import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
 import { useAllClear } from './useAllClear.ts';
@@ -160,31 +161,23 @@ function MoreActions({ actions, onEdit }: MoreProps) {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
   if (!onEdit && actions.length === 0) return null;
+  const edit = onEdit ? [{ id: 'edit', label: common('edit'), icon: 'edit' as const, onClick: onEdit }] : [];
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="default" size={42} aria-label={t('action.more')} className={classes['more'] ?? ''}>
+    <MenuButton
+      width={240}
+      items={[...edit, ...actions.map(({ run, label, ...action }) => ({ id: label, label, ...action, onClick: run }))]}
+    >
+      {(button) => (
+        <ActionIcon
+          variant="default"
+          size={42}
+          aria-label={t('action.more')}
+          className={classes['more'] ?? ''}
+          {...button}
+        >
           <Icon name="more" />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onEdit && (
-          <Menu.Item mih={44} leftSection={<Icon name="edit" size={20} />} onClick={onEdit}>
-            {common('edit')}
-          </Menu.Item>
-        )}
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            mih={44}
-            leftSection={<Icon name={action.icon} size={20} />}
-            onClick={action.run}
-            {...(action.danger ? { color: 'red' } : {})}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -26,7 +26,6 @@ import { LivePart } from '#web/ui/translated/LivePart.tsx';
 import { Board } from './Board.tsx';
 import { Channels } from './Channels.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
-import { PreparedChannel } from './PreparedChannel.tsx';
 import { Recording } from './Recording.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
@@ -38,6 +37,11 @@ const loadAddChannels = async () => (await import('#web/reports/draft/AddChannel
 const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
 const PrepareAgain = later(loadPrepareAgain, () => null);
+
+const PreparedChannel = later(
+  async () => (await import('./PreparedChannel.tsx')).PreparedChannel,
+  () => null,
+);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -105,9 +109,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
             )}
             <FollowNotes report={report} />
             <Suspense fallback={null}>{isTakenBack && <PrepareAgain report={report} messages={launched} />}</Suspense>
-            {prepared.map((message) => (
-              <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
-            ))}
+            <Suspense fallback={null}>
+              {prepared.map((message) => (
+                <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
+              ))}
+            </Suspense>
             {asks && (
               <LivePart>
                 <Board {...{ report, show, version, onChanged }} onShow={narrow} />

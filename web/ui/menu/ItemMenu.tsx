@@ -14,14 +14,16 @@ export type MenuItem = {
   disabled?: boolean;
   /** The state of a switchable setting. */
   isOn?: boolean;
+  danger?: boolean;
 };
 
-type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
+type Props = MenuPlace & { items: readonly MenuItem[]; width?: number; heading?: string | undefined };
 
 /** A menu of items. */
-export const ItemMenu = ({ items, width, ...place }: Props) => (
+export const ItemMenu = ({ items, width, heading, ...place }: Props) => (
   <HungMenu {...place} {...(width ? { width } : {})} withinPortal>
-    {items.map(({ id, label, icon, href, isOn, onClick, ...item }) =>
+    {heading && <Menu.Label>{heading}</Menu.Label>}
+    {items.map(({ id, label, icon, href, isOn, danger, onClick, ...item }) =>
       isOn === undefined ? (
         <Menu.Item
           key={id}
@@ -29,6 +31,7 @@ export const ItemMenu = ({ items, width, ...place }: Props) => (
           leftSection={<Icon name={icon} size={20} />}
           onClick={onClick}
           {...(href ? { component: 'a' as const, href } : {})}
+          {...(danger ? { color: 'red' } : {})}
           {...item}
         >
           {label}

@@ -10,18 +10,20 @@ const ItemMenu = later(load, NotLoaded);
 type Props = {
   items: readonly MenuItem[];
   width?: number;
+  /** Words above the items. */
+  heading?: string | undefined;
   children: (part: ReturnType<typeof useLaterMenu>['button']) => ReactNode;
 };
 
 /** A button with a menu that mounts on first use: pages with hundreds of rows pay nothing for it. */
-export function MenuButton({ items, width, children }: Props) {
+export function MenuButton({ items, width, heading, children }: Props) {
   const { button, menu } = useLaterMenu(load);
   return (
     <>
       {children(button)}
       {menu && (
         <Suspense fallback={null}>
-          <ItemMenu {...menu} items={items} {...(width ? { width } : {})} />
+          <ItemMenu {...menu} items={items} heading={heading} {...(width ? { width } : {})} />
         </Suspense>
       )}
     </>
