@@ -6,8 +6,8 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 
 /**
- * Adds drafts to an unsent follow-up for channels that the followed reports used only after its creation, such as the fallback of
- * an alarm, with the text of most of its drafts. Leaves out channels whose message was removed from the follow-up, and channels
+ * Adds drafts to an unsent follow-up for channels that the followed reports used only after its creation, with the text of most of
+ * its drafts: to an all-clear for each channel, to other follow-ups for fallbacks, whose people the chosen channels failed. Leaves out channels whose message was removed from the follow-up, and channels
  * that require a release. Returns the ids of the new drafts. Call it with the follow-up locked.
  */
 export async function addLateChannels(
@@ -26,7 +26,7 @@ export async function addLateChannels(
     from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active
     join channels c on c.id = m.channel_id and c.is_active and not c.requires_release
     join channel_types t on t.id = c.channel_type_id and t.is_active and not t.requires_release
-    where f.report_id = ${reportId}
+    where f.report_id = ${reportId} and (f.kind = 'all_clear' or m.handed_over)
       and exists (
         select 1 from message_recipients r
         where r.message_id = m.id and r.person_id is not null and (${mayHaveIt} or r.status in ${recipientStates.open}))

@@ -36,6 +36,8 @@ export interface MessageRow {
   requiresRelease: boolean;
   /** The versions of the report's text by language, prepared or written. */
   prepared: Versions | null;
+  /** The language of the report's text, if that text exists in several and another message carries it. */
+  sharedTextLanguage: string | null;
   options: MessageContent['options'];
   /** The end of the time for answers; later ones count as late. */
   answerUntil: Date | null;
@@ -63,6 +65,13 @@ export const isCleared = (reportId: RawBuilder<unknown>): RawBuilder<boolean> =>
       union select f.follows_id from report_follow_ups f join followed d on d.id = f.report_id and f.kind <> 'all_clear')
     select 1 from followed d join reports o on o.id = d.id where o.all_clear_at is not null)`;
 
+const sharedTextLanguage = sql<string | null>`case when
+    r.prepared -> r.language ->> 'title' = r.title and r.prepared -> r.language ->> 'content' = r.content
+    and exists (
+      select 1 from messages g where g.report_id = r.id and g.id <> m.id and g.is_active
+        and (g.title = r.title and g.content = r.content or g.launched_at is not null and g.versions is not null))
+  then r.language end`;
+
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, c.name_en as channel_en, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
@@ -71,7 +80,7 @@ const selection = sql`
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
-    r.prepared, ${answerOptions} as options, r.answer_until,
+    r.prepared, ${sharedTextLanguage} as shared_text_language, ${answerOptions} as options, r.answer_until,
     m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent, m.for_group_id
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import type { Viewer } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -14,7 +14,18 @@ export interface FilledVersions {
 }
 
 type Ctx = { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null };
-type Written = Text & Pick<MessageRow, 'eventId' | 'reportId' | 'prepared'>;
+type Written = Text &
+  Pick<MessageRow, 'eventId' | 'reportId' | 'prepared' | 'sharedTextLanguage' | 'channelType' | 'channelSettings'>;
+
+/**
+ * Returns a text adapted to its channel together with the other versions of the report's text, which other messages carry: people
+ * get the text in their own language. Publications have only their own text.
+ */
+function withShared(message: Written): Versions | null {
+  const { title, content, prepared, sharedTextLanguage: language } = message;
+  if (!language || !hasRecipients(message) || Object.keys(prepared ?? {}).length < 2) return null;
+  return { ...prepared, [language]: { title, content } };
+}
 
 /** Returns a function that fills the versions of messages of one report; values are read once per language. */
 export function versionFiller(ctx: Ctx): (message: Written) => Promise<FilledVersions> {
@@ -25,7 +36,7 @@ export function versionFiller(ctx: Ctx): (message: Written) => Promise<FilledVer
     return values;
   };
   return async (message) => {
-    const written = versionsOf(message, message.prepared);
+    const written = versionsOf(message, message.prepared) ?? withShared(message);
     const versions: Versions = {};
     let open = false;
     for (const language of written ? languageCodes : []) {

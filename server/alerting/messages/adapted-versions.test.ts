@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createEventType, createPerson, createSnippet, idByIdentifier } from '#testing/factories.ts';
+import { createDraft, setUndoSeconds } from '#testing/messages.ts';
+import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
+import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
+import { until } from '#testing/until.ts';
+
+// The whole program over the wire: a mail server and an SMS gateway record what leaves.
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+let mails: MailServer;
+let texts: Gateway;
+let mail: number;
+let sms: SmsChannel;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  [mails, texts] = await Promise.all([startMailServer(), startGateway()]);
+  mail = await createMailChannel(db, mails.port, { maxConnections: 4 });
+  sms = await createSmsChannel(server, texts);
+  manager = await server.as('crisis_manager');
+  await setUndoSeconds(db, 0);
+});
+after(async () => {
+  await server.stop();
+  await Promise.all([mails.stop(), texts.stop()]);
+});
+
+let count = 0;
+const number = () => `+4915171${String(++count).padStart(6, '0')}`;
+const inGerman = { content: 'Deich gebrochen. Kommen Sie zur Zentrale.' };
+const inEnglish = 'The dyke is broken. Please come to the control room.';
+const adapted = 'Deich offen, sofort Zentrale.';
+
+/** A report to a German and an English reader with drafts over these channels; its text is written in both languages. */
+async function draft(channels: readonly number[]) {
+  const type = await createEventType(db, { name: `Flut ${++count}`, nameEn: `Flood ${count}` });
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+  await createSnippet(db, { ...inGerman, contentEn: inEnglish, eventTypeId: type.id, reportTypeId });
+  const [german, english] = [number(), number()];
+  const people = [await createPerson(db, { mobile: german }), await createPerson(db, { mobile: english })];
+  await db.insertInto('personData').values({ personId: people[1]!.id, keyFieldId: 17, valueStr: 'en' }).execute();
+  const { report } = await manager.run(
+    'mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { _id title content } }',
+    { input: { eventType: String(type.id), mode: 'LIVE' } },
+  );
+  await db.updateTable('messages').set({ isActive: false }).where('reportId', '=', report._id).execute();
+  const { title, content } = report;
+  const drafts = new Map<number, number>();
+  for (const channelId of channels) {
+    const to = people.map(({ id }) => id);
+    drafts.set(channelId, (await createDraft(db, { reportId: report._id, channelId, people: to, title, content })).id);
+  }
+  return { report: report._id as number, german, english, drafts };
+}
+
+const adapt = (message: number) =>
+  manager.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
+    input: { id: String(message), content: adapted },
+  });
+const send = (report: number) =>
+  manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: String(report),
+    key: `adapted-${report}`,
+  });
+
+/** The text of the SMS to a number. */
+async function texted(to: string): Promise<string> {
+  await until(async () => texts.taken.some((one) => one.to === to));
+  return texts.taken.find((one) => one.to === to)!.text;
+}
+
+test('a text adapted to a channel reaches its own readers, and others get the version in their language', async () => {
+  const { report, german, english, drafts } = await draft([mail, sms.id]);
+  await adapt(drafts.get(sms.id)!);
+  await send(report);
+  assert.match(await texted(german), /Deich offen/);
+  const other = await texted(english);
+  assert.match(other, /dyke is broken/);
+  assert.doesNotMatch(other, /Deich offen/);
+});
+
+test('a text that no other message carries is not read in another version, which may say something else', async () => {
+  const { report, german, english, drafts } = await draft([sms.id]);
+  await adapt(drafts.get(sms.id)!);
+  await send(report);
+  assert.match(await texted(german), /Deich offen/);
+  assert.match(await texted(english), /Deich offen/);
+});
+
+test('a report whose text was changed has no other version for the adapted text', async () => {
+  const { report, english, drafts } = await draft([mail, sms.id]);
+  await adapt(drafts.get(sms.id)!);
+  await manager.run('mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }', {
+    input: { id: String(report), content: 'Keller voll.' },
+  });
+  await send(report);
+  assert.match(await texted(english), /Deich offen/);
+});
