@@ -68,6 +68,10 @@ test('reads names of Eastern Europe and Turkey in their character set or remarks
     ],
     [['Ayşe;Yıldız', 'Jörg;Güneş', 'Çağla;Öz'], ['windows-1254']],
     [['Анна;Петрова'], ['windows-1251']],
+    [['Jana;Čakovec', 'Lea;Magdić', 'Igor;Burušak', 'Vela;Šarić'], ['windows-1250']],
+    [['Hermína;Ihnačák', 'Nataša;Bosák', 'Zita;Šidlová'], ['windows-1250']],
+    [['Răzvan;Lungu', 'Aurică;Gal', 'Pătru;Buzău'], ['windows-1250']],
+    [['Luďka;Hanáková', 'Šárka;Šťastná', 'Jana;Pšeničková'], ['windows-1250']],
   ];
   for (const [names, encodings] of found) {
     for (const encoding of encodings) {
@@ -90,6 +94,26 @@ test('reads names of Eastern Europe and Turkey in their character set or remarks
     seven.rows.slice(1).map(([, , ...said]) => said),
     [['damaged'], []],
   );
+});
+
+test('remarks on no usual name of Western and Northern Europe in Windows-1252', async () => {
+  const names = `Jörg Müller Rüegg Küenzi Weiß Neuötting Zoë René Geneviève Hélène Hyères Noyères Agnès Brière Benoît Loïc Anaïs
+    François Chêne Prêtre Besançon Œuvrard Cœur Août Bûcherie Núñez Peña Íñigo João Simões Guimarães Inês Sørensen Møller
+    Bjørn Øyvind Østre Sorø Høyø Sjøen Kjær Ærø Sæby Ødegård Åberg Ångström Hyvinkää Päivi Töölö Calì Praticò Giosuè`;
+  for (const name of names.split(/\s+/)) {
+    const { encoding, rows } = await read(bytesIn('windows-1252', people(`Anna;${name};${number}`)));
+    assert.deepEqual([encoding, rows[1]], ['windows-1252', [2, ['Anna', name, number]]], name);
+  }
+});
+
+test('a single name of Eastern Europe is right or has a remark', async () => {
+  const names = `Domański Szczęsny Ziętek Jędrzej Lębork Dęblin Częstochowa Grudzień Kuś Kopeček Čapek Kováč Botičská Janů Němec
+    Dvořák Řezníček Soňa Kdyně Ďurica Žďár Medveď Babić Čavalić Srećko Đorđević Săveni Buzău Aurică Győző Szűcs`;
+  for (const name of names.split(/\s+/)) {
+    const { rows } = await read(bytesIn('windows-1250', people(`Anna;${name};${number}`)));
+    const [, cells, ...said] = rows[1]!;
+    assert.ok(cells[1] === name || said.length, `${name} is read as ${cells[1]}`);
+  }
 });
 
 test('reads Unicode with and without its marks', async () => {

@@ -1,10 +1,9 @@
 import { type Encoding, isGuessed } from './decode.ts';
 import type { FileRecord, FileRemark } from './file-record.ts';
+import { westernFit } from './letter-roles.ts';
 
 /** UTF-8 read as Windows-1252: "MÃ¼ller". */
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
-/** Letters of Western Europe at places where the character sets of Poland, Czechia, Hungary and Turkey have other ones. */
-const alsoEastern = /\p{L}[õûøìùòþýðÕÛØÌÙÒÞÝÐ]|[õûøìùòþýðÕÛØÌÙÒÞÝÐ]\p{L}/u;
 /** Signs that stand within no word, but where other character sets have letters; "M?ller" and "M�ller". */
 const lostLetter =
   /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-/u;
@@ -12,6 +11,12 @@ const lostLetter =
 /** Returns whether the file's author probably lost letters of a text; web addresses may contain question marks. */
 const looksDamaged = (text: string): boolean =>
   (twiceEncoded.test(text) || lostLetter.test(text)) && !text.includes('://');
+
+/** Returns whether a text of Windows-1252 reads as well or better with letters of Poland, Czechia, Hungary or Turkey. */
+function isAlsoEastern(text: string): boolean {
+  const fit = westernFit(text);
+  return fit === 'either' || fit === 'eastern';
+}
 
 /** Adds remarks on doubtful letters to records; the header passes unchanged. `others` are the non-UTF-8 lines of a mixed file. */
 export async function* withDoubts(
@@ -38,7 +43,7 @@ export async function* withDoubts(
       remarks.push({ key: 'error_upload_mixed_encoding', at: null, value: example?.value ?? null });
     } else if (isGuessed(encoding) && example) remarks.push({ key: 'error_upload_guessed_encoding', ...example });
     else if (encoding === 'windows-1252') {
-      const at = record.cells.findIndex((cell) => alsoEastern.test(cell));
+      const at = record.cells.findIndex((cell) => isAlsoEastern(cell));
       if (at >= 0) remarks.push({ key: 'error_upload_guessed_encoding', at, value: record.cells[at]! });
     }
     for (const [at, value] of record.cells.entries()) {

@@ -1,3 +1,5 @@
+import { easternConsonants, fitOf, roleBetween } from './letter-roles.ts';
+
 /** Character sets of one byte for each character, in the order in which they are preferred when nothing tells them apart. */
 export const singleByte = [
   'windows-1252',
@@ -64,6 +66,12 @@ const isLetter = (sign: string) => /\p{L}/u.test(sign);
 const isSmall = (sign: string) => /\p{Ll}/u.test(sign);
 const isCapital = (sign: string) => /\p{Lu}/u.test(sign);
 
+function consonantFit(before: string, sign: string, after: string): number {
+  if ('ńŃ'.includes(sign)) return fitOf(before, 'ñ', after) === 'eastern' ? 0.9 : -0.5;
+  const role = roleBetween(before, after);
+  return role === 'vowel' ? -1 : role ? 0.9 : 0.75;
+}
+
 /**
  * Returns how well a character fits between its neighbors. German letters count most, then those of Western Europe, because
  * most files are from there.
@@ -79,8 +87,17 @@ function likelihood(before: string, sign: string, after: string): number {
   // no word of a Latin script has three such letters in a row
   if (isForeign(before) && isForeign(sign) && isForeign(after)) return -1;
   if (sign === 'ß' && isInWord && !'aeiouäöüyAEIOUÄÖÜY'.includes(before || '-')) return -1;
+  // "Neuötting" exists, but mostly š of another character set stands there
+  if (sign === 'ö' && /[aeiouáéíóú]/i.test(before)) return 0;
   if ('äöüß'.includes(sign)) return !isInWord ? 0 : isCapital(after) && !isCapital(before) ? -2 : 3;
   if ('ÄÖÜ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 3 : 0;
+  // "cœur", "Œuvre"
+  if (/œ/i.test(sign) && /u/i.test(after) && !(isCapital(sign) && isSmall(before))) return 1.2;
+  const fit = isInWord ? fitOf(before, sign, after) : null;
+  if (fit && !'ûõþýðœ'.includes(sign.toLowerCase()))
+    return isCapital(sign) && isSmall(before) ? -2 : fit === 'eastern' ? -1 : 1;
+  if ((easternConsonants.includes(sign) || 'ńŃ'.includes(sign)) && isInWord)
+    return isCapital(sign) && isSmall(before) ? -2 : consonantFit(before, sign, after);
   if ('éèáàçêëâîïôûñóíúøåæãõìòùý'.includes(sign)) return isInWord ? 1 : 0;
   if ('ÉÈÁÀÇÊËÂÎÏÔÛÑÓÍÚØÅÆ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 1 : 0;
   if ('şğŞĞ'.includes(sign)) return isCapital(sign) && isSmall(before) ? -2 : isInWord ? 1.1 : 0;
