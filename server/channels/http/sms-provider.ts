@@ -51,7 +51,7 @@ interface SmsProvider {
   gives: Adapter['gives'];
   request(setting: Setting, text: SmsText): SmsRequest;
   /** Parses a successful status; throws a DeliveryError if the body rejects the text. */
-  taken(answer: Json, said: string): { externalId?: string };
+  taken(answer: Json, said: string): { externalId?: string; partIds?: string[] };
   receive?: Adapter['receive'];
 }
 
@@ -191,11 +191,17 @@ export function refusal(meaning: Meaning | undefined, detail: string): DeliveryE
   return new DeliveryError(kind, reason, { broken, policy: reason === 'message_rejected', detail, ...more });
 }
 
-/** Returns the data sent to a callback address, from JSON, a form or the query. */
+/** Returns the data sent to a callback address, from JSON, a form or the query, where `data[id]` is a member. */
 export function toldIn({ headers, query, body }: CallbackRequest): Json {
   const text = body.toString('utf8');
   if (/json/.test(String(headers['content-type'] ?? '')) || /^\s*\{/.test(text)) return jsonOf(body) ?? {};
-  return Object.fromEntries([...query, ...new URLSearchParams(text)]);
+  const told: Record<string, unknown> = {};
+  for (const [name, value] of [...query, ...new URLSearchParams(text)]) {
+    const [, outer, inner] = /^([\w-]+)\[([\w-]+)\]$/.exec(name) ?? [];
+    if (outer === undefined || inner === undefined) told[name] = value;
+    else told[outer] = { ...(typeof told[outer] === 'object' ? told[outer] : {}), [inner]: value };
+  }
+  return told;
 }
 
 /** Returns a member as a non-empty text, or null. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Values } from '#server/channels/channel.ts';
+import { providerState } from '#server/channels/receipt-words.ts';
 import {
   type CallbackRequest,
   type Piece,
@@ -41,10 +42,10 @@ export function readTold(request: CallbackRequest, settings: Values): Received {
   const data = dataOf(request);
   const entries = (...names: string[]) => entriesAt(data, names.map(setting));
   if (request.path === 'receipt') {
-    const states = stateTable(setting('states'));
+    const states = stateTable(setting('states')) ?? new Map();
     const receipts = entries('receiptId', 'receiptState').flatMap(([id, word]): Receipt[] => {
-      const status = states?.get(word?.trim().toLowerCase() ?? '');
-      return id !== undefined && status ? [{ externalId: id, status }] : [];
+      const state = providerState(word, states);
+      return id !== undefined && state ? [{ externalId: id, ...state }] : [];
     });
     return { receipts: readable(receipts), replies: [] };
   }

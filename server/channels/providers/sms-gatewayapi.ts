@@ -1,4 +1,5 @@
 import { meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { providerState } from '#server/channels/receipt-words.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
@@ -67,8 +68,8 @@ function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
   const [id, from, text, word] = ['id', 'msisdn', 'message', 'status'].map((name) => wordIn(told, name));
   if (!id) throw new RequestRefused('content');
-  const status = states[word?.toLowerCase() ?? ''];
-  if (status) return { receipts: [{ externalId: id, status }], replies: [] };
+  const state = providerState(word, states);
+  if (state) return { receipts: [{ externalId: id, ...state }], replies: [] };
   if (word || !from || text == null || wordIn(told, 'receiver') === null) throw new RequestRefused('content');
   return { receipts: [], replies: [{ id, from: senderNumber(from, true), text }] };
 }

@@ -79,20 +79,23 @@ export default smsProvider({
 
 // LINK Mobility SMS REST API, "Result codes"
 const states: readonly [Receipt['status'], readonly number[]][] = [
-  ['sent', [1000, 1008, 1011]],
-  ['delivered', [1001, 1007, 1012]],
+  ['sent', [1000, 1005, 1011, 1012, 1013]],
+  ['delivered', [1001, 1007]],
   ['expired', [1002, 1010]],
-  [
-    'failed',
-    [0, 1, 2, 3, 4, 5, 6, 104, 105, 1004, 1006, 1009, 2000, 2001, 2002, 2003, 2100, 2101, 2102, 2103, 2104, 2105, 2106],
-  ],
-  ['failed', [2107, 2200]],
+  ['failed', [0, 1, 2, 3, 4, 5, 6, 1003, 1004, 1006, 1008, 1009]],
 ];
+
+/** Returns the state for a code. Codes from 100 and from 2000 on are errors. */
+function stateOf(code: string): Receipt['status'] | undefined {
+  if (!/^\d{1,6}$/.test(code)) return undefined;
+  const known = states.find(([, codes]) => codes.includes(Number(code)))?.[0];
+  return known ?? (/^(?:1\d\d|[23]\d{3})$/.test(code) ? 'failed' : undefined);
+}
 
 function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
   const [externalId, code] = [wordIn(told, 'id'), wordIn(told, 'resultCode')];
-  const status = code && states.find(([, known]) => known.includes(Number(code)))?.[0];
+  const status = code === null ? undefined : stateOf(code);
   if (!externalId || !status) throw new RequestRefused('content');
   return { receipts: [{ externalId, status }], replies: [] };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
-import { type CallbackRequest, RequestRefused } from '#server/channels/received.ts';
+import { signature } from '#server/channels/http/twilio.ts';
+import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { adapters, takesReplies } from '#server/channels/registry.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
@@ -103,6 +104,12 @@ for (const [name, body, kind, reason] of refusals) {
   });
 }
 
+test('Vonage reports on each part of a long text', async () => {
+  const part = (id: string) => ({ status: '0', 'message-id': id });
+  benchOf('sms-vonage').peer.misbehave({ body: { messages: ['a', 'b', 'c'].map(part) } }, 1);
+  assert.deepEqual(await send('sms-vonage'), { externalId: 'a+2', partIds: ['a', 'b', 'c'] });
+});
+
 const seven = (status: string) => ({ webhook_event: 'dlr', data: { msg_id: '77', status, timestamp: '1' } });
 const receipts: [Name, CallbackRequest, string | null][] = [
   ['sms-seven', told(seven('DELIVERED')), 'delivered'],
@@ -116,9 +123,71 @@ const receipts: [Name, CallbackRequest, string | null][] = [
   ['sms-linkmobility', told({ id: '77', resultCode: 1001, refId: 'd' }), 'delivered'],
   ['sms-linkmobility', told({ id: '77', resultCode: 2104 }), 'failed'],
   ['sms-linkmobility', told({ id: '77', resultCode: 4711 }), null],
+  ['sms-seven', told('webhook_event=dlr&data[msg_id]=77&data[status]=FAILED'), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: 1003 }), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: '1008' }), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: 1012 }), 'sent'],
 ];
 
+const inWords: Partial<Record<Name | 'sms-twilio' | 'sms-http', (word: string) => CallbackRequest>> = {
+  'sms-seven': (word) => told(seven(word)),
+  'sms-gatewayapi': (status) => told({ id: 77, msisdn: 4915112345678, status }),
+  'sms-vonage': (status) => told({ messageId: '77', msisdn: '4915112345678', status }),
+  'sms-http': (state) => told({ id: '77', state }, { path: 'receipt' }),
+  'sms-twilio': (word) => {
+    const request = told(new URLSearchParams({ MessageSid: '77', MessageStatus: word }).toString());
+    const signed = signature(request.url, new URLSearchParams(request.body.toString()), 'token').toString('base64');
+    return { ...request, headers: { 'x-twilio-signature': signed } };
+  },
+};
+const settings = { authToken: 'token', receiptId: 'id', receiptState: 'state', states: 'delivered=delivered' };
+const meant: Record<string, string> = {
+  failed:
+    'FAILED|Undelivered|UNDELIVERABLE|NOTDELIVERED|not_delivered|not delivered|UNDELIV|deleted|Cancelled|canceled|HANDSET_NOT_REACHABLE|absent-subscriber|DELIVERY_FAILED|permanent failure|INVALID_NUMBER|dropped|nicht zugestellt|Fehlgeschlagen|UNZUSTELLBAR|NO_CREDIT',
+  'failed message_rejected': 'BLOCKED|blacklisted|MESSAGE_BLOCKED|opted_out|SPAM|abgelehnt|Gesperrt|filtered',
+  expired: 'EXPIRED|expired|TTL_EXPIRED|Timeout|abgelaufen',
+  delivered: 'DELIVERED| delivered |Delivered',
+  refused: 'UNKNOWN|zugestellt|none|notified|success|ok|7|5|delivered_to_network|42',
+};
+
 describe('receipts', () => {
+  for (const [name, request] of Object.entries(inWords)) {
+    test(`${name}: words of failures in any spelling are failures, unknown words never a success`, () => {
+      for (const [expected, words] of Object.entries(meant)) {
+        for (const word of words.split('|')) {
+          const read = () => adapters.get(name)!.receive!(request(word), settings);
+          if (expected === 'refused') {
+            assert.throws(read, RequestRefused, word);
+            continue;
+          }
+          const { status, reason } = (read() as Received).receipts[0]!;
+          const isGeneral = reason === undefined || reason === 'undelivered';
+          assert.equal(isGeneral ? status : `${status} ${reason}`, expected, word);
+        }
+      }
+    });
+  }
+
+  test('sms-twilio: a status named SmsStatus counts; a text that arrives is a reply in any form', () => {
+    const signed = (fields: Record<string, string>) => {
+      const request = told(new URLSearchParams(fields).toString());
+      const headers = {
+        'x-twilio-signature': signature(request.url, new URLSearchParams(fields), 'token').toString('base64'),
+      };
+      return adapters.get('sms-twilio')!.receive!({ ...request, headers }, settings) as Received;
+    };
+    const failed = signed({ SmsSid: '77', SmsStatus: 'failed', ErrorCode: '30005' });
+    assert.deepEqual(failed.receipts, [{ externalId: '77', status: 'failed', reason: 'address_unknown' }]);
+    const text = { MessageSid: '9', From: '+4915112345678', Body: 'Ja', SmsStatus: 'received' };
+    for (const more of [{}, { MessageStatus: 'received' }]) {
+      const {
+        receipts: none,
+        replies: [said],
+      } = signed({ ...text, ...more });
+      assert.deepEqual([none, said?.text], [[], 'Ja']);
+    }
+  });
+
   for (const [name, request, status] of receipts) {
     test(`${name}: ${request.body} is ${status ?? 'no receipt'}`, async () => {
       const receive = async () => adapters.get(name)!.receive!(request, {});

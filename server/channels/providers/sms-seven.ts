@@ -1,4 +1,5 @@
 import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { providerState } from '#server/channels/receipt-words.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
@@ -89,7 +90,7 @@ function receive(request: CallbackRequest): Received {
   const [id, from] = [wordIn(data, 'id'), wordIn(data, 'sender')];
   if (told['webhook_event'] === 'sms_mo' && id && from)
     return { receipts: [], replies: [{ id, from: senderNumber(from), text: wordIn(data, 'text') ?? '' }] };
-  const [externalId, status] = [wordIn(data, 'msg_id'), states[(wordIn(data, 'status') ?? '').toLowerCase()]];
-  if (told['webhook_event'] !== 'dlr' || !externalId || !status) throw new RequestRefused('content');
-  return { receipts: [{ externalId, status }], replies: [] };
+  const [externalId, state] = [wordIn(data, 'msg_id'), providerState(wordIn(data, 'status'), states)];
+  if (told['webhook_event'] !== 'dlr' || !externalId || !state) throw new RequestRefused('content');
+  return { receipts: [{ externalId, ...state }], replies: [] };
 }

@@ -19,6 +19,7 @@ import {
   textOf,
 } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
+import { providerState } from '#server/channels/receipt-words.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { isName } from '#server/channels/sender-name.ts';
 import { advanced } from '#shared/channel-setting.ts';
@@ -119,10 +120,12 @@ const nothingToSay = '<?xml version="1.0" encoding="UTF-8"?><Response></Response
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, String(settings['authToken'] ?? ''));
   const id = form.get('MessageSid') ?? form.get('SmsSid');
-  const word = form.get('MessageStatus');
   if (!id) throw new RequestRefused('content');
-  if (word) return { receipts: [receiptOf(id, word, Number(form.get('ErrorCode') ?? 0))], replies: [] };
   const [from, text] = [form.get('From'), form.get('Body')];
+  // older accounts report a status as SmsStatus, which replies have too
+  const word = form.get('MessageStatus') ?? (text === null ? form.get('SmsStatus') : null);
+  if (word && !(text !== null && /^receiv/i.test(word)))
+    return { receipts: [receiptOf(id, word, Number(form.get('ErrorCode') ?? 0))], replies: [] };
   if (!from || text === null) throw new RequestRefused('content');
   const inReplyTo = form.get('OriginalRepliedMessageSid');
   return {
@@ -133,7 +136,12 @@ function receive(request: CallbackRequest, settings: Values): Received {
 }
 
 function receiptOf(externalId: string, word: string, code: number): Receipt {
-  const status = states[word];
-  if (!status) throw new RequestRefused('content'); // unexpected words must not pass as success
-  return { externalId, status, ...(status === 'failed' ? { reason: reasonOfCode(code) } : {}) };
+  const state = providerState(word, states);
+  if (!state) throw new RequestRefused('content');
+  const reason = reasonOfCode(code);
+  return {
+    externalId,
+    ...state,
+    ...(state.status === 'failed' && (!state.reason || reason !== 'undelivered') ? { reason } : {}),
+  };
 }

@@ -1,4 +1,5 @@
 import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { providerState } from '#server/channels/receipt-words.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
@@ -56,8 +57,10 @@ export default smsProvider({
     // the first of several parts may have left already
     if (refused) throw refusal(refused === parts[0] ? codes[wordIn(refused, 'status') ?? ''] : undefined, said);
     if (!parts[0]) throw refusal(undefined, said);
-    const externalId = wordIn(parts[0], 'message-id');
-    return externalId ? { externalId } : {};
+    const partIds = parts.flatMap((part) => wordIn(part, 'message-id') ?? []);
+    const [externalId] = partIds;
+    if (!externalId) return {};
+    return partIds.length === 1 ? { externalId } : { externalId: `${externalId}+${partIds.length - 1}`, partIds };
   },
   receive,
 });
@@ -99,8 +102,8 @@ function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
   const [id, from, text, word] = ['messageId', 'msisdn', 'text', 'status'].map((name) => wordIn(told, name));
   if (!id) throw new RequestRefused('content');
-  const status = states[word?.toLowerCase() ?? ''];
-  if (status) return { receipts: [{ externalId: id, status }], replies: [] };
+  const state = providerState(word, states);
+  if (state) return { receipts: [{ externalId: id, ...state }], replies: [] };
   if (word || !from || text == null) throw new RequestRefused('content');
   const [reference, number, total] = ['concat-ref', 'concat-part', 'concat-total'].map((name) => Number(told[name]));
   if (String(told['concat']) === 'true' && number && total)

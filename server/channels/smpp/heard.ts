@@ -1,8 +1,8 @@
 import type { Pdu } from 'smpp';
+import { type ReceiptState, receiptState } from '#server/channels/receipt-words.ts';
 import type { Piece, Receipt } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 import type { MessageIds, Reported } from './ids.ts';
-import { type ReceiptState, receiptState } from './receipt-words.ts';
 import { codings, decodeText, placed, splitHeader } from './text.ts';
 
 /** The content of a deliver_sm; null for a report without information. */
