@@ -7,6 +7,7 @@ import { isSplitFrom } from './match.ts';
 import type { StoredPerson, Value } from './people.ts';
 import { placeBeside } from './values/place.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
+import { isHeaderAgain, unlikelyPart } from './values/unlikely-name.ts';
 
 /** A row's changes by target; for groups those that the person joins. */
 export interface RowChanges {
@@ -70,7 +71,19 @@ function checkNames(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan
   );
   const isLeftOut = ({ target }: Problem) => target === 'title' && !plan.isStrict;
   const columns = checked.columns;
-  return { columns, problems: faults.filter((one) => !isLeftOut(one)), remarks: faults.filter(isLeftOut) };
+  const doubts = doubtsOf(firstName ?? '', lastName ?? '', plan);
+  const isHeader = isHeaderAgain(firstName ?? '', lastName ?? '');
+  return {
+    columns,
+    problems: [...faults.filter((one) => !isLeftOut(one)), ...(isHeader ? doubts : [])],
+    remarks: [...faults.filter(isLeftOut), ...(isHeader ? [] : doubts)],
+  };
+}
+
+function doubtsOf(firstName: string, lastName: string, plan: ReadingPlan): Problem[] {
+  const part = isHeaderAgain(firstName, lastName) ? 'firstName' : unlikelyPart(firstName, lastName);
+  if (!part) return [];
+  return [problemAt(plan, part, 'error_upload_unlikely_name', part === 'firstName' ? firstName : lastName)];
 }
 
 type Checked = { entries: CheckedData['entries']; problems: Problem[]; remarks: Problem[] };

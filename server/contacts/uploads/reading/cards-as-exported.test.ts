@@ -116,6 +116,14 @@ test('nested cards and cards of groups and companies create no person silently',
     card('2.1', 'N:Chef;Carl', 'TEL;CELL:1', 'AGENT:', ...helper, 'EMAIL:c@x.example'),
   );
   assert.deepEqual(none, []);
+  const inLine = ['AGENT:BEGIN:VCARD', ...helper.slice(1)];
+  for (const agent of [inLine, ['item1.AGENT;TYPE=work: begin:vcard', ...helper.slice(1)]]) {
+    const cards = await read(card('2.1', 'N:Chef;Carl', ...agent, 'TEL;CELL:1'));
+    assert.deepEqual(
+      cards.map(({ values }) => values['anyPhone']),
+      ['cell: 1'],
+    );
+  }
   assert.deepEqual(boss!.values, {
     firstName: 'Carl',
     lastName: 'Chef',

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { readRecord } from './csv-cells.ts';
-import type { FileRecord } from './file-record.ts';
+import { type FileRecord, withoutErrors } from './file-record.ts';
 import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
 
 interface CsvFile {
@@ -94,7 +94,8 @@ async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord
     const written = record.cells.length - 1 + swallowed;
     const isShort = record.cells.length < width || (width > 1 && written === (breaks + 1) * (width - 1));
     const isOpen = swallowed > 0 && width > 0 && isShort;
-    yield isOpen ? { ...record, refusal: 'error_upload_open_quote' } : record;
+    const read = { ...record, ...withoutErrors(record.cells) };
+    yield isOpen ? { ...read, refusal: 'error_upload_open_quote' } : read;
     width ||= record.cells.length;
   }
 }

@@ -12,6 +12,7 @@ const marks: readonly ['utf-8' | 'utf-16le' | 'utf-16be', number[]][] = [
 ];
 
 const pieceLength = 65_536;
+const lineEnd = Buffer.from('\n');
 
 /**
  * Detects the encoding: by byte order mark or zeros in every second byte, otherwise UTF-8 if all is valid, otherwise the most
@@ -23,7 +24,7 @@ export function encodingOf(file: Uint8Array): Encoding {
   if (isUtf8(file)) return 'utf-8';
   const lines = [...linesIn(file)];
   const others = lines.filter(({ bytes }) => !isUtf8(bytes));
-  const single = likelySingleByte(Buffer.concat(others.map(({ bytes }) => bytes)));
+  const single = likelySingleByte(Buffer.concat(others.flatMap(({ bytes }) => [bytes, lineEnd])));
   return lines.some(({ bytes }) => isPlainlyUtf8(bytes)) ? `utf-8+${single}` : (marked ?? single);
 }
 

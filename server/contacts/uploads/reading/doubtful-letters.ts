@@ -8,9 +8,13 @@ const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘�
 const lostLetter =
   /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-/u;
 
+/** Escapes of web pages: "M&uuml;ller", without the semicolon where that separates. */
+const escaped =
+  /&(?:[a-z](?:uml|acute|grave|circ|tilde|ring|cedil)|szlig|aelig|oslash|amp|quot|apos|nbsp|#x?[\da-f]{2,5})(?:;|$)/i;
+
 /** Returns whether the file's author probably lost letters of a text; web addresses may contain question marks. */
 const looksDamaged = (text: string): boolean =>
-  (twiceEncoded.test(text) || lostLetter.test(text)) && !text.includes('://');
+  (twiceEncoded.test(text) || lostLetter.test(text) || escaped.test(text)) && !text.includes('://');
 
 /** Returns whether a text of Windows-1252 reads as well or better with letters of Poland, Czechia, Hungary or Turkey. */
 function isAlsoEastern(text: string): boolean {

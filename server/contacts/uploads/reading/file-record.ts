@@ -46,3 +46,15 @@ export const plainCell = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, '')
     .trim();
+
+/** Error values of formulas. Workbooks have the English ones; CSV files have those of the spreadsheet's language. */
+const formulaError =
+  /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!|KALK!)$/;
+
+/** Empties cells with the error value of a formula, each with a remark. */
+export function withoutErrors(cells: readonly string[]): { cells: string[]; remarks: FileRemark[] } {
+  const remarks = cells.flatMap((value, at): FileRemark[] =>
+    formulaError.test(value) ? [{ key: 'error_upload_formula', at, value }] : [],
+  );
+  return { cells: cells.map((cell) => (formulaError.test(cell) ? '' : cell)), remarks };
+}

@@ -24,12 +24,16 @@ const words: ReadonlyMap<string, string> = new Map([
 /** A longer cell is no heading. */
 const longestHeading = 60;
 
+/** Returns the field that a cell names. */
+export const namedField = (cell: string): string | undefined =>
+  words.get(headerKey(cell)) ?? words.get(headerKey(cell).replace(/\d/g, ''));
+
 /** Counts the different fields that a row's cells name. */
 export function namedFields(cells: readonly string[]): number {
   const found = cells
     .slice(0, 300)
     .filter((cell) => cell && cell.length <= longestHeading)
-    .flatMap((cell) => words.get(headerKey(cell)) ?? words.get(headerKey(cell).replace(/\d/g, '')) ?? []);
+    .flatMap((cell) => namedField(cell) ?? []);
   return new Set(found).size;
 }
 

@@ -14,6 +14,7 @@ export interface CardLines {
 /** The properties read; others, such as pictures and keys, are skipped. */
 const wanted = ['FN', 'N', 'EMAIL', 'TEL', 'ADR', 'ORG', 'TITLE', 'ROLE', 'LANG', 'CATEGORIES', 'NOTE', 'X-ABLABEL'];
 const longestCard = 100_000;
+const agentStart = /^(?:[\w-]{1,40}\.)?agent(?:;[^:\n]{0,200})?:\s{0,9}begin:vcard\s*$/i;
 
 /** Yields the cards of a text. Refuses an unfinished or oversized card, with its line. */
 export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<CardLines> {
@@ -28,7 +29,8 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
       continue;
     }
     // an assistant's card within the person's (AGENT, vCard 2.1)
-    if (isBegin && (isAgent || nested)) nested++;
+    const beginsAgent = agentStart.test(raw);
+    if (beginsAgent || (isBegin && (isAgent || nested))) nested++;
     else if (isBegin) throw new Refusal('error_upload_card', undefined, { line: card.line });
     else if (isEnd && nested) nested--;
     else if (isEnd) {
@@ -36,7 +38,7 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
       card = null;
       continue;
     }
-    if (isBegin || nested || isEnd) continue;
+    if (isBegin || beginsAgent || nested || isEnd) continue;
     if (raw.trim() === '' && !isOpen) continue;
     const isMore = isOpen || /^[ \t]/.test(raw);
     const name = isMore ? '' : nameOf(raw);

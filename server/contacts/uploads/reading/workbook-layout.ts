@@ -14,6 +14,8 @@ export interface SheetLayout {
   formats: ReadonlyMap<string, string>;
   /** Merged cells: numbers of their first and last row, and the position of their column. */
   joined: readonly { first: number; last: number; at: number }[];
+  /** Cells ("2:0") with a formula that no program has calculated yet. */
+  uncalculated: ReadonlySet<string>;
 }
 
 interface Tag {
@@ -75,8 +77,9 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   const shown = formatsByStyle(bytes, entries);
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
   const joined: SheetLayout['joined'][number][] = [];
+  const uncalculated = new Set<string>();
   let [row, at] = [0, 0];
-  for (const { name, of } of tagsOf(zippedText(bytes, entries, path), 'row c mergeCell')) {
+  for (const { name, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
     if (name === 'row') {
       [row, at] = [Number(of('r')) || row + 1, 0];
       if (/^(1|true)$/.test(of('hidden')) || of('ht') === '0') hidden.add(row);
@@ -86,9 +89,11 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       const format = shown.get(Number(of('s') || -1));
       if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
       at++;
-    } else joined.push(...joinedCells(of('ref')));
+    } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
+    else if (name !== 'mergeCell') uncalculated.delete(`${row}:${at - 1}`);
+    else joined.push(...joinedCells(of('ref')));
   }
-  return { hidden, formats, joined };
+  return { hidden, formats, joined, uncalculated };
 }
 
 /** Returns a cell's number as displayed, or the number itself if the format adds nothing. */

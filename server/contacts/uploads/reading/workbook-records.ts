@@ -1,7 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { type FileRecord, plainCell } from './file-record.ts';
+import { type FileRecord, type FileRemark, plainCell, withoutErrors } from './file-record.ts';
 import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
 import { layoutOf, numberIn, type SheetLayout, type VisibleSheet, visibleSheets } from './workbook-layout.ts';
 import { unpackedSize, zipEntries } from './zip-entries.ts';
@@ -25,14 +25,14 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
   for await (const row of fromHeader(rowsOf(bytes, sheet?.name, layout))) {
     if (isFirst && !isHeader) {
       const remark = { key: 'error_upload_other_sheets', at: null, value: others.join(', ') } as const;
-      yield { ...row, remarks: [remark] };
+      yield { ...row, remarks: [remark, ...(row.remarks ?? [])] };
       isFirst = false;
     } else yield row;
     isHeader = false;
   }
 }
 
-const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [] };
+const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [], uncalculated: new Set() };
 /** Each requires reading all texts. */
 const mostSheets = 8;
 
@@ -53,11 +53,12 @@ async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Pro
 
 async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: SheetLayout): AsyncGenerator<FileRecord> {
   const rows = streamXlsxRows(bytes, sheet === undefined ? {} : { sheet });
-  const joined = new Map<string, string>();
+  const joined = new Map<number, { first: string; at: number }[]>();
   for (const { first, last, at } of layout.joined) {
-    for (let row = first + 1; row <= last; row++) joined.set(`${row}:${at}`, `${first}:${at}`);
+    for (let row = first + 1; row <= last; row++)
+      joined.set(row, [...(joined.get(row) ?? []), { first: `${first}:${at}`, at }]);
   }
-  const firsts = new Map<string, string>([...joined.values()].map((place) => [place, '']));
+  const firsts = new Map<string, string>([...joined.values()].flat().map(({ first }) => [first, '']));
   for (;;) {
     // errors are the reader's words for programmers
     const next = await rows.next().catch(() => {
@@ -66,20 +67,26 @@ async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: She
     if (next.done) return;
     const { index, values } = next.value;
     const line = index + 1;
-    const cells = values.map((value, at) =>
+    const written = values.map((value, at) =>
       typeof value === 'number' ? numberIn(layout, line, at, value) : cellText(value, line),
+    );
+    const { cells, remarks } = withoutErrors(written);
+    const missing = values.flatMap((value, at): FileRemark[] =>
+      value === null && layout.uncalculated.has(`${line}:${at}`)
+        ? [{ key: 'error_upload_formula', at, value: null }]
+        : [],
     );
     const numbers = values.flatMap((value, at) => (typeof value === 'number' ? [at] : []));
     const filled = cells.filter((cell) => cell).length;
     if (filled > limits.csvColumns) throw new Refusal('error_upload_columns', undefined, { line });
     if (!filled) continue;
     // a merged cell's text applies to each of its rows
-    for (const [at, cell] of cells.entries()) {
-      if (firsts.has(`${line}:${at}`)) firsts.set(`${line}:${at}`, cell);
-      const first = cell ? undefined : joined.get(`${line}:${at}`);
-      if (first) cells[at] = firsts.get(first) ?? '';
+    for (const [at, cell] of cells.entries()) if (firsts.has(`${line}:${at}`)) firsts.set(`${line}:${at}`, cell);
+    for (const { first, at } of joined.get(line) ?? []) {
+      while (cells.length <= at) cells.push('');
+      cells[at] ||= firsts.get(first) ?? '';
     }
-    const record: FileRecord = { line, cells, numbers };
+    const record: FileRecord = { line, cells, numbers, remarks: [...remarks, ...missing] };
     yield layout.hidden.has(line) ? { ...record, refusal: 'error_upload_hidden_row' } : record;
   }
 }
@@ -105,16 +112,11 @@ const withoutEmptyEnd = ({ line, cells }: FileRecord): FileRecord => ({
   cells: cells.slice(0, cells.findLastIndex((cell) => cell) + 1),
 });
 
-/** Error values of formulas, the same in every language's files. */
-const excelError =
-  /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA)$/;
-
 function cellText(value: unknown, line: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (value instanceof Date) return dayOf(value);
   const text = plainCell(String(value));
-  if (excelError.test(text)) return '';
   if (text.length > limits.csvCell) throw new Refusal('error_upload_cell', undefined, { line });
   return text;
 }

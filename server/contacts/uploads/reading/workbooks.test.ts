@@ -95,6 +95,23 @@ test('reads the first visible sheet with a table of people and names the others'
   }
 });
 
+test('a formula without a result leaves its cell empty with a remark', async () => {
+  const lines = (...cells: string[]) =>
+    row(head) + cells.map((last) => `<row>${cell('Anna')}${cell('Amsel')}${last}</row>`).join('');
+  const rows = lines(
+    '<c t="e"><f>VLOOKUP(1,A:B,2)</f><v>#N/A</v></c>',
+    '<c><f>1+1</f></c>',
+    '<c t="str"><f>"0"</f><v>0171</v></c>',
+    '<c t="str"><f>""</f><v></v></c>',
+  );
+  assert.deepEqual((await read([{ name: 'A', rows }])).slice(1), [
+    [2, ['Anna', 'Amsel', ''], 'formula #N/A'],
+    [3, ['Anna', 'Amsel', ''], 'formula null'],
+    [4, ['Anna', 'Amsel', '0171']],
+    [5, ['Anna', 'Amsel', '']],
+  ]);
+});
+
 test('hidden and filtered rows import no person', async () => {
   const rows = [
     row(head),
@@ -130,6 +147,11 @@ test('rows above the table are its title, and joined cells belong to each of the
       [7, ''],
     ],
   );
+  const short = row(['Vorname', 'Nachname', 'Abteilung']) + row(['Anna', 'Amsel', 'Küche']) + row(['Bert', 'Bach']);
+  assert.deepEqual((await read([{ name: 'A', rows: short, joined: ['C2:C3'] }])).at(-1), [
+    3,
+    ['Bert', 'Bach', 'Küche'],
+  ]);
 });
 
 test('a number is its displayed format if that contains more than the number', async () => {

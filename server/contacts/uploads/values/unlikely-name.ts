@@ -1,0 +1,24 @@
+import { namedField } from '#server/contacts/uploads/reading/find-header.ts';
+
+/** Placeholders of spreadsheets and databases. */
+const noValue = /^(?:null|undefined|nan|n\/a|n\.\s?v\.|k\.\s?a\.|none|nil|[-–—?.*_]{1,9})$/i;
+const quoted = /^(?:'.*'|".*"|„.*[“”"]|“.*”|‚.*[‘’]|»[^«]*«|«[^»]*»|`.*`)$|\\["']/s;
+/** The first words of lines below a table: totals, page numbers, dates. */
+const belowTable =
+  /^(?:summen?|zwischensumme|gesamt|insgesamt|total|subtotal|sum|anzahl|count|stand|seite|page|blatt|gedruckt|druckdatum|erstellt|exportiert|export|datum|date|as of|printed)(?!\p{L})/iu;
+
+/** Returns whether a name is the header of the table again. */
+export function isHeaderAgain(firstName: string, lastName: string): boolean {
+  const named = [namedField(firstName), namedField(lastName)];
+  return named.includes('firstName') && named.includes('lastName');
+}
+
+/** Returns the part of a name that probably isn't a person's; null if both may be. */
+export function unlikelyPart(firstName: string, lastName: string): 'firstName' | 'lastName' | null {
+  const isUnlikely = (part: string) =>
+    noValue.test(part) || quoted.test(part) || /^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(part);
+  if (isUnlikely(firstName)) return 'firstName';
+  if (isUnlikely(lastName)) return 'lastName';
+  const whole = `${firstName} ${lastName}`;
+  return /\d/.test(whole) && belowTable.test(firstName) ? 'firstName' : null;
+}
