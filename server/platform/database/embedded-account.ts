@@ -15,6 +15,8 @@ export interface Runner {
   owner: Account;
   account: Account;
   prefix: string[];
+  /** The output of PostgreSQL's `--version`, if choosing ran it. */
+  version?: string;
 }
 
 /**
@@ -26,15 +28,17 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   const owner = await ownerOf(pgdata);
   const { uid, gid } = owner && owner.uid !== 0 ? owner : await unprivilegedUser();
   const account = { uid, gid };
-  const needed = [succeeds(program, ['--version'], account), succeeds('test', ['-x', dir], account)];
-  const reaches = (await Promise.all(needed)).every(Boolean);
-  if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [] };
+  const [version, entered] = await Promise.all([
+    outputOf(program, ['--version'], account),
+    outputOf('test', ['-x', dir], account),
+  ]);
+  const reaches = version !== null && entered !== null;
+  if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [], version };
   // That user can't enter a folder under /root (0700). In a user namespace, root appears under the other uid: PostgreSQL accepts
   // it, and the files stay readable and belong to root. Other users' files would be unreadable there.
   const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
-  if (!owner?.uid && (await succeeds('unshare', [...prefix.slice(1), program, '--version'], {}))) {
-    return { owner: {}, account: {}, prefix };
-  }
+  const mapped = owner?.uid ? null : await outputOf('unshare', [...prefix.slice(1), program, '--version'], {});
+  if (mapped !== null) return { owner: {}, account: {}, prefix, version: mapped };
   throw new Error(
     `PostgreSQL cannot run as root, and user ${uid} cannot reach ${program} or ${dir}: ` +
       'move both out of folders closed to others, start as a normal user, or set DATABASE_URL',
@@ -62,9 +66,10 @@ async function unprivilegedUser(): Promise<Required<Account>> {
   throw new Error('running as root, but /etc/passwd has no unprivileged user to run PostgreSQL as: set DATABASE_URL');
 }
 
-function succeeds(program: string, args: string[], account: Account): Promise<boolean> {
+/** Returns what the program prints, or null if it fails. */
+function outputOf(program: string, args: string[], account: Account): Promise<string | null> {
   return run(program, args, account).then(
-    () => true,
-    () => false,
+    ({ stdout }) => stdout,
+    () => null,
   );
 }

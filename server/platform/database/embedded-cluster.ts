@@ -130,16 +130,18 @@ async function sweepLeftovers(home: string): Promise<void> {
 
 async function checkVersion(binaries: Binaries, runner: Runner, pgdata: string): Promise<void> {
   const data = (await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8').catch(explainOwner(pgdata))).trim();
-  const { stdout } = await run(...commandOf(runner, binaries.postgres, ['--version']), {
-    ...runner.account,
-    env: programEnvironment,
-  });
-  const program = /\d+/.exec(stdout)?.[0];
+  const program = /\d+/.exec(runner.version ?? (await askVersion(binaries, runner)))?.[0];
   if (data !== program) {
     throw new Error(
       `the data in ${pgdata} is of PostgreSQL ${data}, but this release brings ${program}: export with the old release`,
     );
   }
+}
+
+async function askVersion(binaries: Binaries, runner: Runner): Promise<string> {
+  const command = commandOf(runner, binaries.postgres, ['--version']);
+  const { stdout } = await run(...command, { ...runner.account, env: programEnvironment });
+  return stdout;
 }
 
 async function readSecret(pgdata: string): Promise<string> {
