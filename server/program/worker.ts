@@ -10,8 +10,8 @@ import type { App } from '#server/platform/context.ts';
 import { isOutdated } from '#server/platform/database/newer-release.ts';
 import { openGuard } from '#server/platform/installation/guard.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
-import { openPace } from '#server/platform/nodes/pace.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
+import { openWorkPace } from '#server/platform/nodes/work-pace.ts';
 
 /** The background part of a process. */
 export interface Worker {
@@ -70,7 +70,7 @@ export async function startWorker(
 async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
   const { SYSLOG_URL: syslog } = app.config;
   if (!syslog) await endTelling(app.db);
-  const pace = openPace(app.live, times);
+  const pace = openWorkPace(app.live, times);
   const clockwork = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app));
   const unwatch = app.live.watch('work', clockwork.wake);

@@ -3,9 +3,9 @@ import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
 import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
-import type { Pace } from '#server/platform/nodes/pace.ts';
 import { reapOwn } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
+import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { attempt, type Workshop } from './attempt.ts';
 import { type Desk, openDesks } from './desks.ts';
 import { givingWay } from './giving-way.ts';
@@ -41,7 +41,7 @@ const begunAtOnce = 16;
 interface Surroundings {
   /** Called when received content waits to be settled. */
   heard: () => void;
-  pace: Pace;
+  pace: WorkPace;
 }
 
 /** Starts delivering due recipients over all active channels, while this process counts as alive. */

@@ -3,9 +3,9 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
-import type { Pace } from '#server/platform/nodes/pace.ts';
 import { findEnded, forgetNodes, type Reaped, reapDead, reapEnded } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
+import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { Progress } from './progress.ts';
 import { wakeAfter } from './wake-after.ts';
 
@@ -29,7 +29,7 @@ export function startReaper(
   node: Node,
   progress: Progress,
   times: Times,
-  pace: Pace,
+  pace: WorkPace,
 ): Loop {
   let forgotAt = Number.NEGATIVE_INFINITY;
   const noteTaken = (count: number) => {

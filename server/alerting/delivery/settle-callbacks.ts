@@ -5,7 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
-import { type Pace, steadyPace } from '#server/platform/nodes/pace.ts';
+import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { startProgress } from './progress.ts';
 import { applyReceipts, isStray, receivedWithin } from './receipts.ts';
@@ -18,7 +18,7 @@ const minute = 60;
  * Periodically settles receipts and replies that couldn't be settled immediately. It retries receipts without a known message for
  * a minute; at the start and after a failed round, those of a day. Notifies viewers about new unmatched receipts.
  */
-export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: Pace = steadyPace): Loop {
+export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: WorkPace = steadyPace): Loop {
   const progress = startProgress(app, interval);
   let seconds = day;
   let newest: number | null = null;

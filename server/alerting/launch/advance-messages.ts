@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
-import type { Outlook } from '#server/platform/nodes/pace.ts';
+import type { Outlook } from '#server/platform/nodes/work-pace.ts';
 
 interface Due extends Outlook {
   released: number[];

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
-import type { Pace } from '#server/platform/nodes/pace.ts';
+import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { withinLimit } from '#server/platform/throttle.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
 import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
@@ -24,7 +24,7 @@ const mostUnknown = 60;
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
 /** Periodically processes commands to start or stop an alarm, independent of other replies; stored ones at once. */
-export function startCommands(app: Parts, pace: Pace): Pick<Loop, 'stop'> {
+export function startCommands(app: Parts, pace: WorkPace): Pick<Loop, 'stop'> {
   const loop = pace.loop(app.log, 'triggers', interval, async () => {
     if (!(await hasCommands(app.db))) return;
     const failed: number[] = [];

@@ -9,7 +9,7 @@ export interface Loop {
 }
 
 /** The shortest and the longest pause, in milliseconds. */
-export type Span = readonly [shortest: number, longest: number];
+export type Pause = readonly [shortest: number, longest: number];
 
 const quietTime = 30_000;
 
@@ -17,7 +17,7 @@ const quietTime = 30_000;
  * Repeats `turn`, one at a time, with a pause between the two given times, asked after each turn if it is a function. Logs failures, less often when they
  * persist, and continues after a moment: only `stop` ends the loop.
  */
-export function startLoop(log: Logger, name: string, pauses: Span | (() => Span), turn: () => Promise<void>): Loop {
+export function startLoop(log: Logger, name: string, pauses: Pause | (() => Pause), turn: () => Promise<void>): Loop {
   let stopped = false;
   let woken = false;
   let endPause = () => {};

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '#server/api/http/metrics.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
-import type { Begin, Begun, Ready, ToProcess, ToSupervisor } from './link.ts';
+import type { Begin, BeginOrder, Ready, ToProcess, ToSupervisor } from './link.ts';
 import { type Patience, type Pulse, watchPulse } from './pulse.ts';
 
 /** The settings of a supervised process. */
@@ -84,7 +84,7 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
   const begin = (one: ChildProcess, own: Begin) => {
     hasBegun = true;
     // by the time of a later start, the database may be another one
-    const begun: Begun = { ...own, isChecked: starts === 1 && wanted.mayBegin !== undefined };
+    const begun: BeginOrder = { ...own, isChecked: starts === 1 && wanted.mayBegin !== undefined };
     send(one, { is: 'begin', own: begun });
   };
   const hear = (message: ToSupervisor, from: ChildProcess, pulse: Pulse) => {

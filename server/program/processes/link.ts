@@ -13,7 +13,7 @@ export interface Ready {
 export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
 
 /** The same, and whether the supervisor has just checked and migrated the database, so that this process need not. */
-export type Begun = Begin & { isChecked: boolean };
+export type BeginOrder = Begin & { isChecked: boolean };
 
 /** A message from a process to its supervisor. */
 export type ToSupervisor =
@@ -25,7 +25,7 @@ export type ToSupervisor =
 
 /** A message from a supervisor to a process. */
 export type ToProcess =
-  | { is: 'begin'; own: Begun }
+  | { is: 'begin'; own: BeginOrder }
   | { is: 'ping' }
   | { is: 'measure'; question: number }
   | { is: 'replaced'; replaced: Replaced }
@@ -42,11 +42,11 @@ const patience = 5_000;
  * Answers the supervisor's pings while this process works, and keeps the connection to the other processes. Their metrics are
  * empty if the supervisor does not answer. `begun` resolves when this process may use the database.
  */
-export function joinFamily(): Relatives & { begun: Promise<Begun> } {
+export function joinFamily(): Relatives & { begun: Promise<BeginOrder> } {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();
   let questions = 0;
   let replaced: Replaced | null = null;
-  const { promise: begun, resolve: begin } = Promise.withResolvers<Begun>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<BeginOrder>();
   process.on('message', (message: ToProcess) => {
     if (message.is === 'ping') tellSupervisor({ is: 'pong' });
     else if (message.is === 'begin') begin(message.own);

@@ -1,6 +1,6 @@
 import type { Live } from '#server/platform/live/live.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { type Loop, type Span, startLoop } from './loop.ts';
+import { type Loop, type Pause, startLoop } from './loop.ts';
 import type { Times } from './times.ts';
 
 /** The result of a turn that looked for due work. */
@@ -13,13 +13,13 @@ export interface Outlook {
 
 interface Pacing {
   /** The pauses while nothing happens; `times.calm` by default. */
-  calm?: Span;
+  calm?: Pause;
 }
 
 /** Lets the loops of a worker rest while nothing happens. */
-export interface Pace {
+export interface WorkPace {
   /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
-  loop(log: Logger, name: string, usual: Span, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
+  loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
   /** Ends the rest of all loops: something happened. */
   stir(): void;
   stop(): void;
@@ -30,10 +30,10 @@ export interface Pace {
  * notification of any topic wakes them all. A resting loop wakes by itself when the work that its last turn saw becomes due, and
  * after `calm` at the latest, so nothing depends on a notification. Without a connection for notifications, no loop rests.
  */
-export function openPace(
+export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
   { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
-): Pace {
+): WorkPace {
   const wakes = new Set<() => void>();
   const open = new Set<string>();
   let stirredAt = performance.now();
@@ -83,11 +83,11 @@ export function openPace(
 
 const nothing: Outlook = { isOpen: false, dueIn: null };
 
-const until = ([shortest, longest]: Span, end: number | null): Span =>
+const until = ([shortest, longest]: Pause, end: number | null): Pause =>
   end === null ? [shortest, longest] : [Math.min(shortest, end), Math.min(longest, end)];
 
 /** A pace without rests. */
-export const steadyPace: Pace = {
+export const steadyPace: WorkPace = {
   loop: (log, name, usual, turn) => startLoop(log, name, usual, async () => void (await turn())),
   stir() {},
   stop() {},

@@ -5,7 +5,7 @@ import { type Live, publish, startLive, type Topic } from '#server/platform/live
 import { createLog } from '#server/platform/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { until } from '#testing/until.ts';
-import { type Outlook, openPace } from './pace.ts';
+import { type Outlook, openWorkPace } from './work-pace.ts';
 
 let app: TestApp;
 before(async () => {
@@ -19,7 +19,7 @@ const nothing: Outlook = { isOpen: false, dueIn: null };
 
 /** Starts a loop that rests for an hour once nothing happens, and counts its turns. */
 function startCounted(live: Pick<Live, 'watchAll' | 'hearing'>, outlook: () => Outlook, calm = hour) {
-  const pace = openPace(live, { calm: [calm, calm], calmAfter: 20 });
+  const pace = openWorkPace(live, { calm: [calm, calm], calmAfter: 20 });
   let turns = 0;
   const loop = pace.loop(silent, 'test', [5, 10], async () => {
     turns++;
