@@ -272,6 +272,8 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     await expect(head).toBeInViewport();
     await further.click();
     await expect(rows).toHaveCount(63);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
+    await expect(further).toHaveCount(0);
   } finally {
     await alarm.end();
   }

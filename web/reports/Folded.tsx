@@ -25,7 +25,7 @@ export function Folded({ label, onPaper: printed, icon, children }: Props) {
       <summary className={classes['summary']}>
         <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} className={classes['chevron']} />
         {icon && <Icon name={icon} size={20} />}
-        {printed ? <span className={classes['screen']}>{label}</span> : label}
+        <span className={`${classes['label']} ${printed ? classes['screen'] : ''}`}>{label}</span>
         {printed && <span className={classes['paper']}>{printed}</span>}
       </summary>
       {(opened || onPaper) && <div className={classes['content']}>{children}</div>}

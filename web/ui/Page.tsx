@@ -51,7 +51,7 @@ export function Page(props: Props) {
           </Breadcrumbs>
         </nav>
       )}
-      <Group justify="space-between" align="flex-start" gap="md" mb="lg">
+      <Group justify="space-between" align="flex-start" gap="md" className={classes['top']}>
         <Stack gap={4} className={classes['heading']}>
           {sign ? (
             <div className={classes['signed']} data-one-line={isOneLine || undefined}>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import {
   type CSSProperties,
   memo,
@@ -14,11 +14,11 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
-import { Folded } from '#web/reports/Folded.tsx';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
-import { useOnPaper } from '#web/ui/print/Paper.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { useOnPaper, useUnfolded } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { useIsPhone } from '#web/ui/useIsPhone.ts';
+import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
@@ -61,6 +61,12 @@ export function PeopleList(props: Props) {
   const total = known ?? 0;
   const now = useDeferredValue(useServerNow({ change: props.version }));
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
+  const isOnPaper = useUnfolded();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const unfolded = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isUnfolded) unfolded.current?.focus({ preventScroll: true }); // the button is gone
+  }, [isUnfolded]);
   const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
   const noteDrawn = useCallback((index: number, people: number | null) => {
     setDrawn((before) => {
@@ -85,7 +91,8 @@ export function PeopleList(props: Props) {
     </NearView>
   ));
   // on a phone, what follows the list stays within a few screens
-  const isFolded = useIsPhone() && props.asksAnswer && total > PART && total <= MANY;
+  const isFoldable = useIsPhone() && props.asksAnswer && total > PART && total <= MANY;
+  const isFolded = isFoldable && !isUnfolded && !isOnPaper;
   return (
     <>
       {known !== 0 && !props.choice.group && (
@@ -96,11 +103,15 @@ export function PeopleList(props: Props) {
       {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
       <div>{draw(0)}</div>
       {isFolded ? (
-        <Folded icon="person" label={t('people.further', { count: total - PART })}>
-          {further}
-        </Folded>
+        <UnstyledButton className={classes['further']} onClick={() => setUnfolded(true)}>
+          <Icon name="chevronRight" size={18} />
+          <Icon name="person" size={20} />
+          {t('people.further', { count: total - PART })}
+        </UnstyledButton>
       ) : (
-        further
+        <div ref={unfolded} tabIndex={-1} className={classes['unfolded']}>
+          {further}
+        </div>
       )}
     </>
   );
