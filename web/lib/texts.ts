@@ -6,7 +6,7 @@ type Part = 'first' | 'work' | 'rest';
 /** The concepts of the first screen, before and after sign-in. */
 export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
 /** The concepts of an event's pages, its alarms and its checklist. */
-const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 'reports', 'situationReports'];
+const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 'reports', 'roster', 'situationReports'];
 
 /** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */
 export const partOf = (concept: string): Part =>

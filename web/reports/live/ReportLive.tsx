@@ -31,13 +31,16 @@ import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
 import { isLong, PeopleFrame, ReportPeople } from './ReportPeople.tsx';
 import { StandDownBanner } from './StandDown.tsx';
-import { WaitingMessages } from './WaitingMessages.tsx';
 
 const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
 const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
 const PrepareAgain = later(loadPrepareAgain, () => null);
 
+const WaitingMessages = later(
+  async () => (await import('./WaitingMessages.tsx')).WaitingMessages,
+  () => null,
+);
 const PreparedChannel = later(
   async () => (await import('./PreparedChannel.tsx')).PreparedChannel,
   () => null,
@@ -131,7 +134,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
                 <AuthorText text={(told ?? report).content} />
               </Folded>
             </Channels>
-            {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
+            <Suspense fallback={null}>
+              {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
+            </Suspense>
             {!listFirst && list}
             {asks && <PhoneBar report={report} onShow={narrow} />}
           </div>

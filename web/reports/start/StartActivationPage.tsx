@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
@@ -12,7 +12,8 @@ import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
-import { useSoon } from '#web/ui/later.tsx';
+import { later, useSoon } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -24,9 +25,15 @@ import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
-import { UnknownEvents } from './UnknownEvents.tsx';
-import { WhichEvent } from './WhichEvent.tsx';
-import { WhichMode } from './WhichMode.tsx';
+
+const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
+const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
+const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
+const UnknownEvents = later(loadUnknown, NotLoaded);
+const WhichEvent = later(loadWhich, NotLoaded);
+const WhichMode = later(loadMode, NotLoaded);
+/** Loads the questions between a tile and the next step. */
+const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
 
 /**
  * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
@@ -41,6 +48,7 @@ export function StartActivationPage() {
   const { start, busy } = useStart();
   const navigate = useNavigate();
   useSoon(fetchDraft);
+  useSoon(loadQuestions);
   const types = useData(EventTypesQuery, {});
   const choice = useStartChoice({ isOver });
   const { state: running, open, chosen, gone, mode, isKnown } = choice;
@@ -140,54 +148,56 @@ export function StartActivationPage() {
           </QueryView>
         </section>
       </Stack>
-      {running.error && waiting && (
-        <UnknownEvents
-          kind={waiting.name}
-          busy={running.refreshing}
-          onLookAgain={running.refetch}
-          onClose={() => setWaiting(undefined)}
-          onNew={() => {
-            setWaiting(undefined);
-            begin(waiting, undefined);
-          }}
-        />
-      )}
-      {asWhat && (
-        <WhichMode
-          kind={asWhat.name}
-          gone={gone}
-          mode={mode}
-          onClose={() => setAsWhat(undefined)}
-          onChoose={(as) => {
-            setAsWhat(undefined);
-            choice.setMode(as);
-            goOnWith(asWhat, as);
-          }}
-        />
-      )}
-      {asked && (
-        <WhichEvent
-          kind={asked.name}
-          events={nearTo(asked)}
-          // for events without preparation, the kind doesn't show that two are the same
-          isSame={({ eventType, activationEventType }) =>
-            [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
-          }
-          onGo={({ _id }) => {
-            setAsked(undefined); // no second question if the user returns before the event's page renders
-            void navigate(`/event/${_id}`);
-          }}
-          onClose={() => setAsked(undefined)}
-          onNew={() => {
-            setAsked(undefined);
-            begin(asked, undefined);
-          }}
-          onBelongs={(within) => {
-            setAsked(undefined);
-            begin(asked, within);
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {running.error && waiting && (
+          <UnknownEvents
+            kind={waiting.name}
+            busy={running.refreshing}
+            onLookAgain={running.refetch}
+            onClose={() => setWaiting(undefined)}
+            onNew={() => {
+              setWaiting(undefined);
+              begin(waiting, undefined);
+            }}
+          />
+        )}
+        {asWhat && (
+          <WhichMode
+            kind={asWhat.name}
+            gone={gone}
+            mode={mode}
+            onClose={() => setAsWhat(undefined)}
+            onChoose={(as) => {
+              setAsWhat(undefined);
+              choice.setMode(as);
+              goOnWith(asWhat, as);
+            }}
+          />
+        )}
+        {asked && (
+          <WhichEvent
+            kind={asked.name}
+            events={nearTo(asked)}
+            // for events without preparation, the kind doesn't show that two are the same
+            isSame={({ eventType, activationEventType }) =>
+              [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
+            }
+            onGo={({ _id }) => {
+              setAsked(undefined); // no second question if the user returns before the event's page renders
+              void navigate(`/event/${_id}`);
+            }}
+            onClose={() => setAsked(undefined)}
+            onNew={() => {
+              setAsked(undefined);
+              begin(asked, undefined);
+            }}
+            onBelongs={(within) => {
+              setAsked(undefined);
+              begin(asked, within);
+            }}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }
