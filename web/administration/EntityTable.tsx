@@ -5,7 +5,7 @@ import { Cell } from '#web/fields/Cell.tsx';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { useIsPhone } from '#web/ui/useIsPhone.ts';
+import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import classes from './administration.module.css';
 import { columnsOf } from './advanced.ts';
 import { extensions } from './extensions.ts';

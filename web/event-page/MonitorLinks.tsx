@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { hoursAfterEnd } from '#shared/monitor.ts';
 import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';

@@ -5,7 +5,7 @@ import type { Feature } from '#shared/permissions.ts';
 import { UpdateEventMutation } from '#web/events/queries.ts';
 import { type EventState, stateOf } from '#web/events/state.ts';
 import { useMoment } from '#web/lib/system.tsx';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { IconName } from '#web/ui/icons.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { onWaitingToast, waitingTexts } from '#web/lib/toast.ts';
+import { onWaitingToast, waitingTexts } from '#web/lib/toasts/toast.ts';
 import classes from './ToastPlace.module.css';
 
 // the page's own requests come first

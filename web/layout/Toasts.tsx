@@ -3,7 +3,7 @@ import './toasts.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
-import { showToasts } from '#web/lib/toast.ts';
+import { showToasts } from '#web/lib/toasts/toast.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
 // toasts fade instead of bouncing, which also suits reduced motion

@@ -4,7 +4,7 @@ import { apiMessage } from './i18n.ts';
 import { forgetKept } from './kept/store.ts';
 import { logout } from './session.ts';
 import { statusWords } from './status-words.ts';
-import { toast } from './toast.ts';
+import { toast } from './toasts/toast.ts';
 
 const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';

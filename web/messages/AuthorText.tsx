@@ -1,4 +1,4 @@
-import { Placeholder } from './Placeholder.tsx';
+import { Placeholder } from './placeholder/Placeholder.tsx';
 import { RichText } from './RichText.tsx';
 
 /** A text as written, with placeholders as subtle marks. */

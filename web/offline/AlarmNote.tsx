@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { isConnectionBroken } from '#web/lib/connection.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
 import { modeIn } from '#web/reports/start/mode-in.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { FileReplyMutation, ReopenReplyMutation, type ReplyRow } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { changedFields, fieldsOf, missingFields, type ReportData } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import i18n from 'i18next';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 
 /** Confirms an action, with an undo button while the message is visible. Returns a function that withdraws the message. */
 export function undoToast(text: string, undo: () => void): () => void {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient, useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { graphql } from '#web/lib/gql.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';

@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { serverNow } from '#web/lib/clock.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { isUncertain } from '#web/messages/launch-keys.ts';
 import { useBegunEntry } from './begun-entries.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { graphql, type VariablesOf } from '#web/lib/gql.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

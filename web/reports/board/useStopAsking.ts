@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { StopAskingMutation } from '#web/reports/live/queries.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { isDraft } from '#web/messages/status.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
 import type { Text } from '#shared/said-lines.ts';
-import { Placeholder } from '#web/messages/Placeholder.tsx';
+import { Placeholder } from '#web/messages/placeholder/Placeholder.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
 import todo from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

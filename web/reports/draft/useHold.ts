@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';

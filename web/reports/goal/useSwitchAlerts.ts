@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { switchAlerts } from './alerts.ts';
 
 /** Returns a function that switches alerts in this browser and shows a confirmation. */

@@ -4,7 +4,7 @@ import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { useUnfolded } from '#web/ui/print/Paper.tsx';
-import { useIsPhone } from '#web/ui/useIsPhone.ts';
+import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import { MessageProgress } from './MessageProgress.tsx';
 import classes from './ReportLive.module.css';
 

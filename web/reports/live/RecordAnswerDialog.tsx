@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@manti
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';

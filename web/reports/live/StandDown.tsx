@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
 import { useLive } from '#web/lib/live.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { type ReportDetails, ReportStirred, SetStandDownMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';

@@ -6,7 +6,7 @@ import type { PickerProps } from '#web/fields/rich-text/writing.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { QueryView } from '#web/ui/states.tsx';
-import { useIsPhone } from '#web/ui/useIsPhone.ts';
+import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import { questionsIn } from './offered.ts';
 import { type Snippet, WritingQuery } from './queries.ts';
 import { SnippetChoice } from './SnippetChoice.tsx';

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 
 type Commit = () => Promise<boolean>;
 

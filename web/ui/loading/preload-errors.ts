@@ -1,7 +1,7 @@
 import i18n from 'i18next';
 import { createElement } from 'react';
 import { checkConnection, isConnectionBroken } from '#web/lib/connection.ts';
-import { toast } from '#web/lib/toast.ts';
+import { toast } from '#web/lib/toasts/toast.ts';
 import { ReloadMessage } from './ReloadMessage.tsx';
 
 const TOAST = 'preload-error';
