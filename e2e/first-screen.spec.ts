@@ -57,16 +57,16 @@ test('the start page needs few files', async ({ context, request }) => {
   const { asked, bytes } = await fetchedFor(context, '/', async (page) => {
     await expect(page.getByRole('heading', { name: 'Was möchten Sie tun?' })).toBeVisible();
   });
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(30);
-  expect(bytes.files, asked.join('\n')).toBeLessThanOrEqual(270_000); // the data grow with the events that run
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25);
+  expect(bytes.files, asked.join('\n')).toBeLessThanOrEqual(250_000); // the data grow with the events that run
 });
 
 // requests, and bytes of files: the data grow with the events that run
 const budgets = [
   // the demo hospital's running exercise
-  { path: '/#/event/5/report/12', there: /raus .*\d\d:\d\d/, requests: 28, files: 310_000 },
-  { path: '/#/event/5', there: 'Alle Meldungen', requests: 30, files: 305_000 },
-  { path: '/#/activation', there: 'Etwas anderes', requests: 31, files: 300_000 },
+  { path: '/#/event/5/report/12', there: /raus .*\d\d:\d\d/, requests: 25, files: 272_000 },
+  { path: '/#/event/5', there: 'Alle Meldungen', requests: 25, files: 270_000 },
+  { path: '/#/activation', there: 'Etwas anderes', requests: 25, files: 260_000 },
 ] as const;
 for (const { path, there, requests, files } of budgets) {
   test(`${path} needs few files`, async ({ context, request }) => {
