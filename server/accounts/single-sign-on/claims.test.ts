@@ -6,6 +6,9 @@ import { mapRoles, rolesOfGroups } from './role-mapping.ts';
 test('reads groups from a list, from one text, or from inside an object', () => {
   assert.deepEqual(groupsOf({ groups: ['a', 1, 'b'] }, 'groups'), ['a', 'b']);
   assert.deepEqual(groupsOf({ groups: 'a' }, 'groups'), ['a']);
+  const twenty = Array.from({ length: 20 }, (_none, at) => `group ${at}`);
+  for (const bad of [null, {}, [], 7, true, undefined])
+    assert.deepEqual(groupsOf({ groups: twenty.toSpliced(9, 0, bad as string) }, 'groups'), twenty);
   assert.deepEqual(groupsOf({ realm_access: { roles: ['a'] } }, 'realm_access.roles'), ['a']);
   assert.deepEqual(groupsOf({ 'https://x.example/groups': ['a'] }, 'https://x.example/groups'), ['a']);
   for (const path of ['groups', 'a.b', '__proto__.x', 'constructor.name'])

@@ -35,7 +35,7 @@ const firstOpen = sql`(
  */
 export async function advanceMessages(app: App): Promise<Outlook> {
   const due = await findDue(app);
-  if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
+  if (due.released.length) await guarded(app, 'released', () => letGoAll(app, due.released));
   // before the stop limits, which ask the next person if no channel reaches one
   for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
@@ -93,6 +93,16 @@ async function nextLaunch({ db }: App): Promise<Outlook> {
       (select min(send_at) from messages where status = 'scheduled'),
       (select min(due_at) from follow_up_watches))`)} as due_in`.execute(db);
   return { isOpen: false, dueIn: rows[0]!.dueIn };
+}
+
+/** Releases messages in one transaction, or one by one if it fails, so that a message that can't leave holds up no other. */
+async function letGoAll(app: App, ids: readonly number[]): Promise<void> {
+  try {
+    await letGo(app, ids);
+  } catch (error) {
+    if (ids.length === 1 || isHeld(error)) throw error;
+    for (const id of ids) await guarded(app, `released:${id}`, () => letGo(app, [id]));
+  }
 }
 
 async function letGo(app: App, ids: readonly number[]): Promise<void> {

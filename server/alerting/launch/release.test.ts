@@ -5,6 +5,7 @@ import { logText } from '#shared/event-log/kinds.ts';
 import { createEvent, createPerson, createReport } from '#testing/factories.ts';
 import { createDraft, settle, statusesOf } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -126,6 +127,37 @@ test('resolves a scheduled message at its time; one that cannot be sent fails wi
   const at = new Date(Date.now() - 3_600_000).toISOString();
   const key = `later-${++keys}`;
   assert.equal(error(await manager.send(send, { id: String(past.id), key, at })), 'error_send_at_past');
+});
+
+test('one of twenty scheduled messages that fails in the database delays no other', async (t) => {
+  const event = await createEvent(db);
+  const person = await createPerson(db);
+  const ids: number[] = [];
+  for (let at = 0; at < 20; at++) {
+    const report = await createReport(db, { eventId: event.id, type: 'staff_information' });
+    const { id } = await createDraft(db, { reportId: report.id, people: [person.id] });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await editor.run(send, { id: String(id), key: `twenty-${++keys}`, at: later });
+    ids.push(id);
+  }
+  const bad = ids[7]!;
+  const pool = server.app.database.pool;
+  await pool.query(`create function refuse_one() returns trigger language plpgsql as
+    $$ begin if new.status = 'sending' and new.id = ${bad} then raise 'refused by the test'; end if; return new; end $$`);
+  await pool.query('create trigger refuse_one before update on messages for each row execute function refuse_one()');
+  t.after(() => pool.query('drop trigger if exists refuse_one on messages; drop function if exists refuse_one()'));
+  await db.updateTable('messages').set({ sendAt: new Date() }).where('id', 'in', ids).execute();
+  await settle(server.app);
+  const notLeft = async () => {
+    const rows = await db.selectFrom('messages').select(['id', 'status']).where('id', 'in', ids).execute();
+    return rows.filter(({ status }) => status !== 'sending' && status !== 'sent').map(({ id }) => id);
+  };
+  assert.deepEqual(await notLeft(), [bad]);
+  await pool.query('drop trigger refuse_one on messages');
+  await until(async () => {
+    await settle(server.app);
+    return (await notLeft()).length === 0;
+  });
 });
 
 test('a release with no one left to ask ends as failed with a reason, and does not wait', async () => {
