@@ -11,6 +11,7 @@ const name = 'Hochwasser am Klinikum';
 test('a new event type with list, text, location and template supports an activation until sent', async ({ page }) => {
   test.setTimeout(120_000);
   await define(page);
+  await nameStatuses(page);
   await prepareText(page);
   await activate(page);
 });
@@ -50,6 +51,27 @@ async function define(page: Page): Promise<void> {
   await buildTemplate(drawer);
   await drawer.getByRole('button', { name: 'Anlegen', exact: true }).click();
   await expect(page.getByText(`„${name}“ ist angelegt.`)).toBeVisible();
+}
+
+/** The names of event statuses: an empty one is refused at its field, a saved one is there again. */
+async function nameStatuses(page: Page): Promise<void> {
+  const rename = page.getByRole('button', { name: 'Ereignisstatus benennen' });
+  const dialog = page.getByRole('dialog', { name: 'Ereignisstatus benennen' });
+  const german = dialog.getByRole('group', { name: 'Begonnen oder beendet' }).getByLabel('Deutsch');
+  const save = dialog.getByRole('button', { name: 'Speichern' });
+  for (const name of ['In Arbeit', 'Veröffentlicht']) {
+    await rename.click();
+    await german.fill('');
+    await save.click();
+    await expect(dialog.getByText('Bitte geben Sie einen Namen an.')).toBeVisible();
+    await german.fill(name);
+    await save.click();
+    await expect(dialog).toHaveCount(0);
+    await rename.click();
+    await expect(german).toHaveValue(name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
 }
 
 async function choose(drawer: Locator, label: RegExp, option: string): Promise<void> {

@@ -16,7 +16,7 @@ export function isHeaderAgain(firstName: string, lastName: string): boolean {
 /** Returns the part of a name that probably isn't a person's; null if both may be. */
 export function unlikelyPart(firstName: string, lastName: string): 'firstName' | 'lastName' | null {
   const isUnlikely = (part: string) =>
-    noValue.test(part) || quoted.test(part) || /^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(part);
+    noValue.test(part) || quoted.test(part) || (/\d/.test(part) && /^[\d\s.,:/-]+$/.test(part));
   if (isUnlikely(firstName)) return 'firstName';
   if (isUnlikely(lastName)) return 'lastName';
   const whole = `${firstName} ${lastName}`;
