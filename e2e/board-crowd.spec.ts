@@ -224,7 +224,7 @@ for (const [language, said, left] of inFull(
         .getByRole('button', { name: /^(Ja|Yes)$/ })
         .click();
       await expect(
-        page.getByText(/^(Ab jetzt wird niemand mehr gefragt|From now on nobody else is asked)/),
+        page.getByText(/^(Ab jetzt wird niemand mehr gefragt|From now on, no one else is asked)/),
       ).toBeVisible();
       // how it stands now is said at the head
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();

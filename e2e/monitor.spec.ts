@@ -244,7 +244,7 @@ for (const [language, stopped] of inFull([], [
         }
         await expect(functions.getByText(stopped, { exact: true })).toHaveCount(names.length);
         await expectWhole(monitor);
-        await expect(monitor.getByText(/^(Niemand ist unterwegs|Nobody is on the way)\.$/)).toBeVisible();
+        await expect(monitor.getByText(/^(Niemand ist unterwegs|No one is on the way)\.$/)).toBeVisible();
       }
       // as soon as somebody comes it is read beside the functions
       await ask(record, { r: alarm.people[0]!.recipient, o: '1', m: 20 });

@@ -190,7 +190,7 @@ test('names the manipulation', async () => {
   const sentence = changedLine(entries[4]!, { [place.author]: 'Jemand anders' }, false);
   assert.match(
     await findings(entries.with(4, sentence)),
-    /^entry 5 \(line 6\) was changed, in what the chain does not hold/m,
+    /^entry 5 \(line 6\) was changed, in a part that the chain does not protect/m,
   );
 });
 
