@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { onWaitingToast, waitingTexts } from '#web/lib/toasts/toast.ts';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { onWaitingToast, waitingMessages } from '#web/lib/toasts/toast.ts';
 import classes from './ToastPlace.module.css';
 
 // the page's own requests come first
@@ -8,39 +8,42 @@ const AGAIN = 2000;
 const load = async () => (await import('./Toasts.tsx')).Toasts;
 
 /**
- * Keeps a place for toasts, whose code loads with the first of them or soon after the page. Without a connection, shows the plain
- * texts until the code is there.
+ * Keeps a place for toasts, whose code loads with the first of them or soon after the page. Shows plain messages as long as the
+ * code can't be loaded.
  */
 export function ToastPlace() {
   const [Toasts, setToasts] = useState<ComponentType>();
-  const [texts, setTexts] = useState<string[]>([]);
+  const [messages, setMessages] = useState<[string, ReactNode][]>([]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasFailed = false;
     const open = () => {
       clearTimeout(timer);
       load().then(
         (loaded) => setToasts(() => loaded),
         () => {
-          setTexts(waitingTexts());
+          hasFailed = true;
+          setMessages(waitingMessages());
           timer = setTimeout(open, AGAIN);
         },
       );
     };
     timer = setTimeout(open, SOON);
-    const forget = onWaitingToast(open);
+    // a failed load is itself reported as a toast, which must not repeat it at once
+    const forget = onWaitingToast(() => (hasFailed ? setMessages(waitingMessages()) : open()));
     return () => {
       forget();
       clearTimeout(timer);
     };
   }, []);
   if (Toasts) return <Toasts />;
-  if (!texts.length) return null;
+  if (!messages.length) return null;
   return (
     <div role="alert" className={classes['place']}>
-      {texts.map((text) => (
-        <p key={text} className={classes['text']}>
-          {text}
-        </p>
+      {messages.map(([id, message]) => (
+        <div key={id} className={classes['message']}>
+          {message}
+        </div>
       ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { toast as libraryToast, ToastContent, ToastOptions, UpdateOptions } from 'react-toastify/unstyled';
 
 type Library = typeof libraryToast;
@@ -22,6 +23,7 @@ const show =
   (kind: 'success' | 'info' | 'warning' | 'error') =>
   (content: ToastContent, options: ToastOptions & { toastId?: Id } = {}): Id => {
     const toastId = options.toastId ?? `toast-${++count}`;
+    if (waitingContents.has(toastId)) return toastId; // like the library, which shows an id once
     if (!library) waitingContents.set(toastId, content);
     run((to) => void to[kind](content, { ...options, toastId }));
     return toastId;
@@ -50,9 +52,9 @@ export function onWaitingToast(act: () => void): () => void {
   };
 }
 
-/** Returns the waiting messages that are plain texts, in their order. */
-export const waitingTexts = (): string[] =>
-  [...waitingContents.values()].filter((content) => typeof content === 'string');
+/** Returns the waiting messages that need nothing of the library, with their ids, in their order. */
+export const waitingMessages = (): [Id, ReactNode][] =>
+  [...waitingContents].flatMap(([id, content]) => (typeof content === 'function' ? [] : [[id, content]]));
 
 /** Shows the waiting messages, in their order, and all later ones at once. */
 export function showToasts(to: Library): void {
