@@ -10,8 +10,8 @@ const name = 'Hochwasser am Klinikum';
 
 test('a new event type with list, text, location and template supports an activation until sent', async ({ page }) => {
   test.setTimeout(120_000);
-  await define(page);
   await nameStatuses(page);
+  await define(page);
   await prepareText(page);
   await activate(page);
 });
@@ -55,6 +55,7 @@ async function define(page: Page): Promise<void> {
 
 /** The names of event statuses: an empty one is refused at its field, a saved one is there again. */
 async function nameStatuses(page: Page): Promise<void> {
+  await page.goto('/#/administration/eventtypes');
   const rename = page.getByRole('button', { name: 'Ereignisstatus benennen' });
   const dialog = page.getByRole('dialog', { name: 'Ereignisstatus benennen' });
   const german = dialog.getByRole('group', { name: 'Begonnen oder beendet' }).getByLabel('Deutsch');

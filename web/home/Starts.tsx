@@ -1,24 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { IconName } from '#web/ui/icons.ts';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './Starts.module.css';
-
-type Start = { name: 'activation' | 'communication' | 'situation'; to: string; icon: IconName; feature: Feature };
-
-const all: Start[] = [
-  { name: 'activation', to: '/activation', icon: 'alarm', feature: 'create_activation' },
-  { name: 'communication', to: '/communication', icon: 'message', feature: 'create_communication' },
-  { name: 'situation', to: '/situation-report', icon: 'situation', feature: 'create_situation_report_home' },
-];
+import { type Start, startsFor } from './start-actions.ts';
 
 /** Returns the actions that this user may start. */
 export function useStarts(): Start[] {
   const { can } = useViewer();
-  return all.filter(({ feature }) => can(feature));
+  return startsFor(can);
 }
 
 /** The large start buttons. The red one alerts people. */
