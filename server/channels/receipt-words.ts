@@ -1,4 +1,5 @@
 import type { Receipt } from '#server/channels/received.ts';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 
 /** A receipt's statement about its message. */
 export type ReceiptState = Pick<Receipt, 'status' | 'reason'>;
@@ -52,7 +53,7 @@ export function providerState(
   const known = [...states].find(([own]) => plainWord(own) === plainWord(word))?.[1];
   if (known) return { status: known };
   const meant = /\d/.test(word) ? sent : stateInWords(word);
-  return meant.status === 'failed' || meant.status === 'expired' ? meant : undefined;
+  return isOneOf(recipientSets.failed, meant.status) ? meant : undefined;
 }
 
 /** Returns a receipt's state: the TLV message_state decides, unless only the words are final. */
