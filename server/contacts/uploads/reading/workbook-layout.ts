@@ -1,3 +1,5 @@
+import { Refusal } from '#server/platform/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { shownNumber } from './number-format.ts';
 import { type ZipEntry, zippedText } from './zip-entries.ts';
 
@@ -72,15 +74,20 @@ export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): 
   return first ? [first, ...others.toSorted((one, other) => Number(other === open) - Number(one === open))] : [];
 }
 
-/** Returns a sheet's layout. */
+/** Includes the empty cells before a row's last one, which the reader keeps in memory like filled ones. */
+const mostCells = limits.csvRows * limits.csvColumns;
+
+/** Returns a sheet's layout; refuses a sheet whose rows reach too far to the right to be read. */
 export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path }: VisibleSheet): SheetLayout {
   const shown = formatsByStyle(bytes, entries);
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
   const joined: SheetLayout['joined'][number][] = [];
   const uncalculated = new Set<string>();
-  let [row, at] = [0, 0];
+  let [row, at, width, cells] = [0, 0, 0, 0];
   for (const { name, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
     if (name === 'row') {
+      [width, cells] = [0, cells + width];
+      if (cells > mostCells) throw new Refusal('error_upload_costly');
       [row, at] = [Number(of('r')) || row + 1, 0];
       if (/^(1|true)$/.test(of('hidden')) || of('ht') === '0') hidden.add(row);
     } else if (name === 'c') {
@@ -89,6 +96,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       const format = shown.get(Number(of('s') || -1));
       if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
       at++;
+      width = Math.max(width, at);
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
     else if (name !== 'mergeCell') uncalculated.delete(`${row}:${at - 1}`);
     else joined.push(...joinedCells(of('ref')));
