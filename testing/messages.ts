@@ -75,7 +75,7 @@ export async function deliver(db: Db, messageId: number, how: Delivered = () => 
 /** Runs the scheduler until nothing is due. */
 export async function settle(app: App): Promise<void> {
   await launchDue(app);
-  for (let turn = 0; turn < 5; turn++) await advanceMessages(app);
+  for (let turn = 0, isDue = true; isDue && turn < 5; turn++) isDue = (await advanceMessages(app)).wasDue;
 }
 
 /** Advances the time of a report's stop limits, as if its timers had run. */

@@ -31,16 +31,17 @@ const firstOpen = sql`(
 /**
  * Runs one turn of the clockwork: releases messages after the undo window, takes steps of alarms and stop limits, sends
  * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once. While
- * a message is open, anything may become due at any time.
+ * a message is open, anything may become due at any time. `wasDue`: something was due.
  */
-export async function advanceMessages(app: App): Promise<Outlook> {
+export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boolean }> {
   const due = await findDue(app);
   if (due.released.length) await guarded(app, 'released', () => letGoAll(app, due.released));
   // before the stop limits, which ask the next person if no channel reaches one
   for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
   for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
-  return due;
+  const { isOpen, dueIn, released, steps, cascades, ended } = due;
+  return { isOpen, dueIn, wasDue: [released, steps, cascades, ended].some((ids) => ids.length > 0) };
 }
 
 async function findDue(app: App): Promise<Due> {
