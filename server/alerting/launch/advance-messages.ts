@@ -8,7 +8,7 @@ import { dueFollowing } from '#server/alerting/messages/follow-watches.ts';
 import { finishMessage } from '#server/alerting/stopping/finish.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { recipientStates } from '#server/platform/database/delivery-states.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Outlook } from '#server/platform/nodes/work-pace.ts';
@@ -58,7 +58,7 @@ async function findDue(app: App): Promise<Due> {
         and not exists (
           select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
           where x.message_id = m.id and c.status = 'running')) as ended,
-      exists (select 1 from messages where status in ('queued', 'sending')) as is_open,
+      exists (select 1 from messages where status in ${messageStates.running}) as is_open,
       ${millisecondsUntil(sql`least(
         (select min(due_at) from cascades where status in ('running', 'reached')),
         (select min(due_at) from stand_downs))`)} as due_in`.execute(app.db);
