@@ -13,7 +13,7 @@ import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
 import { tableOf } from './test-times.ts';
 
-const processes = 4; // on two cores: most test files wait half of their time
+const processes = 6; // on two cores: most test files wait half of their time
 // Tests create and drop databases by the hundred, so skip durability and cleanup.
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
