@@ -79,17 +79,17 @@ export default smsProvider({
 
 // LINK Mobility SMS REST API, "Result codes"
 const states: readonly [Receipt['status'], readonly number[]][] = [
-  ['sent', [1000, 1005, 1011, 1012, 1013]],
+  ['sent', [1000, 1005, 1008, 1011, 1012, 1013]],
   ['delivered', [1001, 1007]],
   ['expired', [1002, 1010]],
-  ['failed', [0, 1, 2, 3, 4, 5, 6, 1003, 1004, 1006, 1008, 1009]],
+  ['failed', [0, 1, 2, 3, 4, 5, 6, 1003, 1004, 1006, 1009]],
 ];
 
-/** Returns the state for a code. Codes from 100 and from 2000 on are errors. */
+/** Returns the state for a code. Codes from 100, 2000, 3000 and 4000 on are errors. */
 function stateOf(code: string): Receipt['status'] | undefined {
   if (!/^\d{1,6}$/.test(code)) return undefined;
   const known = states.find(([, codes]) => codes.includes(Number(code)))?.[0];
-  return known ?? (/^(?:1\d\d|[23]\d{3})$/.test(code) ? 'failed' : undefined);
+  return known ?? (/^(?:1\d\d|[23]\d{3}|40\d\d)$/.test(code) ? 'failed' : undefined);
 }
 
 function receive(request: CallbackRequest): Received {

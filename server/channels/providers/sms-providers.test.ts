@@ -125,7 +125,9 @@ const receipts: [Name, CallbackRequest, string | null][] = [
   ['sms-linkmobility', told({ id: '77', resultCode: 4711 }), null],
   ['sms-seven', told('webhook_event=dlr&data[msg_id]=77&data[status]=FAILED'), 'failed'],
   ['sms-linkmobility', told({ id: '77', resultCode: 1003 }), 'failed'],
-  ['sms-linkmobility', told({ id: '77', resultCode: '1008' }), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: '1008' }), 'sent'], // billed, not yet delivered
+  ['sms-linkmobility', told({ id: '77', resultCode: '1009' }), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: 4001 }), 'failed'],
   ['sms-linkmobility', told({ id: '77', resultCode: 1012 }), 'sent'],
 ];
 
