@@ -59,7 +59,7 @@ export const reportTypes = [
     name: 'Nicht mehr gebraucht',
     nameEn: 'No longer needed',
     description: 'Sagt Gefragten, dass sie nicht mehr gebraucht werden. Nur das Programm schreibt sie.',
-    descriptionEn: 'Informs people who were asked that they are no longer needed. Only the program creates it.',
+    descriptionEn: 'Tells those who were asked that they are no longer needed. Only the program writes it.',
     requiresRelease: false,
     isActive: false, // can't be chosen
     ...onBoth('handshake', 'green'),

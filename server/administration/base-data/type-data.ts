@@ -103,7 +103,7 @@ export const snippetTypes = [
     name: 'Verhaltenshinweis',
     nameEn: 'Instruction',
     description: 'Sagt, was jetzt zu tun und zu lassen ist.',
-    descriptionEn: 'Explains what to do now and what to avoid.',
+    descriptionEn: 'Says what to do now and what not.',
     ...icon('text', 'yellow'),
   },
   {
@@ -119,7 +119,7 @@ export const snippetTypes = [
     name: 'Schluss',
     nameEn: 'Closing',
     description: 'Gruß und Ansprechpartner.',
-    descriptionEn: 'Greeting and contact.',
+    descriptionEn: 'Greeting and whom to contact.',
     ...icon('signature'),
   },
 ];
