@@ -18,6 +18,7 @@ test('an exercise stays one after a reload, after its end and behind a link to i
   const note = page.getByRole('alert').filter({ hasText: 'Was Sie hier beginnen' });
   const open = async (parameters: string) => {
     await page.goto('/#/');
+    await expect(page.getByRole('list', { name: /^Schritt/ })).toBeHidden();
     await page.goto(`/#/activation?${parameters}`);
   };
   const line = page.getByRole('main').getByRole('button', { expanded: false });

@@ -118,10 +118,11 @@ test('a shift, a substitute in two taps, an imported calendar, and an alarm to p
   const now = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Jetzt im Dienst' }) });
   await expect(now.getByRole('listitem').filter({ hasText: name }).first()).toContainText('Dienst Eulenburg bis');
   const line = page.getByRole('row', { name: new RegExp(name) });
-  await expect(line).toContainText('niemand');
-  await expectAccessible(page);
+  await expect(line).toContainText('Dienst Eulenburg');
   await page.getByRole('button', { name: 'Woche danach' }).click();
   await expect(line).toContainText('Dienst Nachtigall');
+  await expect(line).toContainText('niemand'); // the rest of this week may have no gap
+  await expectAccessible(page);
 
   const { createMailingList } = await ask(
     'mutation ($n: String!) { createMailingList(input: { name: $n }) { id _id } }',
