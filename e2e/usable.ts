@@ -12,6 +12,7 @@ export async function expectFits(page: Page, where: string): Promise<void> {
 
 /** Switches to the light or dark scheme, and waits until the application has applied it. */
 export async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await expect(page.locator('main h1')).toBeVisible(); // a page that still loads may miss the change
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
