@@ -15,6 +15,9 @@ test('filtering the list of people keeps the page in place', async ({ page }) =>
   const search = page.getByRole('searchbox', { name: 'Name suchen' });
   await search.fill('a');
   await expect(page).toHaveURL(/search=a/);
-  expect(await place()).toBeGreaterThan(50);
+  // a shorter list may end the page earlier, but the page doesn't jump to its top
+  const lowest = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  expect(await place()).toBeGreaterThanOrEqual(Math.min(50, lowest - 1));
+  expect(lowest).toBeGreaterThan(20);
   await expect(search).toBeInViewport();
 });
