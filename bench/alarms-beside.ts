@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { createEvent, createMailingList, createReport } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
-import { type Figure, percentile, type Row, row } from './row.ts';
+import { type BenchFigure, type BenchRow, percentile, row } from './row.ts';
 
 const people = 20;
 
@@ -99,7 +99,7 @@ async function timesOf(db: Db, asked: ReadonlyMap<number, number>): Promise<Pick
 }
 
 /** Returns the rows of alarms during other work. */
-export function alarmRows(beside: string, alarms: Alarms, bounds: Pick<Figure, 'must' | 'aim'>): Row[] {
+export function alarmRows(beside: string, alarms: Alarms, bounds: Pick<BenchFigure, 'must' | 'aim'>): BenchRow[] {
   const name = `alarm to ${people} ${beside}`;
   return [
     row({ name: `${name}: last handed over, 95 of 100`, value: percentile(alarms.asked, 0.95), unit: 'ms', ...bounds }),

@@ -12,7 +12,7 @@ import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { startMailSink } from './mail-sinks.ts';
-import { print, type Row, row } from './row.ts';
+import { type BenchRow, print, row } from './row.ts';
 
 const every = 500;
 
@@ -23,7 +23,7 @@ async function measure(
   server: BenchServer,
   port: number,
   { mails, state }: { mails: number; state: State },
-): Promise<Row[]> {
+): Promise<BenchRow[]> {
   const { db } = server;
   const channelId = await createMailChannel(db, port);
   const list = await createFew(db, 1);

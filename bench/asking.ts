@@ -1,10 +1,10 @@
 import http from 'node:http';
 
 /** Requests an address, or sends a form to it; status 0 means a broken connection. */
-export type Ask = (target: string, body?: string) => Promise<{ status: number; text: string }>;
+export type FetchText = (target: string, body?: string) => Promise<{ status: number; text: string }>;
 
 /** Creates a client with this many connections, one request at a time each. */
-export function generator(atOnce: number): Ask {
+export function generator(atOnce: number): FetchText {
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
   return (target, body) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };

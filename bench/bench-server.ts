@@ -34,7 +34,7 @@ export interface BenchServer {
 }
 
 /** The token for `/metrics` of a bench's server. */
-export const metricsToken = 'metrics of the bench';
+export const benchMetricsToken = 'metrics of the bench';
 
 /** The options of a bench's server. */
 export interface BenchOptions {
@@ -58,7 +58,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       PORT: '0',
       SECRET_KEY: secret,
       OWNER_PASSWORD: 'owner password of the bench',
-      METRICS_TOKEN: metricsToken,
+      METRICS_TOKEN: benchMetricsToken,
       LOG_LEVEL: 'warn',
       ...env,
     },

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Measured } from './results.ts';
-import type { Row } from './row.ts';
+import type { BenchResult } from './results.ts';
+import type { BenchRow } from './row.ts';
 
 const stops = new Set<() => Promise<void>>();
 
@@ -14,7 +14,11 @@ export const stopAll = async (): Promise<void> => {
 };
 
 /** Runs a bench as a process; in any case, removes its processes and files. */
-export async function runBench(bench: string, args: readonly string[], heard: (row: Row) => void): Promise<Measured> {
+export async function runBench(
+  bench: string,
+  args: readonly string[],
+  heard: (row: BenchRow) => void,
+): Promise<BenchResult> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'mk-bench-'));
   const [at, load, begun] = [new Date().toISOString(), os.loadavg()[0]!, performance.now()];
   const child = spawn(process.execPath, [path.join(import.meta.dirname, `${bench}.ts`), ...args, '--json'], {
@@ -29,13 +33,13 @@ export async function runBench(bench: string, args: readonly string[], heard: (r
     return stopped;
   };
   stops.add(stop);
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   let [rest, said] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
     for (const line of lines.filter((one) => one.startsWith('{"name":'))) {
-      const row = JSON.parse(line) as Row;
+      const row = JSON.parse(line) as BenchRow;
       rows.push(row);
       heard(row);
     }

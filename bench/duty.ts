@@ -12,7 +12,7 @@ import { featuresOf, roles } from '#shared/permissions.ts';
 import { createEvent, createMailingList, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft, settle } from '#testing/messages.ts';
 import { startTestServer } from '#testing/server.ts';
-import { print, type Row, row } from './row.ts';
+import { type BenchRow, print, row } from './row.ts';
 import { type Timed, timed } from './timed.ts';
 
 const { values } = parseArgs({
@@ -117,7 +117,7 @@ async function contextOf(): Promise<Context> {
   return { ...server.app, viewer, loaders: createLoaders(db), ip: '' };
 }
 
-function rowsOf(name: string, now: Timed, without: Timed): Row[] {
+function rowsOf(name: string, now: Timed, without: Timed): BenchRow[] {
   const of = `${name} of ${people}, many absent and some on duty`;
   return [
     row({ name: of, value: now.seconds, unit: 's', reference: without.seconds, must: { atMost: 1.5 } }),

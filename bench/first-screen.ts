@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { findChromium } from '../e2e/chromium.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 import { build, type Screens, startScreens } from './screens.ts';
 
 const { values } = parseArgs({
@@ -128,7 +128,7 @@ const called: Record<keyof Visit, string> = {
   shift: 'moved',
 };
 
-function rowsOf(now: Visits, then: Visits | null): Row[] {
+function rowsOf(now: Visits, then: Visits | null): BenchRow[] {
   const middle = (visits: Visits, screen: Screen, of: keyof Visit) =>
     percentile(
       visits[screen].map((one) => one[of]),
@@ -147,7 +147,7 @@ function rowsOf(now: Visits, then: Visits | null): Row[] {
   );
 }
 
-async function run(): Promise<Row[]> {
+async function run(): Promise<BenchRow[]> {
   const roots = values.before ? [here, path.resolve(values.before)] : [here];
   for (const root of roots) build(root);
   const servers = await Promise.all(roots.map(startScreens));

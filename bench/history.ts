@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createEvent, createReport, idByIdentifier } from '#testing/factories.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 
 const running = 3;
 const few = 20;
@@ -79,7 +79,7 @@ async function times({ run }: BenchServer, token: string, rounds: number): Promi
   return medians;
 }
 
-async function measure(server: BenchServer, events: number, recipients: number, rounds: number): Promise<Row[]> {
+async function measure(server: BenchServer, events: number, recipients: number, rounds: number): Promise<BenchRow[]> {
   const { db } = server;
   const [token] = await server.sessions(1);
   await sql`

@@ -7,7 +7,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { nodeFlags } from '#server/program/processes/node-flags.ts';
-import { print, type Row, row } from './row.ts';
+import { type BenchRow, print, row } from './row.ts';
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ async function once(copy: string, people: number): Promise<Once> {
 /** Returns the best of several runs, because disturbances only slow down. */
 const best = (all: readonly Once[], of: (one: Once) => number) => Math.min(...all.map(of));
 
-async function rowsFor(people: number): Promise<Row[]> {
+async function rowsFor(people: number): Promise<BenchRow[]> {
   const [now, then]: [Once[], Once[]] = [[], []];
   for (let run = 0; run < Number(values.runs); run++) {
     if (values.before) then.push(await once(values.before, people));

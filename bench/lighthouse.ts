@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../e2e/chromium.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 import { build, type Screens, startScreens } from './screens.ts';
 
 const { values } = parseArgs({
@@ -109,7 +109,7 @@ async function visit(lighthouse: Lighthouse, url: string, token: string | undefi
 
 type Results = Record<string, Result[]>;
 
-function rowsOf(now: Results, then: Results | undefined): Row[] {
+function rowsOf(now: Results, then: Results | undefined): BenchRow[] {
   const middle = (results: Result[], figure: Figure) => percentile(results.map(figures[figure].of), 0.5);
   return Object.entries(screens).flatMap(([screen, { performance }]) =>
     (Object.keys(figures) as Figure[]).flatMap((figure) => {
@@ -125,7 +125,7 @@ function rowsOf(now: Results, then: Results | undefined): Row[] {
   );
 }
 
-async function run(folder: string): Promise<Row[]> {
+async function run(folder: string): Promise<BenchRow[]> {
   const main = pathToFileURL(path.resolve(folder, 'node_modules/lighthouse/core/index.js')).href;
   const { default: lighthouse } = (await import(main)) as { default: Lighthouse };
   const roots = values.before ? [here, path.resolve(values.before)] : [here];

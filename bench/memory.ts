@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { below, type Measured, measure } from './processes.ts';
+import { below, measure, type ProcessMemory } from './processes.ts';
 import { print, row } from './row.ts';
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-const sum = (some: readonly Measured[], key: 'rss' | 'pss') => some.reduce((all, one) => all + one[key], 0);
+const sum = (some: readonly ProcessMemory[], key: 'rss' | 'pss') => some.reduce((all, one) => all + one[key], 0);
 
 function ready(program: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ function ready(program: ChildProcess): Promise<string> {
   });
 }
 
-async function installation(title: string, env: Record<string, string>): Promise<Measured[]> {
+async function installation(title: string, env: Record<string, string>): Promise<ProcessMemory[]> {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-memory-'));
   const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/program/main.ts')], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dir, PORT: '0', DEMO_DATA: '1', LOG_LEVEL: 'warn', ...env },

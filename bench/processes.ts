@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process's memory in megabytes, named by its role. */
-export interface Measured {
+export interface ProcessMemory {
   name: string;
   rss: number;
   pss: number;
@@ -23,7 +23,7 @@ export function below(pid: number): number[] {
 }
 
 /** Returns the current memory of a process. */
-export function measure(pid: number): Measured {
+export function measure(pid: number): ProcessMemory {
   const rollup = read(pid, 'smaps_rollup');
   const megabytes = (key: string) => Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(rollup)?.[1]) / 1024;
   const isPostgres = read(pid, 'comm').startsWith('postgres');

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { print, type Row, row } from './row.ts';
+import { type BenchRow, print, row } from './row.ts';
 
 const people = 2000;
 const groups = 200;
@@ -93,10 +93,10 @@ async function rate(server: BenchServer, tokens: readonly string[], read: (typeo
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-async function measure(servers: readonly BenchServer[], seconds: number, rounds: number): Promise<Row[]> {
+async function measure(servers: readonly BenchServer[], seconds: number, rounds: number): Promise<BenchRow[]> {
   for (const { db } of servers) await fill(db);
   const tokens = await Promise.all(servers.map((server) => server.sessions(signedIn)));
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const read of reads) {
     const rates: number[][] = servers.map(() => []);
     for (let round = -1; round < rounds; round++) {

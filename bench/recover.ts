@@ -15,7 +15,7 @@ import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { startMailServer } from '#testing/peers/mail-server.ts';
 import { below } from './processes.ts';
-import { type Figure, percentile, print, row } from './row.ts';
+import { type BenchFigure, percentile, print, row } from './row.ts';
 
 const { values } = parseArgs({
   options: {
@@ -183,7 +183,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-const bounds: Record<string, Pick<Figure, 'must'>> = {
+const bounds: Record<string, Pick<BenchFigure, 'must'>> = {
   'killed: first message': { must: { atMost: 12 } },
   'killed: whole alarm that the dead worker had in hand': { must: { atMost: 12 } },
   'start: the port answers': { must: { atMost: 3 } },

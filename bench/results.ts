@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Bound, Row } from './row.ts';
+import type { BenchRow, Bound } from './row.ts';
 
 /** The result of a bench. */
-export interface Measured {
+export interface BenchResult {
   bench: string;
   /** Its start, and the load average of the minute before. */
   at: string;
   load: number;
   seconds: number;
-  rows: Row[];
+  rows: BenchRow[];
   /** The reason why it didn't finish. */
   error: string | null;
 }
@@ -18,7 +18,7 @@ export interface Measured {
 /** Figures with their machine. */
 export interface Results {
   machine: string;
-  benches: Measured[];
+  benches: BenchResult[];
 }
 
 const file = path.resolve(import.meta.dirname, 'results.json');
@@ -40,7 +40,7 @@ export async function readResults(): Promise<Results> {
 }
 
 /** Stores results, replacing older ones of the same benches; drops those of another machine. */
-export async function writeResults(order: readonly string[], measured: readonly Measured[]): Promise<void> {
+export async function writeBenchResults(order: readonly string[], measured: readonly BenchResult[]): Promise<void> {
   const old = await readResults();
   const here = await machine();
   const fresh = new Map([...(old.machine === here ? old.benches : []), ...measured].map((one) => [one.bench, one]));
@@ -49,7 +49,7 @@ export async function writeResults(order: readonly string[], measured: readonly 
 }
 
 /** Formats rows as a Markdown table. */
-export function table(benches: readonly Measured[]): string {
+export function markdownTable(benches: readonly BenchResult[]): string {
   const lines = benches.flatMap((one) => [
     ...one.rows.map((row) => lineOf(one, row)),
     ...(one.error === null
@@ -63,7 +63,7 @@ export function table(benches: readonly Measured[]): string {
   ].join('\n');
 }
 
-function lineOf({ load }: Measured, { name, value, unit, reference, ratio, must, aim, holds }: Row): string {
+function lineOf({ load }: BenchResult, { name, value, unit, reference, ratio, must, aim, holds }: BenchRow): string {
   const compared = reference === null ? '' : `${figure(reference)} ${unit}`;
   const cells = [
     name,

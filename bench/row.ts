@@ -2,7 +2,7 @@
 export type Bound = { atLeast: number } | { atMost: number };
 
 /** One line of the results table. */
-export interface Row {
+export interface BenchRow {
   name: string;
   value: number;
   unit: string;
@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** The input of a row. */
-export interface Figure {
+export interface BenchFigure {
   name: string;
   value: number;
   unit: string;
@@ -25,7 +25,7 @@ export interface Figure {
 }
 
 /** Creates the row of a figure. */
-export function row({ name, value, unit, reference, must, aim }: Figure): Row {
+export function row({ name, value, unit, reference, must, aim }: BenchFigure): BenchRow {
   const ratio = reference === undefined ? null : value / reference;
   return {
     name,
@@ -47,7 +47,7 @@ const words = (bound: Bound | null) =>
   bound ? ('atLeast' in bound ? `>= ${bound.atLeast}` : `<= ${bound.atMost}`) : '';
 
 /** Prints rows: as JSON lines with `--json`, otherwise readable. */
-export function print(rows: readonly Row[], asJson = process.argv.includes('--json')): void {
+export function print(rows: readonly BenchRow[], asJson = process.argv.includes('--json')): void {
   for (const one of rows) {
     const { name, value, unit, reference, ratio, must, aim, holds } = one;
     if (asJson) console.log(JSON.stringify(one));

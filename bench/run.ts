@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { benches } from './benches.ts';
 import { runBench, stopAll } from './child.ts';
-import { type Measured, machine, table, writeResults } from './results.ts';
+import { type BenchResult, machine, markdownTable, writeBenchResults } from './results.ts';
 import { print } from './row.ts';
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => void stopAll().finally(() => process.exit(1)));
 }
 
-const measured: Measured[] = [];
+const measured: BenchResult[] = [];
 for (const { name, before, needs, ...args } of wanted) {
   if (needs && !values.lighthouse) {
     console.error(`\n${name} is left out: ${needs} names no folder`);
@@ -43,10 +43,10 @@ for (const { name, before, needs, ...args } of wanted) {
   if (one.error) console.error(`${name} did not come to its end: ${one.error}`);
   measured.push(one);
   if (!values.short)
-    await writeResults(
+    await writeBenchResults(
       benches.map((bench) => bench.name),
       measured,
     );
 }
-if (!values.json) console.log(`\n${await machine()}\n\n${table(measured)}`);
+if (!values.json) console.log(`\n${await machine()}\n\n${markdownTable(measured)}`);
 process.exit(measured.every(({ error, rows }) => error === null && rows.every(({ holds }) => holds)) ? 0 : 1);

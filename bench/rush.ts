@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idByIdentifier } from '#testing/factories.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
-import { type Ask, each, generator } from './asking.ts';
+import { each, type FetchText, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { alarmCrowd, createCrowd } from './crowd.ts';
 import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 
 // the maximum of streams per session or monitor link
 const ofSession = 20;
@@ -27,7 +27,7 @@ interface Rush {
   monitors: number;
 }
 
-async function everyone(links: readonly string[], atOnce: number, ask: Ask) {
+async function everyone(links: readonly string[], atOnce: number, ask: FetchText) {
   const [opens, answers]: [number[], number[]] = [[], []];
   let refused = 0;
   let last = 0;
@@ -73,7 +73,7 @@ interface Beside {
   few?: number;
 }
 
-async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0, few }: Beside): Promise<Row[]> {
+async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0, few }: Beside): Promise<BenchRow[]> {
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
@@ -132,7 +132,7 @@ interface Rushed {
   wallLag: number | null;
 }
 
-const rowsOf = (of: string, seen: Rushed): Row[] => [
+const rowsOf = (of: string, seen: Rushed): BenchRow[] => [
   row({
     name: `people who open and answer, ${of}`,
     value: seen.rate,
@@ -153,11 +153,11 @@ const rowsOf = (of: string, seen: Rushed): Row[] => [
 ];
 
 /** Measures the rush for each number of watchers in sequence. */
-export async function run(rushed: Rush): Promise<Row[]> {
+async function measureRush(rushed: Rush): Promise<BenchRow[]> {
   const server = await startBenchServer();
   try {
     const list = await createCrowd(server, rushed.people);
-    const rows: Row[] = [];
+    const rows: BenchRow[] = [];
     for (const watchers of rushed.watchers) rows.push(...(await rush(server, { list, rushed, watchers })));
     const watchers = Math.max(...rushed.watchers);
     const { monitors } = rushed;
@@ -183,6 +183,8 @@ if (import.meta.main) {
   });
   const watchers = values.watchers.split(',').map(Number);
   const { people, 'at-once': atOnce, alarms, monitors } = values;
-  print(await run({ people: Number(people), atOnce: Number(atOnce), watchers, alarms, monitors: Number(monitors) }));
+  print(
+    await measureRush({ people: Number(people), atOnce: Number(atOnce), watchers, alarms, monitors: Number(monitors) }),
+  );
   process.exit();
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { checkAudit } from '#server/api/audit/audit.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { BenchServer } from './bench-server.ts';
-import { type Row, row } from './row.ts';
+import { type BenchRow, row } from './row.ts';
 import type { Tally } from './soak-work.ts';
 
 /** Waits until no recipient is open, and counts lost ones. */
-export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise<Row[]> {
+export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise<BenchRow[]> {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from message_recipients where status in ${recipientStates.open}`.execute(db);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BenchServer, metricsToken } from './bench-server.ts';
+import { type BenchServer, benchMetricsToken } from './bench-server.ts';
 import { below, measure } from './processes.ts';
-import { type Row, row } from './row.ts';
+import { type BenchRow, row } from './row.ts';
 
 /** The figures of a start's processes during the watch. */
-export interface ProcessFigures {
+export interface SoakFigures {
   /** Memory by process, with the second of each sample. */
   memory: Map<string, { at: number; megabytes: number }[]>;
   /** The 99th percentile of each event loop's delay since the start of the watch, in milliseconds. */
@@ -12,14 +12,16 @@ export interface ProcessFigures {
 }
 
 const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
-  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${benchMetricsToken}` } })
+  ).text();
   const found = text.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm);
   return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
 };
 
 /** Watches a start's processes until stopped; no one else may request its metrics then. */
-export async function watchProcesses(server: BenchServer): Promise<{ stop(): Promise<ProcessFigures> }> {
-  const memory: ProcessFigures['memory'] = new Map();
+export async function watchProcesses(server: BenchServer): Promise<{ stop(): Promise<SoakFigures> }> {
+  const memory: SoakFigures['memory'] = new Map();
   const begun = performance.now();
   let isOver = false;
   const names = new Map<number, string>();
@@ -68,7 +70,7 @@ function slope(looks: readonly { at: number; megabytes: number }[]): number {
 }
 
 /** Returns the rows of the processes. */
-export function processRows({ memory, lag }: ProcessFigures): Row[] {
+export function processRows({ memory, lag }: SoakFigures): BenchRow[] {
   const ofMemory = [...memory].flatMap(([process, looks]) => {
     const seconds = looks.at(-1)!.at - looks[0]!.at;
     const growth = (slope(looks) * seconds) / 2 / 3600;

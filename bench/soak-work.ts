@@ -44,7 +44,7 @@ export function newTally(): Tally {
 }
 
 /** The environment of the work. */
-export interface Given {
+export interface WorkEnvironment {
   server: BenchServer;
   token: string;
   channelId: number;
@@ -70,7 +70,7 @@ const tried = (work: Promise<unknown>) =>
 
 const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
 
-async function launch(given: Given, channelId: number, requestAnswer: boolean): Promise<number | null> {
+async function launch(given: WorkEnvironment, channelId: number, requestAnswer: boolean): Promise<number | null> {
   const { server, token, crowd, tally } = given;
   const report = await createReport(server.db, { type: 'staff_information' });
   const draft = { reportId: report.id, channelId, lists: [crowd], requestAnswer };
@@ -80,7 +80,7 @@ async function launch(given: Given, channelId: number, requestAnswer: boolean): 
   return isDone ? id : null;
 }
 
-async function answering(given: Given): Promise<void> {
+async function answering(given: WorkEnvironment): Promise<void> {
   const { db, app, url } = given.server;
   const { tally } = given;
   const message = await launch(given, await idByIdentifier(db, 'channels', 'exercise'), true);
@@ -100,7 +100,7 @@ async function answering(given: Given): Promise<void> {
   });
 }
 
-async function watching({ server, token, reportId, tally }: Given): Promise<void> {
+async function watching({ server, token, reportId, tally }: WorkEnvironment): Promise<void> {
   const tokens = await server.sessions(5);
   const all: ReportWatcher[] = Array.from({ length: 50 }, (_, n) => watchReport(server, tokens[n % 5]!, reportId));
   const rename = 'mutation ($id: ID!, $title: String!) { updateReport(input: { id: $id, title: $title }) { id } }';
@@ -117,14 +117,14 @@ async function watching({ server, token, reportId, tally }: Given): Promise<void
   }
 }
 
-async function bulk({ server: { db }, channelId, people, tally }: Given): Promise<void> {
+async function bulk({ server: { db }, channelId, people, tally }: WorkEnvironment): Promise<void> {
   await createRecipients(db, { count: people, channelId, lane: 'bulk' });
   await publish(db, { work: true });
   tally.count('bulk messages', true);
 }
 
 /** Launches information to the crowd by mistake, and stops it immediately, unless it has completely left. */
-async function stopping(given: Given): Promise<void> {
+async function stopping(given: WorkEnvironment): Promise<void> {
   const { server, token, channelId, tally } = given;
   const id = await launch(given, channelId, false);
   if (id === null) return;
@@ -138,7 +138,7 @@ async function stopping(given: Given): Promise<void> {
   tally.count(isOver ? 'stops after everybody got it' : 'stops', !refusal || isOver);
 }
 
-async function signingIn({ server: { url }, tally }: Given): Promise<void> {
+async function signingIn({ server: { url }, tally }: WorkEnvironment): Promise<void> {
   const body = JSON.stringify({ email: 'admin@example.org', password: ownerPassword });
   const response = await fetch(`${url}/api/auth`, {
     method: 'POST',
@@ -149,13 +149,13 @@ async function signingIn({ server: { url }, tally }: Given): Promise<void> {
   tally.count('sign-ins', response.ok);
 }
 
-async function exporting({ server: { url }, token, tally }: Given): Promise<void> {
+async function exporting({ server: { url }, token, tally }: WorkEnvironment): Promise<void> {
   const response = await fetch(`${url}/api/v2/people.csv`, { headers: { authorization: `Bearer ${token}` } });
   await response.arrayBuffer();
   tally.count('exports', response.ok);
 }
 
-async function uploading({ server, token, people, tally }: Given): Promise<void> {
+async function uploading({ server, token, people, tally }: WorkEnvironment): Promise<void> {
   const line = (n: number) => `S${n};Käthe;Nachname ${n};kaethe.${n}@klinikum.example`;
   const lines = Array.from({ length: people }, (_, n) => line(n));
   const file = ['Externe Nummer;Vorname;Nachname;E-Mail', ...lines].join('\r\n');
@@ -166,7 +166,7 @@ async function uploading({ server, token, people, tally }: Given): Promise<void>
 }
 
 /** The work besides alarms, each repeated at its interval in milliseconds. */
-export const works: readonly { every: number; work: (given: Given) => Promise<void> }[] = [
+export const works: readonly { every: number; work: (given: WorkEnvironment) => Promise<void> }[] = [
   { every: 1_000, work: answering },
   { every: 2_000, work: watching },
   { every: 20_000, work: bulk },

@@ -13,7 +13,7 @@ import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-beside
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { createCrowd } from './crowd.ts';
 import { startMailSink } from './mail-sinks.ts';
-import { print, type Row, row } from './row.ts';
+import { type BenchRow, print, row } from './row.ts';
 import { auditRows } from './soak-audit.ts';
 import { processRows, watchProcesses } from './soak-processes.ts';
 import { newTally, type Tally, works } from './soak-work.ts';
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 
-async function soak(server: BenchServer, mailPort: number): Promise<Row[]> {
+async function soak(server: BenchServer, mailPort: number): Promise<BenchRow[]> {
   const { db, app } = server;
   // so that the session never expires
   const hours = String(Math.ceil(minutes / 60) + 12);
@@ -64,7 +64,7 @@ async function again(isOver: () => boolean, every: number, work: () => Promise<v
   }
 }
 
-function rowsOf(alarms: Alarms, tally: Tally, rest: Row[]): Row[] {
+function rowsOf(alarms: Alarms, tally: Tally, rest: BenchRow[]): BenchRow[] {
   const name = `soak of ${minutes} minutes`;
   return [
     ...alarmRows(`in a ${name}`, alarms, {}),

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createEvent } from '#testing/factories.ts';
-import { type BenchServer, metricsToken, startBenchServer } from './bench-server.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchServer, benchMetricsToken, startBenchServer } from './bench-server.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 
 const query = '{ events(first: 20) { totalCount edges { node { _id name isRunning } } } }';
 
@@ -59,20 +59,20 @@ function tryToWatch(
 }
 
 async function open(server: BenchServer): Promise<number> {
-  const headers = { authorization: `Bearer ${metricsToken}` };
+  const headers = { authorization: `Bearer ${benchMetricsToken}` };
   const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
   const values = [...text.matchAll(/^live_watchers(?:\{[^}]*\})? (\d+)/gm)].map(([, value]) => Number(value));
   return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Measures this number of attempts of each kind. */
-export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
-  const rows: Row[] = [];
+async function measureUninvited({ attempts }: { attempts: number }): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
   for (const kind of kinds) rows.push(...(await measure(attempts, kind)));
   return rows;
 }
 
-async function measure(attempts: number, { name, shown }: Attempts): Promise<Row[]> {
+async function measure(attempts: number, { name, shown }: Attempts): Promise<BenchRow[]> {
   const server = await startBenchServer();
   const agent = new http.Agent({ maxSockets: 100 });
   try {
@@ -135,6 +135,6 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { attempts: { type: 'string', default: '3000' }, json: { type: 'boolean' } },
   });
-  print(await run({ attempts: Number(values.attempts) }));
+  print(await measureUninvited({ attempts: Number(values.attempts) }));
   process.exit();
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Answer, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { uploadCsv } from '#testing/uploads.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 
 if (process.argv[2] === 'server') await serve();
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
@@ -55,7 +55,7 @@ const line = (n: number) =>
 const file = [heading, ...Array.from({ length: count }, (_, n) => line(n))].join('\r\n');
 
 const before = await memory();
-const rows: Row[] = [];
+const rows: BenchRow[] = [];
 
 async function measured(what: string, work: () => Promise<string>): Promise<void> {
   const waits: number[] = [];

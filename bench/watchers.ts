@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { createReport } from '#testing/factories.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type ReportWatcher, watchReport } from './report-watchers.ts';
-import { percentile, print, type Row, row } from './row.ts';
+import { type BenchRow, percentile, print, row } from './row.ts';
 
 const ofSession = 20; // the maximum of streams per session
 const rename = 'mutation ($id: ID!, $title: String!) { updateReport(input: { id: $id, title: $title }) { id } }';
@@ -34,7 +34,7 @@ async function change(
   return delays;
 }
 
-async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promise<Row[]> {
+async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promise<BenchRow[]> {
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
   const { id } = await createReport(server.db, { type: 'staff_information', title: 'Stand 0.' });
   const arrived = new Map<string, number[]>();
@@ -73,7 +73,7 @@ async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promi
 }
 
 /** Measures the crowd. */
-export async function run(crowd: Crowd): Promise<Row[]> {
+async function measureWatchers(crowd: Crowd): Promise<BenchRow[]> {
   const server = await startBenchServer();
   try {
     return await measure(server, crowd);
@@ -91,6 +91,6 @@ if (import.meta.main) {
       json: { type: 'boolean' },
     },
   });
-  print(await run({ watchers: Number(values.watchers), seconds: Number(values.seconds) }));
+  print(await measureWatchers({ watchers: Number(values.watchers), seconds: Number(values.seconds) }));
   process.exit();
 }

@@ -10,7 +10,7 @@ import type { StagedEvent } from './stage.ts';
 export type OptionIds = ReadonlyMap<string, { id: number; label: string; labelEn: string | null; kind: string }>;
 
 /** Adds the answers of the recipients. Returns the log entries about them. */
-export async function insertAnswers(
+export async function insertDemoAnswers(
   tx: Tx,
   event: StagedEvent,
   reportId: number,

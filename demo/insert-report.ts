@@ -1,12 +1,12 @@
 import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { DemoDraft, DemoReport } from './content.ts';
-import { insertAnswers, type OptionIds } from './insert-answers.ts';
+import { insertDemoAnswers, type OptionIds } from './insert-answers.ts';
 import { insertEndedCascades } from './insert-cascades.ts';
 import { insertMessage } from './insert-message.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
-import { demoAnswerOf, reach } from './recipients.ts';
+import { demoAnswerOf, recipientsOfLists } from './recipients.ts';
 import type { DemoStage, StagedEvent } from './stage.ts';
 
 /** Adds a report with sent messages, recipients, stop limits and answers. Returns its log entries. */
@@ -25,7 +25,7 @@ export async function insertPastReport(
   const mails = channels.includes('email') || channels.includes('exercise');
   const answers = (person: Parameters<typeof demoAnswerOf>[1]) =>
     (mails && person.email) || person.mobile ? demoAnswerOf(event.name, person) : null;
-  const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
+  const reached = recipientsOfLists(lists, asks ? (person) => answers(person)?.code === '1' : null);
   const cascades = await insertEndedCascades(tx, event, reportId, reached.limits, at, answers);
   const log: PastLine[] = [...cascades.log];
   const answerable = new Map<number, { recipientId: number; sentAt: Date }>();
@@ -37,7 +37,7 @@ export async function insertPastReport(
     await cascades.join(sent.messageId);
     for (const [personId, row] of sent.rows) if (!answerable.has(personId)) answerable.set(personId, row);
   }
-  if (asks) log.push(...(await insertAnswers(tx, event, reportId, options, reached.people, answerable, answers)));
+  if (asks) log.push(...(await insertDemoAnswers(tx, event, reportId, options, reached.people, answerable, answers)));
   return log;
 }
 

@@ -53,7 +53,7 @@ export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer 
 /**
  * Returns the recipients of the lists. `comes` returns whether a person answers positively; without it, limits hold no one back.
  */
-export function reach(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
+export function recipientsOfLists(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
   const people = new Map<number, Reached>();
   const limits: StagedStopLimit[] = [];
   const bringIn = (person: Inserted, path: string, always: boolean): Reached => {

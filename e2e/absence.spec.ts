@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, type Sure, sendReport, sure } from './board-alarm.ts';
+import { createReadyActivation, type Sure, sendAllMessages, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -59,11 +59,11 @@ test("an absence entered by one's own link excludes the person and shows until t
   await expect(page.getByText('abwesend bis auf Weiteres').first()).toBeVisible();
   await expect(page.getByText('Im Urlaub')).toBeVisible();
   await expectAccessible(page);
-  const { report, message, path } = await prepareActivation(ask, name, createMailingList.id);
+  const { report, message, path } = await createReadyActivation(ask, name, createMailingList.id);
   await page.goto(`/#${path}`);
   await expect(page.getByText('1 Person ist abwesend und wird nicht gefragt.')).toBeVisible();
   await expect(page.getByText(/1 Zusage gebraucht.*1 abwesend/)).toBeVisible();
-  await sendReport(ask, report);
+  await sendAllMessages(ask, report);
   const sent =
     'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { status statusReason person { id } } } } } }';
   type Row = { node: { status: string; statusReason: string | null; person: { id: string } } };

@@ -3,7 +3,7 @@ import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
-import { type Language, words } from './words.ts';
+import { type PageLanguage, words } from './words.ts';
 
 const telephone = { width: 390, height: 844 };
 
@@ -20,7 +20,7 @@ for (const language of inFull(['de'] as const, ['en'] as const)) {
 }
 
 /** Choose, look over, send: three steps, the last one a question. */
-async function activate(page: Page, language: Language): Promise<void> {
+async function activate(page: Page, language: PageLanguage): Promise<void> {
   const text = words[language];
   await page.getByRole('link', { name: text.activation }).click();
   await page.getByRole('button', { name: text.newEvent }).click();
@@ -37,7 +37,7 @@ async function activate(page: Page, language: Language): Promise<void> {
 }
 
 /** Somebody opens the link they got, on their telephone, and answers; the report shows it without being reloaded. */
-async function answer(page: Page, language: Language, name: string): Promise<void> {
+async function answer(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = words[language];
   const mailbox = await page.context().newPage();
   await mailbox.setViewportSize(telephone);
@@ -58,7 +58,7 @@ async function answer(page: Page, language: Language, name: string): Promise<voi
 }
 
 /** Somebody else refuses by the link in their mail. */
-async function refuse(page: Page, language: Language, name: string): Promise<void> {
+async function refuse(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = words[language];
   const ask = await askAsOwner(page.request);
   const mailbox = `query ($name: String) { exerciseMessages(search: $name, first: 20) {
@@ -79,7 +79,7 @@ async function refuse(page: Page, language: Language, name: string): Promise<voi
 }
 
 /** One group has who it needs and leaves the others alone; in the other group the next one is asked. */
-async function expectLimits(page: Page, language: Language): Promise<void> {
+async function expectLimits(page: Page, language: PageLanguage): Promise<void> {
   const text = words[language];
   await expect(page.getByText(text.filled)).toBeVisible();
   await expect(page.getByRole('button', { name: /^S2 Lage/ })).toBeVisible();
@@ -87,7 +87,7 @@ async function expectLimits(page: Page, language: Language): Promise<void> {
   await expectStatus(page, language, 'Rademacher', text.asked);
 }
 
-async function expectStatus(page: Page, language: Language, lastName: string, status: string): Promise<void> {
+async function expectStatus(page: Page, language: PageLanguage, lastName: string, status: string): Promise<void> {
   const search = page.getByRole('searchbox', { name: words[language].searchPeople });
   await search.fill(lastName);
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: lastName }) });
@@ -95,7 +95,7 @@ async function expectStatus(page: Page, language: Language, lastName: string, st
   await search.fill('');
 }
 
-async function finish(page: Page, language: Language): Promise<void> {
+async function finish(page: Page, language: PageLanguage): Promise<void> {
   const text = words[language];
   await page.getByRole('link', { name: text.event }).click();
   await page.getByRole('button', { name: text.finish }).click();

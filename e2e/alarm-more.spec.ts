@@ -5,7 +5,7 @@ import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
-import type { Language } from './words.ts';
+import type { PageLanguage } from './words.ts';
 
 const texts = {
   de: {
@@ -43,7 +43,7 @@ const texts = {
 } as const;
 
 /** However low the screen, what ends the choice is in sight and within the dialog. */
-async function footInSight(page: Page, text: (typeof texts)[Language]): Promise<void> {
+async function footInSight(page: Page, text: (typeof texts)[PageLanguage]): Promise<void> {
   const before = page.viewportSize()!;
   for (const [width, height] of [
     [390, 600],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Ask } from './roles.ts';
+import type { RunOperation } from './roles.ts';
 
 /** Sends an operation that must be allowed. Returns its data. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of the API, read as they come
@@ -7,7 +7,7 @@ export type Sure = (query: string, variables?: Record<string, unknown>) => Promi
 
 /** Returns a client of the API that fails on any refusal. */
 export const sure =
-  (ask: Ask): Sure =>
+  (ask: RunOperation): Sure =>
   async (query, variables = {}) => {
     const { data, refusals } = await ask(query, variables);
     expect(refusals).toEqual([]);
@@ -26,7 +26,7 @@ export async function atOnce<T>(ask: Sure, send: () => Promise<T>): Promise<T> {
 }
 
 /** Sends all messages of a report at once. */
-export const sendReport = (ask: Sure, id: string): ReturnType<Sure> =>
+export const sendAllMessages = (ask: Sure, id: string): ReturnType<Sure> =>
   atOnce(ask, () =>
     ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', { id, key: id }),
   );
@@ -78,7 +78,7 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
  * Creates an activation in a running event, addressed to a mailing list, ready to send. Uses the exercise mailbox by default and
  * requests answers.
  */
-export async function prepareActivation(
+export async function createReadyActivation(
   ask: Sure,
   event: string,
   list: string,
@@ -146,8 +146,8 @@ export async function alarmFunctions(ask: Sure, event: string, functions: AlarmF
       n: needed,
     });
   }
-  const { eventId, report, message, path } = await prepareActivation(ask, event, list);
-  await sendReport(ask, report);
+  const { eventId, report, message, path } = await createReadyActivation(ask, event, list);
+  await sendAllMessages(ask, report);
   const sent =
     'query ($id: ID!) { message(id: $id) { messageRecipients(first: 200) { edges { node { id status person { id lastName } } } } } }';
   type Row = { node: { id: string; status: string; person: { id: string; lastName: string } } };

@@ -5,7 +5,7 @@ import { inFull, languagesAndWidths } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { letPass } from './server-clock.ts';
 import { signIn, signInByForm } from './sign-in.ts';
-import type { Language } from './words.ts';
+import type { PageLanguage } from './words.ts';
 
 const texts = {
   de: {
@@ -107,7 +107,7 @@ for (const days of inFull([1], [-1])) {
 }
 
 /** The event says it in its first line, with what can be done about it. */
-async function shoutOnEvent(page: Page, language: Language, path: string): Promise<void> {
+async function shoutOnEvent(page: Page, language: PageLanguage, path: string): Promise<void> {
   const text = texts[language];
   const home = page.url();
   await page.goto(`/#${path.split('/report/')[0]}`);
@@ -118,7 +118,7 @@ async function shoutOnEvent(page: Page, language: Language, path: string): Promi
 }
 
 /** The start page says it and leads to what can be done; the tab of the browser says it too. */
-async function shoutOnStart(page: Page, language: Language, mark: string): Promise<void> {
+async function shoutOnStart(page: Page, language: PageLanguage, mark: string): Promise<void> {
   const text = texts[language];
   const card = page.getByRole('article').filter({ hasText: `Tafelprobe ${mark}` });
   const shout = card.getByRole('alert');
@@ -155,7 +155,7 @@ async function shortRow(page: Page, name: string): Promise<void> {
 }
 
 /** Unfilled functions stand on top with the way to alarm more; filled ones are one line that opens. */
-async function functionsFirst(page: Page, language: Language, mark: string): Promise<void> {
+async function functionsFirst(page: Page, language: PageLanguage, mark: string): Promise<void> {
   const text = texts[language];
   const lost = page.getByRole('button', { name: new RegExp(`Lage ${mark}.*${text.lost}`) });
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -214,7 +214,7 @@ async function onPaper(page: Page, name: string): Promise<void> {
 }
 
 /** A call leads to the question what was said; without one it is three taps. */
-async function recordInThreeTaps(page: Page, language: Language, name: string): Promise<void> {
+async function recordInThreeTaps(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = texts[language];
   const call = row(page, name).getByRole('link', { name: text.call(name) });
   await expect(call).toHaveAttribute('href', 'tel:+4930555001');
@@ -237,7 +237,7 @@ async function recordInThreeTaps(page: Page, language: Language, name: string): 
 }
 
 /** Who comes soonest stands first, by the clock; the time runs down, then they are late and at last overdue. */
-async function countDown(page: Page, language: Language, name: string): Promise<void> {
+async function countDown(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = texts[language];
   const entry = row(page, name);
   await expect(entry).toHaveAttribute('aria-posinset', '1');

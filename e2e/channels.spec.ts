@@ -7,8 +7,8 @@ import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
 import { twilioAccount } from '#testing/peers/twilio.ts';
 import { remember } from './journey.ts';
 import { type MailPeer, startMailPeer } from './mail-peer.ts';
-import { deliver, lendPushService, watchNotifications } from './push-browser.ts';
-import { type Ask, askAs, signInAs } from './roles.ts';
+import { deliverPush, lendPushService, watchNotifications } from './push-browser.ts';
+import { askAs, type RunOperation, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 // The other ends stand beside the server: a mail server with a mailbox, an SMS centre, an exchange, a push service, and
@@ -26,7 +26,7 @@ test.describe.configure({ mode: 'serial' }); // the second journey goes over the
 test.use({ actionTimeout: 15_000 });
 
 let peers: Peers;
-let api: Ask;
+let api: RunOperation;
 let channels: Channels;
 let clean = async () => {};
 test.beforeAll(async ({ playwright }, { project }) => {
@@ -263,7 +263,7 @@ test('an alarm reaches five people on their channels; each answers, and one boar
   await test.step('push: the button is pressed', async () => {
     await expect.poll(() => push.got.length, soon).toBe(1);
     const { press } = await watchNotifications(paul.page.context());
-    await deliver(paul.page, push.got[0]!.payload);
+    await deliverPush(paul.page, push.got[0]!.payload);
     await press('2');
     await expect(await lineOf(page, 'Paul Push')).toContainText('Ich komme nicht');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { deafen, draft, during, exercise, lookedOver } from './looked-over.ts';
 import { askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -60,7 +60,7 @@ test('separates drafts of others, and a draft stays with its author while a part
 test('a begun alarm is one tap away on the card of its event', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Begonnen" }) { id } }');
-  const { eventId, path } = await prepareActivation(ask, 'Begonnen', createMailingList.id);
+  const { eventId, path } = await createReadyActivation(ask, 'Begonnen', createMailingList.id);
   try {
     await signIn(page, 'de');
     for (const at of ['/#/', '/#/events']) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { inFull } from './in-full.ts';
 import { owner } from './owner.ts';
 import { askAs } from './roles.ts';
@@ -124,7 +124,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
       l: createMailingList.id,
       p: [createPerson.id],
     });
-    const { report, message } = await prepareActivation(ask, 'Kopierte Lage', createMailingList.id);
+    const { report, message } = await createReadyActivation(ask, 'Kopierte Lage', createMailingList.id);
     await ask('mutation ($id: ID!) { sendReport(id: $id, launchKey: "copied-alarm") { id } }', { id: report });
     await first.close();
     await original.end();
@@ -149,7 +149,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     };
     expect(await status()).toBe('queued');
     const again = sure((await askAs(german.request)).ask);
-    const next = await prepareActivation(again, 'Während der Kopie', createMailingList.id);
+    const next = await createReadyActivation(again, 'Während der Kopie', createMailingList.id);
     await page.goto(`/#${next.path}`);
     await expect(page.getByText('Nachrichten, die Sie jetzt senden, müssen warten.')).toBeVisible();
     await page.getByRole('button', { name: 'Weiter: Senden' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { askAs, signInAs } from './roles.ts';
 
 test('an administrator without other roles deletes the message of an activation and then it', async ({
@@ -8,7 +8,7 @@ test('an administrator without other roles deletes the message of an activation 
 }) => {
   const ask = sure((await askAs(request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Zum Verwerfen" }) { id } }');
-  const { eventId, message, path } = await prepareActivation(ask, 'Verworfene Probe', createMailingList.id);
+  const { eventId, message, path } = await createReadyActivation(ask, 'Verworfene Probe', createMailingList.id);
   try {
     await signInAs(page, 'administrator');
     await page.goto(`/#${path}/message/${message.split('/').pop()}`);
@@ -30,7 +30,7 @@ test('an administrator without other roles deletes the message of an activation 
 test('a draft discarded by a colleague does not stay open as if it could be sent', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Verworfen" }) { id } }');
-  const { eventId, report, path } = await prepareActivation(ask, 'Fremd verworfen', createMailingList.id);
+  const { eventId, report, path } = await createReadyActivation(ask, 'Fremd verworfen', createMailingList.id);
   try {
     await signInAs(page, 'crisis_manager');
     await page.goto(`/#${path}`);

@@ -1,5 +1,5 @@
 import { expect, type Route, test } from '@playwright/test';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { inFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { letPass } from './server-clock.ts';
@@ -73,7 +73,7 @@ test.describe('on a device in another time zone', () => {
 test('answers need a future time: today is its next full hour, and a past one is named', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Frist" }) { id } }');
-  const { eventId, path } = await prepareActivation(ask, 'Frist der Antworten', createMailingList.id);
+  const { eventId, path } = await createReadyActivation(ask, 'Frist der Antworten', createMailingList.id);
   try {
     await signIn(page, 'de');
     await page.goto(`/#${path}`);

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { onlyInFull } from './in-full.ts';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-let ask: Ask;
+let ask: RunOperation;
 let event: { id: string; _id: number };
 test.beforeEach(async ({ page }) => {
   ({ ask } = await askAs(page.request));

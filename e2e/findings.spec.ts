@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { alarmFunctions, prepareActivation, sendReport, sure } from './board-alarm.ts';
+import { alarmFunctions, createReadyActivation, sendAllMessages, sure } from './board-alarm.ts';
 import { onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { startMailPeer } from './mail-peer.ts';
@@ -47,8 +47,8 @@ test('one strip on the start page names all events without any notified person',
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 1, isActive: true) { edges { node { id } } } }');
   const alarm = async (name: string) => {
-    const { report } = await prepareActivation(ask, name, mailingLists.edges[0].node.id, { mode: 'LIVE' });
-    await sendReport(ask, report);
+    const { report } = await createReadyActivation(ask, name, mailingLists.edges[0].node.id, { mode: 'LIVE' });
+    await sendAllMessages(ask, report);
   };
   const running = '{ events(first: 50, isRunning: true) { edges { node { id name mode } } } }';
   for (const { node } of (await ask(running))['events'].edges)
@@ -92,8 +92,8 @@ test('an alarm whose only channel is unavailable is not shown as out before its 
   const peer = await startMailPeer();
   try {
     const list = mailingLists.edges[0].node.id;
-    const alarm = await prepareActivation(ask, 'Tote Leitung', list, { mode: 'LIVE', channel: createChannel.id });
-    await sendReport(ask, alarm.report);
+    const alarm = await createReadyActivation(ask, 'Tote Leitung', list, { mode: 'LIVE', channel: createChannel.id });
+    await sendAllMessages(ask, alarm.report);
     await signIn(page, 'de');
     const strip = page.getByRole('alert').filter({ hasText: 'Niemand wurde benachrichtigt' });
     await expect(strip.getByRole('link', { name: 'Tote Leitung' })).toBeVisible({ timeout: 30_000 });
@@ -111,9 +111,12 @@ test('an alarm whose only channel is unavailable is not shown as out before its 
     await expect(strip).toHaveCount(0);
     expect(peer.mails.length).toBeGreaterThan(0);
     // the next one reaches some before its channel is switched off, and another one is stopped before it reaches anybody
-    const second = await prepareActivation(ask, 'Stumme Leitung', list, { mode: 'LIVE', channel: createChannel.id });
+    const second = await createReadyActivation(ask, 'Stumme Leitung', list, {
+      mode: 'LIVE',
+      channel: createChannel.id,
+    });
     peer.most = peer.mails.length + 20;
-    await sendReport(ask, second.report);
+    await sendAllMessages(ask, second.report);
     await page.goto(`/#${second.path}`);
     await expect(page.getByText(/^Alarm raus/)).toBeVisible();
     await change({ isActive: false });
@@ -122,8 +125,11 @@ test('an alarm whose only channel is unavailable is not shown as out before its 
     await page.goto('/#/');
     await expect(page.getByRole('article').filter({ hasText: 'Stumme Leitung' })).toContainText('noch nicht erreicht');
     await change({ isActive: true, settings: settings(1) });
-    const third = await prepareActivation(ask, 'Gestoppte Leitung', list, { mode: 'LIVE', channel: createChannel.id });
-    await sendReport(ask, third.report);
+    const third = await createReadyActivation(ask, 'Gestoppte Leitung', list, {
+      mode: 'LIVE',
+      channel: createChannel.id,
+    });
+    await sendAllMessages(ask, third.report);
     await expect(strip.getByRole('link', { name: 'Jetzt anrufen' })).toBeVisible({ timeout: 30_000 });
     await page.goto(`/#${third.path}`);
     await page.getByRole('button', { name: 'Stoppen' }).click();

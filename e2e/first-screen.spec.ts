@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { prepareActivation, sendReport, sure } from './board-alarm.ts';
+import { createReadyActivation, sendAllMessages, sure } from './board-alarm.ts';
 import { askAs, askAsNew } from './roles.ts';
 
 /**
@@ -84,8 +84,8 @@ test('the answer page is one small document', async ({ context, request }) => {
   const ask = sure((await askAs(request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
-  const { report, eventId } = await prepareActivation(ask, 'Antwortseite', list.node.id);
-  await sendReport(ask, report);
+  const { report, eventId } = await createReadyActivation(ask, 'Antwortseite', list.node.id);
+  await sendAllMessages(ask, report);
   const mailbox = '{ exerciseMessages(search: "Antwortseite", first: 1) { edges { node { answerUrl } } } }';
   const link = async () => (await ask(mailbox))['exerciseMessages'].edges[0]?.node.answerUrl;
   await expect.poll(link).toBeTruthy();

@@ -1,5 +1,5 @@
 import { type APIRequestContext, test as base } from '@playwright/test';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 
 const longest = 1000; // page of a list
 type List = { list: string; of: string; remove: string; isTwice?: boolean };
@@ -35,7 +35,7 @@ type Page = { edges: { node: { id: string; isOut?: boolean } }[] };
 type Kept = Record<string, string[]>;
 
 /** Returns the existing objects that could affect another journey. */
-async function keptThere(ask: Ask): Promise<Kept> {
+async function keptThere(ask: RunOperation): Promise<Kept> {
   const { data, refusals } = await ask(everything);
   if (!data) throw new Error(`what is there cannot be read: ${refusals}`);
   const kept = Object.fromEntries(
@@ -54,7 +54,7 @@ async function keptThere(ask: Ask): Promise<Kept> {
  * discards drafts, and removes people, groups, lists, types, triggers, keys and registrations. Objects whose removal is refused
  * stay.
  */
-export async function remember(ask: Ask): Promise<() => Promise<void>> {
+export async function remember(ask: RunOperation): Promise<() => Promise<void>> {
   const before = await keptThere(ask);
   return async () => {
     const after = await keptThere(ask);

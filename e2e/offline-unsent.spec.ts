@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { age } from './kept-here.ts';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 const unsent = (page: Page) => page.getByRole('region', { name: 'Noch nicht gesendet oder nicht bestätigt' });
@@ -28,7 +28,7 @@ async function slowDownKeeping(page: Page): Promise<void> {
   });
 }
 
-async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[]> {
+async function entriesOf(ask: RunOperation, event: string, kind: string): Promise<string[]> {
   const log = 'query ($id: ID!) { event(id: $id) { log(first: 100) { edges { node { kind text } } } } }';
   const { data } = await ask(log, { id: event });
   const entries: { node: { kind: string; text: string } }[] = data.event.log.edges;

@@ -51,7 +51,7 @@ export async function moveSubscription(context: BrowserContext, former: Subscrib
 }
 
 /** Delivers a message to the page's service worker, as the browser does for its push service. */
-export async function deliver(page: Page, data: string): Promise<void> {
+export async function deliverPush(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

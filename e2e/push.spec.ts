@@ -3,7 +3,7 @@ import { type PushService, startPushService } from '#testing/peers/push-service.
 import { expectAccessible } from './accessible.ts';
 import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';
-import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
+import { deliverPush, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -106,7 +106,7 @@ test('a person enables notifications; the worker receives the alarm, and the boa
   await expect.poll(() => service.got.length, { timeout: 30_000 }).toBe(1);
   expect(service.faults).toEqual([]);
   const { shown, press } = await watchNotifications(context);
-  await deliver(page, service.got[0]!.payload);
+  await deliverPush(page, service.got[0]!.payload);
   await expect.poll(async () => (await shown()).length).toBe(1);
   expect((await shown())[0]).toMatchObject({
     title: 'Bitte kommen Sie in den Stabsraum',

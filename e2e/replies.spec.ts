@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { startTwilio, type Twilio, twilioAccount } from '#testing/peers/twilio.ts';
 import { expectAccessible } from './accessible.ts';
-import { sendReport } from './board-alarm.ts';
+import { sendAllMessages } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -60,7 +60,7 @@ test('an unmatched reply becomes an answer with two clicks; an SMS opt-out is re
     await ask('mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }', {
       i: { id: message, requestAnswer: true },
     });
-    await sendReport(ask, report.id);
+    await sendAllMessages(ask, report.id);
   }
   const write = async (MessageSid: string, Body: string) => {
     const told = await twilio.tell(channel.callbackUrl, { MessageSid, From: mobile, To: '+4930123', Body });

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { owner } from './owner.ts';
 
 /** Sends a GraphQL operation as a signed-in user. Returns data and the keys of refusals. */
-export type Ask = (
+export type RunOperation = (
   query: string,
   variables?: Record<string, unknown>,
   // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the query that is sent
@@ -13,7 +13,7 @@ const password = 'Browsertest Rolle 2026';
 /** Returns a client of the API that is signed in with this address. */
 export async function askAs(request: APIRequestContext, credentials: { email: string; password: string } = owner) {
   const { token } = await (await request.post('/api/auth', { data: credentials })).json();
-  const ask: Ask = async (query, variables = {}) => {
+  const ask: RunOperation = async (query, variables = {}) => {
     const headers = { authorization: `Bearer ${token}` };
     const response = await request.post('/api/graphql/', { headers, data: { query, variables } });
     const { data, errors = [] } = await response.json();
@@ -67,7 +67,7 @@ async function makeUser(request: APIRequestContext, role: string, mailTo?: MailT
 }
 
 /** Returns the names of the active mail channels. */
-async function mailChannels(ask: Ask): Promise<string[]> {
+async function mailChannels(ask: RunOperation): Promise<string[]> {
   const { data } = await ask(
     '{ channels(first: 200, isActive: true) { edges { node { name channelType { identifier } } } } }',
   );
@@ -80,7 +80,7 @@ async function mailChannels(ask: Ask): Promise<string[]> {
 const made = new Map<string, typeof owner>(); // by role, on the one server of this worker
 
 /** Signs in the user with this role on the page, with the interface in German. All journeys of a worker share this user. */
-export async function signInAs(page: Page, role: string, mailTo?: MailTo): Promise<Ask> {
+export async function signInAs(page: Page, role: string, mailTo?: MailTo): Promise<RunOperation> {
   const known = made.get(role) ?? (await makeUser(page.request, role, mailTo));
   made.set(role, known);
   const { ask, token } = await askAs(page.request, known);

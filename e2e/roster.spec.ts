@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, sendReport, sure } from './board-alarm.ts';
+import { createReadyActivation, sendAllMessages, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -139,10 +139,10 @@ test('a shift, a substitute in two taps, an imported calendar, and an alarm to p
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
   await expect(page.getByText('wer gerade Dienst hat')).toBeVisible();
 
-  const { report, message, path } = await prepareActivation(ask, name, createMailingList.id);
+  const { report, message, path } = await createReadyActivation(ask, name, createMailingList.id);
   await page.goto(`/#${path}`);
   await expect(page.getByText('1 Person hat gerade Dienst')).toBeVisible();
-  await sendReport(ask, report);
+  await sendAllMessages(ask, report);
   const sent = 'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { via person { id } } } } } }';
   type Row = { node: { via: string[]; person: { id: string } } };
   const { edges } = (await ask(sent, { id: message }))['message'].messageRecipients;

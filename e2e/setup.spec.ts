@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 const colour = { r: 180, g: 20, b: 90 };
 const name = 'Alarmzentrale Nord';
-let ask: Ask;
+let ask: RunOperation;
 let token: string;
 
 test.beforeEach(async ({ page }) => {

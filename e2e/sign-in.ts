@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { owner } from './owner.ts';
 import { askAs } from './roles.ts';
-import { type Language, words } from './words.ts';
+import { type PageLanguage, words } from './words.ts';
 
 /** Opens the start page as the owner, with the interface in this language. */
-export async function signIn(page: Page, language: Language): Promise<void> {
+export async function signIn(page: Page, language: PageLanguage): Promise<void> {
   const token = await chooseLanguage(page, language);
   await keepToken(page, token);
   const isOpen = page.url() !== 'about:blank';
@@ -24,7 +24,7 @@ export async function signInByForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: text.home })).toBeVisible();
 }
 
-async function chooseLanguage(page: Page, language: Language): Promise<string> {
+async function chooseLanguage(page: Page, language: PageLanguage): Promise<string> {
   const { ask, token } = await askAs(page.request);
   await ask('mutation ($to: String!) { changeLanguage(language: $to) { id } }', { to: language });
   await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language);

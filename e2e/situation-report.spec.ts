@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { type Ask, askAs, signInAs } from './roles.ts';
+import { askAs, type RunOperation, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.setTimeout(240_000);
@@ -126,7 +126,7 @@ test('discards a draft only on confirmation, and its number stays taken', async 
 });
 
 /** The page of a draft about an event of its own, as the owner writes it. */
-async function openDraft(page: Page): Promise<Ask> {
+async function openDraft(page: Page): Promise<RunOperation> {
   const { ask } = await askAs(page.request);
   await signIn(page, 'de');
   const made = await ask('mutation { createEvent(input: { name: "Wasserrohrbruch", isRunning: true }) { id _id } }');

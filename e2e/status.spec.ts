@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { type Sure, sendReport, sure } from './board-alarm.ts';
+import { type Sure, sendAllMessages, sure } from './board-alarm.ts';
 import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
@@ -58,7 +58,7 @@ async function prepare(ask: Sure, mark: string) {
     await ask('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
       input: { id: message, feedValues },
     });
-    await sendReport(ask, createReport.id);
+    await sendAllMessages(ask, createReport.id);
     const status = 'query ($id: ID!) { message(id: $id) { status } }';
     await expect
       .poll(async () => (await ask(status, { id: message }))['message'].status, { timeout: 60_000 })

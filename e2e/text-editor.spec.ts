@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -10,7 +10,7 @@ test('an open text takes over foreign changes and asks on conflicts', async ({ p
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
-  const { report, path } = await prepareActivation(ask, 'Textprobe', list.node.id);
+  const { report, path } = await createReadyActivation(ask, 'Textprobe', list.node.id);
   const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
   await signIn(page, 'de');
   await page.goto(`/#${path}`);
@@ -55,7 +55,7 @@ test('a text saved before a change arrives loses nothing of that change', async 
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
-  const { report, path } = await prepareActivation(ask, 'Noch nicht gehört', list.node.id);
+  const { report, path } = await createReadyActivation(ask, 'Noch nicht gehört', list.node.id);
   const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
   // what the page would hear waits from the first; a stream that was open before would go on telling
   const held = Promise.withResolvers<void>();

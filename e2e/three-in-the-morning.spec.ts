@@ -4,7 +4,7 @@ import { languagesAndWidths } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
-import { type Language, words } from './words.ts';
+import { type PageLanguage, words } from './words.ts';
 
 const texts = {
   de: {
@@ -78,7 +78,7 @@ for (const [language, width] of languagesAndWidths('en', 390)) {
 }
 
 /** On a telephone the next steps lie under the thumb, and one of them shows whom to call. */
-async function steerByThumb(page: Page, language: Language, width: number): Promise<void> {
+async function steerByThumb(page: Page, language: PageLanguage, width: number): Promise<void> {
   const bar = page.getByRole('region', { name: texts[language].bar });
   await expect(bar).toBeVisible({ visible: width === 390 });
   if (width !== 390) return;
@@ -115,7 +115,7 @@ async function linkOf(ask: Sure, report: string): Promise<string> {
 }
 
 /** All answers stand on a small telephone's first screen; the first tap is the answer. */
-async function answerWithOneTap(page: Page, language: Language, url: string): Promise<void> {
+async function answerWithOneTap(page: Page, language: PageLanguage, url: string): Promise<void> {
   const context = await page
     .context()
     .browser()!

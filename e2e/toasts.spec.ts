@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sure } from './board-alarm.ts';
 import { inFull, onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
@@ -180,7 +180,7 @@ test('reports a save that failed offline once at its place and once for the page
 }) => {
   const ask = sure((await askAs(page.request)).ask);
   const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Ohne Leitung" }) { id } }');
-  const { report, path } = await prepareActivation(ask, 'Leitung gekappt', createMailingList.id);
+  const { report, path } = await createReadyActivation(ask, 'Leitung gekappt', createMailingList.id);
   await signIn(page, 'de');
   await page.goto(`/#${path}`);
   await page.getByRole('button', { name: 'Text ändern' }).first().click();

@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { owner } from './owner.ts';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 
 const password = 'Browsertest Zugang 2026';
 
 /** An editor who can sign in with the password. */
-async function makeEditor(ask: Ask, page: Page): Promise<string> {
+async function makeEditor(ask: RunOperation, page: Page): Promise<string> {
   const email = `geraet.${Date.now()}@example.org`;
   const input = { email, firstName: 'Gerda', lastName: 'Gerät', roles: ['editor'] };
   await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input });

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
-import { type Ask, askAs } from './roles.ts';
+import { askAs, type RunOperation } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 const password = 'Browsertest Zugang 2026';
 
 /** The token of the link that was mailed to this address. */
-async function mailedToken(ask: Ask, email: string, page = 'reset-password'): Promise<string> {
+async function mailedToken(ask: RunOperation, email: string, page = 'reset-password'): Promise<string> {
   const mailbox = 'query ($search: String) { exerciseMessages(search: $search, first: 1) { edges { node { text } } } }';
   const link = async () => {
     const { data } = await ask(mailbox, { search: email });
@@ -20,7 +20,7 @@ async function mailedToken(ask: Ask, email: string, page = 'reset-password'): Pr
 }
 
 /** A system owner who is no editor, so that the demand of this test does not meet whoever else signs in. */
-async function makeOwner(page: Page): Promise<{ email: string; ask: Ask }> {
+async function makeOwner(page: Page): Promise<{ email: string; ask: RunOperation }> {
   const { ask } = await askAs(page.request, owner);
   const email = `leitung.${Date.now()}@example.org`;
   const input = { email, firstName: 'Olga', lastName: 'Owner', roles: ['administrator', 'system_owner'] };
@@ -36,7 +36,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-const setRoles = (ask: Ask, roles: string) =>
+const setRoles = (ask: RunOperation, roles: string) =>
   ask('mutation ($to: String) { updateSystemSetting(valueKey: "totp_roles", valueStr: $to) { id } }', { to: roles });
 
 test('an editor is invited, sets up the required second factor, signs in with it and is reset', async ({

@@ -67,4 +67,4 @@ export const words = {
 } as const;
 
 /** A language of the interface. */
-export type Language = keyof typeof words;
+export type PageLanguage = keyof typeof words;

@@ -34,7 +34,7 @@ export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
 }
 
 /** Creates people with a mail address and a mobile number each on a mailing list; returns the list. */
-export async function createCrowd({ db }: Stage, count: number): Promise<number> {
+export async function createListOfPeople({ db }: Stage, count: number): Promise<number> {
   const list = await createMailingList(db);
   await sql`
     with everybody as (
@@ -60,7 +60,7 @@ const launchDocument =
   'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { recipientCount } }';
 
 /** Launches a draft like a careful client: retries any failure with the same key; returns the number of attempts. */
-export async function launch({ stage, client }: Api, id: number): Promise<number> {
+export async function launchDraft({ stage, client }: Api, id: number): Promise<number> {
   for (let tries = 1; ; tries++) {
     const answer: Answer | null = await client
       .send(launchDocument, { id: String(id), key: `launch-${id}` })
@@ -89,7 +89,7 @@ export async function launchReport({ client, stage }: Api, reportId: number): Pr
 
 /** Launches an alarm by mail to a number of people; returns the message. */
 export async function alarmByMail(api: Api, channelId: number, count: number): Promise<number> {
-  const id = await draftTo(api.stage, channelId, await createCrowd(api.stage, count));
-  await launch(api, id);
+  const id = await draftTo(api.stage, channelId, await createListOfPeople(api.stage, count));
+  await launchDraft(api, id);
   return id;
 }

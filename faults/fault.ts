@@ -20,7 +20,7 @@ export interface Fault {
 }
 
 /** The result of a fault with one seed. */
-export interface Result {
+export interface FaultResult {
   fault: string;
   seed: number;
   count: number;

@@ -1,6 +1,6 @@
 import { createChannel } from '#testing/messages.ts';
 import { startReceiver } from '#testing/peers/receiver.ts';
-import type { Taken } from './ledger.ts';
+import type { AcceptedMessage } from './ledger.ts';
 import type { Stage } from './stage.ts';
 
 /** An HTTP gateway for SMS that asks to wait, with its channel. */
@@ -19,7 +19,7 @@ const tolerance = 200;
 
 /** Starts a gateway that takes 0.1 to 1 s per text, and creates its channel. */
 export async function openGateway(stage: Stage): Promise<GatewayPost> {
-  const taken: Taken[] = [];
+  const taken: AcceptedMessage[] = [];
   const refusals: { taken: number; seconds: number; form: 'seconds' | 'date' }[] = [];
   let [asked, until, refused, tooEarly] = [0, 0, 0, 0];
   const receiver = await startReceiver((response, { headers, body }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** A recorded step of a recipient. */
-export interface Step {
+export interface RecipientStep {
   recipient: number;
   was: string | null;
   became: string;
@@ -32,10 +32,9 @@ export async function recordHistory(db: Db): Promise<void> {
 }
 
 /** Returns the recorded steps, in order. */
-export async function readHistory(db: Db): Promise<Step[]> {
-  const { rows } = await sql<Step>`select recipient, was, became, epoch, at from faults_history order by id`.execute(
-    db,
-  );
+export async function readHistory(db: Db): Promise<RecipientStep[]> {
+  const { rows } =
+    await sql<RecipientStep>`select recipient, was, became, epoch, at from faults_history order by id`.execute(db);
   return rows;
 }
 
@@ -52,7 +51,7 @@ const permitted: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns violations in the recipients' steps. */
-export function historyFindings(steps: readonly Step[]): string[] {
+export function historyFindings(steps: readonly RecipientStep[]): string[] {
   return [...Map.groupBy(steps, ({ recipient }) => recipient)].flatMap(([recipient, own]) =>
     own.flatMap(({ was, became, epoch }, at) => {
       const before = own[at - 1];

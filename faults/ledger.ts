@@ -2,7 +2,7 @@ import type { Smsc } from '#testing/peers/smsc.ts';
 import type { Sink } from './sink.ts';
 
 /** A message accepted by a provider. */
-export interface Taken {
+export interface AcceptedMessage {
   channelId: number;
   to: string;
   /** Its key, if the channel has keys. */
@@ -16,7 +16,7 @@ export interface Taken {
 }
 
 /** Returns the mails that a mail server accepted. */
-export async function mailLedger(channelId: number, sink: Sink): Promise<Taken[]> {
+export async function mailLedger(channelId: number, sink: Sink): Promise<AcceptedMessage[]> {
   return (await sink.ledger()).map(({ to, messageId, at, ambiguous }) => {
     const recipient = Number(/^d\.(\d+)\./.exec(messageId)?.[1] ?? Number.NaN);
     return { channelId, to, at, ambiguous, key: messageId, recipient: Number.isNaN(recipient) ? null : recipient };
@@ -24,7 +24,7 @@ export async function mailLedger(channelId: number, sink: Sink): Promise<Taken[]
 }
 
 /** Returns the texts that an SMS centre accepted, of one part each. */
-export const smsLedger = (channelId: number, smsc: Smsc, untold: ReadonlySet<string>): Taken[] =>
+export const smsLedger = (channelId: number, smsc: Smsc, untold: ReadonlySet<string>): AcceptedMessage[] =>
   smsc.taken.map(({ id, to, at }) => ({
     channelId,
     to,

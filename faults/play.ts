@@ -1,12 +1,12 @@
 import type { EmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { makeClock, type SettableClock } from './clock.ts';
-import type { Fault, Result } from './fault.ts';
+import type { Fault, FaultResult } from './fault.ts';
 import { withPostgres } from './postgres.ts';
-import { type Given, openStage } from './stage.ts';
+import { openStage, type TrialOptions } from './stage.ts';
 import { verify } from './verify.ts';
 
 /** Plays a fault once and judges the result; any error is a finding. */
-export async function playFault(fault: Fault, given: Given): Promise<Result> {
+export async function playFault(fault: Fault, given: TrialOptions): Promise<FaultResult> {
   if (!fault.killsDatabase) return play(fault, given, null);
   const clock = fault.setsClock ? await makeClock() : null;
   const played = withPostgres({}, (postgres) => play(fault, given, postgres, clock), clock?.environment);
@@ -15,10 +15,10 @@ export async function playFault(fault: Fault, given: Given): Promise<Result> {
 
 async function play(
   fault: Fault,
-  given: Given,
+  given: TrialOptions,
   postgres: EmbeddedPostgres | null,
   clock: SettableClock | null = null,
-): Promise<Result> {
+): Promise<FaultResult> {
   const begun = performance.now();
   const stage = await openStage(given, postgres, clock);
   try {

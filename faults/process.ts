@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { metricsToken } from '#testing/app.ts';
-import type { Health } from './watched.ts';
+import type { HealthReport } from './watched.ts';
 
 /** A process of the program, started like an operator does. */
 export interface Process {
@@ -18,7 +18,7 @@ export interface Process {
   /** Ends it with a signal; resolves to the exit code, null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   log(): string;
-  health(): Health;
+  health(): HealthReport;
 }
 
 interface Wanted {
@@ -80,10 +80,10 @@ function start({ role, databaseUrl, port, before = [], data = usualData, environ
   });
   started.add(child);
   let output = '';
-  let health: Health = { megabytes: 0, delay: 0 };
+  let health: HealthReport = { megabytes: 0, delay: 0 };
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk));
   child.on('message', (told) => {
-    health = told as Health;
+    health = told as HealthReport;
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   void ended.then(() => started.delete(child));

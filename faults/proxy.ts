@@ -11,7 +11,7 @@ export interface Proxy {
 }
 
 /** Observes the traffic of one connection. */
-export interface Listener {
+export interface TrafficObserver {
   /** Receives the program's data. */
   said(chunk: Buffer): void;
   /** Receives the server's response; false drops it and ends the connection. */
@@ -21,7 +21,7 @@ export interface Listener {
 /** Forwards a free port to `target`; calls `listen` for each connection. */
 export async function startProxy(
   target: { host: string; port: number },
-  listen: () => Listener = () => ({ said: () => undefined, answered: () => true }),
+  listen: () => TrafficObserver = () => ({ said: () => undefined, answered: () => true }),
 ): Promise<Proxy> {
   let plugged = true;
   const sockets = new Set<net.Socket>();

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Fault, Result } from './fault.ts';
+import type { Fault, FaultResult } from './fault.ts';
 import { invariants } from './invariants.ts';
 
 /** Formats one line about a trial. */
-export function lineOf({ fault, seed, count, seconds, figures, findings }: Result): string {
+export function lineOf({ fault, seed, count, seconds, figures, findings }: FaultResult): string {
   const said = findings.length ? `FAILED\n    ${findings.join('\n    ')}\n   ` : 'holds';
   return `${fault.padEnd(4)} seed ${seed}: ${said} (${count} recipients, ${figuresOf(figures)}, ${seconds} s)`;
 }
@@ -20,10 +20,12 @@ const document = path.resolve(import.meta.dirname, '../docs/delivery.md');
 const [begin, end] = ['<!-- made by npm run faults -- --write -->', '<!-- end of what npm run faults made -->'];
 
 /** Stores the results, replacing older ones of the same faults and seeds, and updates the document's tables. */
-export async function writeResults(faults: readonly Fault[], results: readonly Result[]): Promise<void> {
+export async function writeFaultResults(faults: readonly Fault[], results: readonly FaultResult[]): Promise<void> {
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? ''}, Node ${process.version}`;
-  const old = JSON.parse(await readFile(resultsFile, 'utf8').catch(() => '{"results":[]}')) as { results: Result[] };
-  const nameOf = ({ fault, seed }: Result) => `${fault} ${seed}`;
+  const old = JSON.parse(await readFile(resultsFile, 'utf8').catch(() => '{"results":[]}')) as {
+    results: FaultResult[];
+  };
+  const nameOf = ({ fault, seed }: FaultResult) => `${fault} ${seed}`;
   const played = new Set(results.map(nameOf));
   const all = [...old.results.filter((result) => !played.has(nameOf(result))), ...results];
   const sorted = faults.flatMap(({ id }) => all.filter(({ fault }) => fault === id).sort((a, b) => a.seed - b.seed));
@@ -33,7 +35,7 @@ export async function writeResults(faults: readonly Fault[], results: readonly R
   await writeFile(document, `${before}${begin}\n\n${tables(faults, sorted, machine)}\n${end}${after}`);
 }
 
-const tables = (faults: readonly Fault[], results: readonly Result[], machine: string): string =>
+const tables = (faults: readonly Fault[], results: readonly FaultResult[], machine: string): string =>
   [
     '| Invariant | |',
     '|---|---|',
@@ -52,7 +54,7 @@ const tables = (faults: readonly Fault[], results: readonly Result[], machine: s
     '',
   ].join('\n');
 
-function rowOf({ fault, seed, count, short, quiet, checked, figures, findings }: Result): string {
+function rowOf({ fault, seed, count, short, quiet, checked, figures, findings }: FaultResult): string {
   const how = [short ? 'short' : 'full', ...(quiet ? [] : ['busy'])].join(', ');
   const numbers = checked.map((id) => id.slice(1)).join(' ');
   const result = findings.length ? `**${findings.join('; ').replace(/\s+/g, ' ')}**` : 'holds';

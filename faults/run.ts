@@ -3,11 +3,11 @@
 // it also judges time bounds. --write stores each result in results.gen.json, and updates the tables of docs/delivery.md. --lanes
 // is the number of mostly waiting faults in parallel to the others.
 import { parseArgs } from 'node:util';
-import type { Fault, Result } from './fault.ts';
+import type { Fault, FaultResult } from './fault.ts';
 import { faults } from './list/all.ts';
 import { playFault } from './play.ts';
 import { withPostgres } from './postgres.ts';
-import { lineOf, writeResults } from './report.ts';
+import { lineOf, writeFaultResults } from './report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const wanted = faults.filter(({ id }) => only.length === 0 || only.includes(id))
 if (!wanted.length)
   throw new Error(`there is no fault ${values.only}; there are ${faults.map(({ id }) => id).join(', ')}`);
 
-const results: Result[] = [];
+const results: FaultResult[] = [];
 let writing = Promise.resolve();
 const play = async (fault: Fault, seed: number) => {
   const { short, quiet } = values;
@@ -35,7 +35,7 @@ const play = async (fault: Fault, seed: number) => {
   const result = await playFault(fault, given);
   results.push(result);
   console.log(lineOf(result));
-  if (values.write) writing = writing.then(() => writeResults(faults, [result]));
+  if (values.write) writing = writing.then(() => writeFaultResults(faults, [result]));
 };
 const lane = async (own: readonly Fault[]) => {
   for (const fault of own) for (let seed = first; seed < first + seeds; seed++) await play(fault, seed);

@@ -11,7 +11,7 @@ import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import type { SettableClock } from './clock.ts';
 import { recordHistory } from './history.ts';
 import type { InvariantId } from './invariants.ts';
-import type { Taken } from './ledger.ts';
+import type { AcceptedMessage } from './ledger.ts';
 import { mailLedger } from './ledger.ts';
 import { type Process, secretKey, startWorkerProcess } from './process.ts';
 import { seeded } from './random.ts';
@@ -19,7 +19,7 @@ import { type Sink, startSink } from './sink.ts';
 import type { SinkModes } from './smtp-sink.ts';
 
 /** The options of a trial. */
-export interface Given {
+export interface TrialOptions {
   seed: number;
   count: number;
   /** With minimal waits. */
@@ -37,7 +37,7 @@ export interface MailPost {
 type Rows = Parameters<typeof createRecipients>[1];
 
 /** The environment of a fault: its own database, processes, providers, and the records. */
-export interface Stage extends Given {
+export interface Stage extends TrialOptions {
   /** The killed PostgreSQL, if any. */
   postgres: EmbeddedPostgres | null;
   /** The clock of that PostgreSQL, if it is set. */
@@ -55,7 +55,7 @@ export interface Stage extends Given {
   worker(before?: readonly string[]): Promise<Process>;
   /** Kills a process; permits duplicates of its messages in transit. */
   kill(process: Process): Promise<void>;
-  taken(): Promise<Taken[]>;
+  taken(): Promise<AcceptedMessage[]>;
   untilTaken(count: number): Promise<void>;
   /** Waits until no recipient is open, with a time limit in seconds. */
   done(seconds?: number): Promise<void>;
@@ -65,7 +65,7 @@ export interface Stage extends Given {
   figure(name: string, value: number): void;
   /** Records a figure with its upper bound on an idle machine. */
   within(name: string, value: number, bound: number): void;
-  source(ledger: () => Promise<Taken[]>): void;
+  source(ledger: () => Promise<AcceptedMessage[]>): void;
   /** Adds work for the end, in reverse order. */
   after(end: () => Promise<unknown>): void;
   readonly processes: readonly Process[];
@@ -87,7 +87,7 @@ export const mailSlots = slots * mostAhead;
 
 /** Creates a stage on a fresh database, of the given PostgreSQL or of the run's. */
 export async function openStage(
-  given: Given,
+  given: TrialOptions,
   postgres: EmbeddedPostgres | null,
   clock: SettableClock | null = null,
 ): Promise<Stage> {
@@ -96,7 +96,7 @@ export async function openStage(
   await recordHistory(db);
   const random = seeded(given.seed);
   const ends: (() => Promise<unknown>)[] = [async () => database.drop().catch(() => undefined), close];
-  const sources: (() => Promise<Taken[]>)[] = [];
+  const sources: (() => Promise<AcceptedMessage[]>)[] = [];
   const processes: Process[] = [];
   let permitted = 0;
   let perKill = 0;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { checkAudit } from '#server/api/audit/audit.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
-import { historyFindings, readHistory, type Step } from './history.ts';
+import { historyFindings, type RecipientStep, readHistory } from './history.ts';
 import type { InvariantId } from './invariants.ts';
-import type { Taken } from './ledger.ts';
+import type { AcceptedMessage } from './ledger.ts';
 import { openRows, type Stage } from './stage.ts';
 
 interface Row {
@@ -22,9 +22,9 @@ interface Facts {
   stage: Stage;
   db: Db;
   rows: Row[];
-  steps: Step[];
-  taken: Taken[];
-  copies(row: Row): Taken[];
+  steps: RecipientStep[];
+  taken: AcceptedMessage[];
+  copies(row: Row): AcceptedMessage[];
   /** Recipients changed by a provider's report after acceptance. */
   reported: ReadonlySet<number>;
 }

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The last report of a process. */
-export interface Health {
+export interface HealthReport {
   /** Its peak memory in megabytes. */
   megabytes: number;
   /** The 99th percentile of its event loop's delay, in milliseconds. */
@@ -14,7 +14,7 @@ const delays = monitorEventLoopDelay({ resolution: 20 });
 delays.enable();
 process.channel?.unref();
 setInterval(() => {
-  const health: Health = {
+  const health: HealthReport = {
     megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
     delay: Math.round(delays.percentile(99) / 1e6),
   };

@@ -10,8 +10,8 @@ import { before, test } from 'node:test';
 import { startTestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';
+import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
-import { freePort } from './sms/free-port.ts';
 
 const fakesmsc = '/usr/lib/kannel/test/fakesmsc';
 const needed = missing({ '/usr/sbin/bearerbox': 'kannel', '/usr/sbin/smsbox': 'kannel', [fakesmsc]: 'kannel-extras' });

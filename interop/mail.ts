@@ -18,13 +18,16 @@ import {
 import { createDraft, statusesOf } from '#testing/messages.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
-import { type MailServer, missing, startMailServer } from './mail/programs.ts';
+import { type MailPrograms, missingMailPrograms, startMailPrograms } from './mail/programs.ts';
 
 const python = '/usr/bin/python3';
 const dkimpy = '/usr/lib/python3/dist-packages/dkim/__init__.py';
-const needed = [...missing(), ...(existsSync(python) && existsSync(dkimpy) ? [] : ['the Debian package python3-dkim'])];
+const needed = [
+  ...missingMailPrograms(),
+  ...(existsSync(python) && existsSync(dkimpy) ? [] : ['the Debian package python3-dkim']),
+];
 
-let peer: MailServer;
+let peer: MailPrograms;
 let server: TestServer;
 let channelId: number;
 const keys = generateKeyPairSync('rsa', {
@@ -34,7 +37,7 @@ const keys = generateKeyPairSync('rsa', {
 });
 before(async () => {
   assert.deepEqual(needed, [], 'something is missing to run this');
-  peer = await startMailServer();
+  peer = await startMailPrograms();
   server = await startTestServer();
   const administrator = await server.as('administrator');
   const settings = {

@@ -11,8 +11,8 @@ import type { Piece, Receipt } from '#server/channels/received.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { createLog } from '#server/platform/log.ts';
 import { until } from '#testing/until.ts';
+import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
-import { freePort } from './sms/free-port.ts';
 
 const drive = '/usr/lib/kannel/test/drive_smpp';
 const needed = missing({

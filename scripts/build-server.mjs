@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildWhenChanged, isFresh } from './build-when-changed.mjs';
+import { buildWhenChanged, isUpToDate } from './build-when-changed.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -28,7 +28,8 @@ const sources = 'server/program/main.ts';
  * disk, prevents no start.
  */
 export async function buildServer() {
-  if (!existsSync(path.join(root, 'node_modules/rolldown'))) return isFresh(bundle) ? 'dist/program.main.mjs' : sources;
+  if (!existsSync(path.join(root, 'node_modules/rolldown')))
+    return isUpToDate(bundle) ? 'dist/program.main.mjs' : sources;
   try {
     await buildWhenChanged(bundle);
     return 'dist/program.main.mjs';

@@ -23,9 +23,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  * @param {Build} build
  */
 export async function buildWhenChanged(build) {
-  if (isFresh(build)) return;
+  if (isUpToDate(build)) return;
   await oneAtATime(root, async (startedPid) => {
-    if (isFresh(build)) return;
+    if (isUpToDate(build)) return;
     console.error(`Building ${build.name}; this takes a minute or two.`);
     const stamp = stampOf(build);
     const [folder, fresh, old] = ['', '.new', '.old'].map((end) => path.join(root, build.folder + end));
@@ -51,7 +51,7 @@ export async function buildWhenChanged(build) {
  * for example in a copied folder, compares the contents.
  * @param {Build} build
  */
-export function isFresh(build) {
+export function isUpToDate(build) {
   const file = path.join(root, build.folder, '.sources');
   if (!existsSync(file)) return false;
   const [contents, states] = readFileSync(file, 'utf8').split('\n');

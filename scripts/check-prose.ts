@@ -1,6 +1,6 @@
 // Documents, descriptions, comments and names stay plain: each kind of text has a bound that only decreases.
 import { globSync, readFileSync } from 'node:fs';
-import { commentsOf, countProse, descriptionsOf, paragraphsOf, rateOf, testNamesOf, textsOf } from './prose.ts';
+import { commentsOf, countProse, descriptionsOf, localeTexts, paragraphsOf, rateOf, testNamesOf } from './prose.ts';
 import { finish, type SourceFile, sourceFiles } from './source-files.ts';
 
 interface Corpus {
@@ -39,7 +39,7 @@ const corpora: Corpus[] = [
   },
   { name: 'manuals', most: 30, texts: read('docs/**/*.md', paragraphsOf, (path) => !path.includes('/decisions/')) },
   { name: 'decisions', most: 30, texts: read('docs/decisions/*.md', paragraphsOf) },
-  { name: 'English user interface', most: 30, texts: read('web/public/locales/en/*.json', textsOf) },
+  { name: 'English user interface', most: 30, texts: read('web/public/locales/en/*.json', localeTexts) },
   { name: 'descriptions of the API', most: 30, texts: read('schema.graphql', descriptionsOf) },
   {
     name: 'comments',

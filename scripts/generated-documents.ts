@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { configVariables } from '#server/platform/config.ts';
-import { readResults, table } from '../bench/results.ts';
+import { markdownTable, readResults } from '../bench/results.ts';
 
 const between = (name: string) => new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
 
@@ -13,7 +13,7 @@ export async function generatedDocuments(): Promise<Record<string, string>> {
   const variables = configVariables.map(({ name, description }) => `| \`${name}\` | ${description} |`);
   const { machine, benches } = await readResults();
   const bounded = benches.map((one) => ({ ...one, rows: one.rows.filter(({ must }) => must !== null) }));
-  const figures = benches.length ? `${machine}\n\n${table(bounded)}` : 'Not measured on this version yet.';
+  const figures = benches.length ? `${machine}\n\n${markdownTable(bounded)}` : 'Not measured on this version yet.';
   const [configuration, benchmarks] = ['docs/operate/configuration.md', 'docs/develop/benchmarks.md'];
   return {
     [configuration]: await withPart(

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readResults } from '../bench/results.ts';
-import type { Row } from '../bench/row.ts';
+import type { BenchRow } from '../bench/row.ts';
 
 const marks = /(<!-- calculation -->\n)[\s\S]*?(<!-- \/calculation -->)/;
 const people = 10_000_000;
 
 /** A step of an alarm to all people, by the name of the row with its duration. */
-const steps: readonly { what: string; row: RegExp; formula: string; seconds(row: Row): number }[] = [
+const steps: readonly { what: string; row: RegExp; formula: string; seconds(row: BenchRow): number }[] = [
   {
     what: 'launch',
     row: /^launch 400000$/,

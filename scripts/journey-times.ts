@@ -2,7 +2,7 @@
 // lists the processor time of each process.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { tableOf } from './test-times.ts';
+import { slowestTable } from './test-times.ts';
 
 const ticksPerSecond = 100; // sysconf(_SC_CLK_TCK) of every Linux that Node runs on
 
@@ -50,7 +50,7 @@ export default class JourneyTimes implements Reporter {
       server,
       waiting: Math.max(0, seconds - browser - driver - server),
     }));
-    console.log(tableOf('journeys', rows));
+    console.log(slowestTable('journeys', rows));
   }
 
   /** Returns the processor time of a worker's browser, driver and server since their start. */

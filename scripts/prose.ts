@@ -49,7 +49,7 @@ export const testNamesOf = ({ text }: SourceFile): string =>
 export const paragraphsOf = (text: string): string => text.replace(/^\|.*$/gm, '');
 
 /** Returns the texts of a locale file. */
-export const textsOf = (json: string): string =>
+export const localeTexts = (json: string): string =>
   [...JSON.stringify(JSON.parse(json)).matchAll(/:"[^"]*"/g)].map(([text]) => text).join('.\n');
 
 /** Returns the descriptions of a printed GraphQL schema. */

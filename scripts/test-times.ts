@@ -1,5 +1,5 @@
 /** Returns a table of the slowest rows, in seconds: a name and columns of numbers, sorted by the first column. */
-export function tableOf(
+export function slowestTable(
   title: string,
   rows: ({ name: string } & Record<string, number | string>)[],
   longest = 40,

@@ -11,7 +11,7 @@ import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { testsOfChange } from './changed.ts';
 import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
-import { tableOf } from './test-times.ts';
+import { slowestTable } from './test-times.ts';
 
 const processes = 6; // on two cores: most test files wait half of their time
 // Tests create and drop databases by the hundred, so skip durability and cleanup.
@@ -93,7 +93,7 @@ async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
 function timesOf(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line) as { file: string; seconds: number; own: number });
-  return tableOf(
+  return slowestTable(
     'server tests, with those of their own process',
     rows.map(({ file: name, seconds, own }) => ({ name, seconds, own, 'not own': Math.max(0, seconds - own) })),
   );

@@ -18,7 +18,7 @@ import { type Smsc, startSmsc } from './peers/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from './peers/twilio.ts';
 
 /** Fixture of a provider test: working settings, received messages, and an address by number. */
-export interface Bench {
+export interface ProviderBench {
   /** Entered values of its messages, if it has inputs. */
   entered?: FeedValues;
   /** Prepares people for receiving messages. */
@@ -35,7 +35,7 @@ export interface Bench {
 
 /** Fixtures of all providers by identifier; `start` starts the fake servers. */
 export interface Benches {
-  benches: Record<string, Bench>;
+  benches: Record<string, ProviderBench>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function providerBenches(app: () => BenchApp): Benches {
 
   let numbers = 0;
   const mobile = (n: number) => `+49151${String(++numbers).padStart(6, '0')}${n}`;
-  const benches: Record<string, Bench> = {
+  const benches: Record<string, ProviderBench> = {
     ...Object.fromEntries(
       Object.entries(http).map(([identifier, { settings, secret, path, unknown, arrived, address }]) => [
         identifier,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { crossedOf } from '#server/alerting/progress/all-clears.ts';
 import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
-import { type Api, createCrowd, launch, launchReport, openApi } from '../api.ts';
+import { type Api, createListOfPeople, launchDraft, launchReport, openApi } from '../api.ts';
 import { type Fault, ofDelivery } from '../fault.ts';
 import { readHistory } from '../history.ts';
-import type { Taken } from '../ledger.ts';
+import type { AcceptedMessage } from '../ledger.ts';
 import type { Stage } from '../stage.ts';
 
 const allClear: Fault = {
@@ -40,7 +40,7 @@ const allClear: Fault = {
 /** Asks two thirds at once and the others in a group that needs 5 people. Returns the event id and the report id. */
 async function alarmWithStopLimit(api: Api, channelId: number): Promise<{ eventId: number; reportId: number }> {
   const { stage } = api;
-  const crowd = await createCrowd(stage, stage.count);
+  const crowd = await createListOfPeople(stage, stage.count);
   const { rows: members } = await sql<{ id: number }>`
     delete from mailing_list_people where mailing_list_id = ${crowd} and person_id % 3 = 0 returning person_id as id`.execute(
     stage.db,
@@ -51,7 +51,7 @@ async function alarmWithStopLimit(api: Api, channelId: number): Promise<{ eventI
   const { id: reportId } = await createReport(stage.db, { eventId });
   const lists = [crowd, limited.id];
   const { id } = await createDraft(stage.db, { reportId, channelId, lists, requestAnswer: true });
-  await launch(api, id);
+  await launchDraft(api, id);
   return { eventId, reportId };
 }
 
@@ -81,7 +81,7 @@ async function copies(stage: Stage, reportId: number, clear: number) {
   return { alarm: of(reportId), clear: of(clear), rows: rows.filter((row) => row.reportId === reportId) };
 }
 
-async function untold(stage: Stage, reportId: number, clear: number): Promise<Taken[]> {
+async function untold(stage: Stage, reportId: number, clear: number): Promise<AcceptedMessage[]> {
   const left = await copies(stage, reportId, clear);
   const told = new Set(left.clear.map(({ to }) => to));
   return left.alarm.filter(({ to }) => !told.has(to));

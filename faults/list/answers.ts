@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createGroup, createMailingList } from '#testing/factories.ts';
 import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
-import { alarmByMail, createCrowd, draftTo, launch, openApi } from '../api.ts';
+import { alarmByMail, createListOfPeople, draftTo, launchDraft, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import type { LedgerEntry } from '../smtp-sink.ts';
 import { mailSlots, type Stage } from '../stage.ts';
@@ -20,7 +20,7 @@ const race: Fault = {
     const { channelId } = await stage.mail({ delay: 20 });
     const api = await openApi(stage);
     const workers = [await stage.worker(), await stage.worker()];
-    const crowd = await createCrowd(stage, stage.count);
+    const crowd = await createListOfPeople(stage, stage.count);
     const { rows: people } = await sql<{ id: number }>`
       select person_id as id from mailing_list_people where mailing_list_id = ${crowd} order by 1`.execute(db);
     const group = await createGroup(db, { members: people.map(({ id }) => id) });
@@ -30,7 +30,7 @@ const race: Fault = {
     await sql`update reports set stand_down = false where id = (select report_id from messages where id = ${message})`.execute(
       db,
     );
-    await launch(api, message);
+    await launchDraft(api, message);
     await stage.untilTaken(5);
     const rows = await db
       .selectFrom('messageRecipients')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Api, createCrowd, draftTo, launch, openApi } from '../api.ts';
+import { type Api, createListOfPeople, draftTo, launchDraft, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import { signalPostgres } from '../postgres.ts';
 import { startProxy } from '../proxy.ts';
@@ -25,12 +25,12 @@ const databaseKilled: Fault = {
     const drafts: number[] = [];
     const launches = 40;
     for (let n = 0; n < launches; n++) {
-      drafts.push(await draftTo(stage, channelId, await createCrowd(stage, Math.ceil(stage.count / launches))));
+      drafts.push(await draftTo(stage, channelId, await createListOfPeople(stage, Math.ceil(stage.count / launches))));
     }
     const kills = stage.short ? 2 : 5;
     const asked: number[] = [];
     const client = async () => {
-      for (let id = drafts.pop(); id !== undefined; id = drafts.pop()) asked.push(await launch(api, id));
+      for (let id = drafts.pop(); id !== undefined; id = drafts.pop()) asked.push(await launchDraft(api, id));
     };
     const killing = async () => {
       for (let n = 1; n <= kills; n++) {
@@ -106,10 +106,10 @@ const unanswered: Fault = {
     api = await openApi(stage, through.href);
     await stage.worker();
     for (let n = 0; n < launches; n++) {
-      const id = await draftTo(stage, channelId, await createCrowd(stage, 2));
+      const id = await draftTo(stage, channelId, await createListOfPeople(stage, 2));
       fate = deadly.has(n) ? 'kill' : 'cut';
       const killed = fate === 'kill' ? api.process.ended.then(() => api?.again()) : null;
-      await launch(api, id);
+      await launchDraft(api, id);
       await killed;
     }
     await stage.done();

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createCrowd, draftTo } from '../api.ts';
+import { createListOfPeople, draftTo } from '../api.ts';
 import { wrongClock } from '../clock.ts';
 import { type Fault, ofDelivery } from '../fault.ts';
 import { startLossyLine } from '../lossy.ts';
 import { startWorkerProcess } from '../process.ts';
 import { mailSlots } from '../stage.ts';
-import { countOf, handOver } from './mail-server.ts';
+import { countOf, measureHandOver } from './mail-server.ts';
 
 const packetLoss: Fault = {
   id: 'F31',
@@ -31,7 +31,7 @@ const packetLoss: Fault = {
     const alarm = await stage.rows({ count: 60, channelId });
     await stage.done(400);
     stage.figure('packets lost', line.lost);
-    stage.within('alarm p95 s', (await handOver(stage, alarm)).p95, 3);
+    stage.within('alarm p95 s', (await measureHandOver(stage, alarm)).p95, 3);
     const sent = (await countOf(stage, many, 'sent')) + (await countOf(stage, alarm, 'sent'));
     stage.expect(sent === stage.count, `${stage.count - sent} were not reached`);
     stage.expect((await stage.taken()).length === stage.count, 'somebody got it twice');
@@ -54,7 +54,7 @@ const clocks: Fault = {
     const { db, url } = stage;
     const { channelId } = await stage.mail({ delay: 50 });
     for (const by of ['+1h', '-1h']) stage.watch(await startWorkerProcess(db, url, { environment: wrongClock(by) }));
-    const planned = await draftTo(stage, channelId, await createCrowd(stage, 20));
+    const planned = await draftTo(stage, channelId, await createListOfPeople(stage, 20));
     await sql`
       update messages set status = 'scheduled', send_at = clock_timestamp() + interval '15 seconds' where id = ${planned}`.execute(
       db,

@@ -4,7 +4,7 @@ import { type Fault, ofDelivery } from '../fault.ts';
 import { mailSlots, type Stage } from '../stage.ts';
 
 /** Returns the seconds from the due time until the last recipient's mail was accepted, and the 95th percentile. */
-export async function handOver({ db }: Stage, messageId: number): Promise<{ p95: number; worst: number }> {
+export async function measureHandOver({ db }: Stage, messageId: number): Promise<{ p95: number; worst: number }> {
   const { rows } = await sql<{ p95: number; worst: number }>`
     select percentile_cont(0.95) within group (order by wait)::float8 as p95, max(wait)::float8 as worst
     from (select extract(epoch from r.sent_at - m.launched_at) as wait from message_recipients r
@@ -60,7 +60,7 @@ const greylisting: Fault = {
     const messageId = await stage.rows({ count: stage.count, channelId });
     await stage.worker();
     await stage.done(600);
-    const { worst } = await handOver(stage, messageId);
+    const { worst } = await measureHandOver(stage, messageId);
     stage.within('s until the last', worst, seconds + 100);
     stage.expect((await countOf(stage, messageId, 'sent')) === stage.count, 'somebody was not reached');
   },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createCrowd, draftTo, launchReport, openApi } from '../api.ts';
+import { createListOfPeople, draftTo, launchReport, openApi } from '../api.ts';
 import { type Fault, ofDelivery, ofLaunches } from '../fault.ts';
 import { openSms } from '../sms.ts';
-import { countOf, handOver } from './mail-server.ts';
+import { countOf, measureHandOver } from './mail-server.ts';
 
 const tarpit: Fault = {
   id: 'F9',
@@ -23,7 +23,7 @@ const tarpit: Fault = {
     await stage.done();
     await slow.sink.behave({ tarpit: 60_000 });
     const begun = performance.now();
-    const list = await createCrowd(stage, few);
+    const list = await createListOfPeople(stage, few);
     const mail = await draftTo(stage, slow.channelId, list);
     const { reportId } = await stage.db
       .selectFrom('messages')
@@ -38,7 +38,7 @@ const tarpit: Fault = {
     while (new Set(sms.smsc.taken.map(({ to }) => to)).size < few && performance.now() - begun < 240_000)
       await sleep(200);
     stage.within('s until all had the SMS', (performance.now() - begun) / 1000, 60);
-    const [p95, p95During] = [(await handOver(stage, before)).p95, (await handOver(stage, during)).p95];
+    const [p95, p95During] = [(await measureHandOver(stage, before)).p95, (await measureHandOver(stage, during)).p95];
     stage.figure('other p95 s before', p95);
     stage.within('other p95 s during', p95During, Math.max(p95 * 1.2, p95 + 0.3));
     await sleep(Math.max(0, (stage.short ? 40_000 : 90_000) - (performance.now() - begun)));
@@ -125,7 +125,7 @@ const fairness: Fault = {
     await sending;
     const openBulk = await countOf(stage, bulk, 'queued', 'retrying');
     for (const id of messages) while ((await countOf(stage, id, 'sent')) < people) await sleep(50);
-    const times = await Promise.all(messages.map((id) => handOver(stage, id)));
+    const times = await Promise.all(messages.map((id) => measureHandOver(stage, id)));
     stage.within('alarm p95 ms', Math.max(...times.map(({ p95 }) => p95)) * 1000, 2000);
     stage.within('alarm worst ms', Math.max(...times.map(({ worst }) => worst)) * 1000, 2000);
     stage.figure('bulk per s', undisturbed);

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { missing } from '../programs/missing.ts';
 
 /** A mail server of real programs on ports of its own: Postfix takes and bounces, Dovecot shows the mailboxes. */
-export interface MailServer {
+export interface MailPrograms {
   smtpPort: number;
   imapPort: number;
   /** All mailboxes open with it. */
@@ -21,12 +21,9 @@ const postfix = '/usr/sbin/postfix';
 const dovecot = '/usr/sbin/dovecot';
 const nobody = 65_534;
 
-/** What is missing to run them, in words for who can install it. */
-export function missing(): string[] {
-  const programs = { [postfix]: 'postfix', [dovecot]: 'dovecot-imapd', '/usr/bin/openssl': 'openssl' };
-  const absent = Object.entries(programs).flatMap(([file, name]) =>
-    existsSync(file) ? [] : [`the Debian package ${name}`],
-  );
+/** Returns what is missing to run them, in words for who can install it. */
+export function missingMailPrograms(): string[] {
+  const absent = missing({ [postfix]: 'postfix', [dovecot]: 'dovecot-imapd', '/usr/bin/openssl': 'openssl' });
   return process.getuid?.() === 0 ? absent : [...absent, 'root, without which Postfix does not start'];
 }
 
@@ -34,7 +31,7 @@ export function missing(): string[] {
  * Starts both in a folder of their own. example.org (any address, +… is its mailbox) and example.net have mailboxes;
  * people.example lies behind a second door that knows nobody and refuses with what its addresses say.
  */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailPrograms(): Promise<MailPrograms> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-interop-'));
   await chmod(dir, 0o755);
   const [smtpPort, farPort, imapPort] = (await freePorts(3)) as [number, number, number];

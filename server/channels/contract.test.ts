@@ -8,7 +8,7 @@ import { isDeviceKind } from '#shared/device-kinds.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Bench, providerBenches } from '#testing/benches.ts';
+import { type ProviderBench, providerBenches } from '#testing/benches.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { fateNames } from '#testing/fates.ts';
 import {
@@ -43,7 +43,7 @@ for (const [identifier, adapter] of adapters) {
   describe(`provider ${identifier}`, () => contract(adapter, benches[identifier]));
 }
 
-function contract(adapter: Adapter, bench: Bench | undefined): void {
+function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
   assert.ok(bench, 'a provider needs a bench here');
   let sender: Sender;
   const open = (settings: Values = {}) => {
@@ -213,7 +213,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   });
 }
 
-async function refusesStrangers(receive: NonNullable<Adapter['receive']>, bench: Bench): Promise<void> {
+async function refusesStrangers(receive: NonNullable<Adapter['receive']>, bench: ProviderBench): Promise<void> {
   const request = { method: 'POST', url: 'http://localhost/', path: '', headers: {}, query: new URLSearchParams() };
   for (const body of ['', '[]', '{"status":"delivered"}', '\0']) {
     await assert.rejects(

@@ -5,7 +5,7 @@ import { wakeSteps } from '#server/alerting/recipients/step-wakes.ts';
 import { deliveryKey } from '#server/channels/rendering/key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type Bench, providerBenches } from '#testing/benches.ts';
+import { type ProviderBench, providerBenches } from '#testing/benches.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { type Dialled, type Traffic, watchDialled } from '#testing/dialled.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
@@ -87,7 +87,7 @@ async function somebody(email?: null): Promise<number> {
 }
 
 /** A real message over one channel, as the test of what comes after: it does go out. */
-async function reallySent(provider: string, bench: Bench): Promise<void> {
+async function reallySent(provider: string, bench: ProviderBench): Promise<void> {
   const { id: channelId } = channels.get(provider)!;
   const address = bench.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
   const { recipients, messageId } = await createRecipients(db, { count: 1, channelId, address });
