@@ -11,7 +11,7 @@ import { renderMessage } from '#server/channels/rendering/render.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { createMailChannel, createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { withPostgres } from '../faults/postgres.ts';
 import { startWorkerProcess } from '../faults/process.ts';
 import { startMailSink } from './mail-sinks.ts';
@@ -77,7 +77,7 @@ async function deliver(
   app: TestApp,
   channelId: number | undefined,
   recipients: number,
-): Promise<{ delivery: Delivery; rate: number }> {
+): Promise<{ delivery: ReadyDelivery; rate: number }> {
   const { db } = app;
   const given = { count: recipients, lane: 'bulk' as const, content, ...(channelId ? { channelId } : {}) };
   const delivery = await createRecipients(db, { ...given, delayed: true });
@@ -95,7 +95,7 @@ async function deliver(
   }
 }
 
-async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: Delivery): Promise<number> {
+async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: ReadyDelivery): Promise<number> {
   const message = await messageContents(app.db)(messageId);
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
@@ -105,7 +105,7 @@ async function nodemailersPool(app: TestApp, port: number, { messageId, recipien
     maxConnections: 10,
     maxMessages: Number.POSITIVE_INFINITY,
   });
-  const send = ({ id, targetAddress }: Delivery['recipients'][number]) => {
+  const send = ({ id, targetAddress }: ReadyDelivery['recipients'][number]) => {
     const person = { firstName: 'Person', lastName: `Nummer ${id}`, title: null, language: null, via: [] };
     const mail = renderMessage(message, { ...person, asked: false, nonce: Buffer.alloc(16) }, app);
     return transport.sendMail({ from: 'Stab <alarm@example.org>', to: targetAddress, ...mail, html: mail.html ?? '' });

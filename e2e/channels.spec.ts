@@ -3,7 +3,7 @@ import { type Exchange, startExchange } from '#testing/peers/exchange.ts';
 import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { type Mastodon, mastodonToken, startMastodon } from '#testing/peers/mastodon.ts';
 import { type PushService, startPushService } from '#testing/peers/push-service.ts';
-import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
 import { twilioAccount } from '#testing/peers/twilio.ts';
 import { remember } from './journey.ts';
 import { type MailPeer, startMailPeer } from './mail-peer.ts';
@@ -16,7 +16,7 @@ import { signIn } from './sign-in.ts';
 interface Peers {
   mail: MailPeer;
   mailbox: ImapServer;
-  smsc: Smsc;
+  smsc: FakeSmsc;
   exchange: Exchange;
   push: PushService;
   mastodon: Mastodon;

@@ -1,4 +1,4 @@
-import type { Smsc } from '#testing/peers/smsc.ts';
+import type { FakeSmsc } from '#testing/peers/smsc.ts';
 import type { Sink } from './sink.ts';
 
 /** A message accepted by a provider. */
@@ -24,7 +24,7 @@ export async function mailLedger(channelId: number, sink: Sink): Promise<Accepte
 }
 
 /** Returns the texts that an SMS centre accepted, of one part each. */
-export const smsLedger = (channelId: number, smsc: Smsc, untold: ReadonlySet<string>): AcceptedMessage[] =>
+export const smsLedger = (channelId: number, smsc: FakeSmsc, untold: ReadonlySet<string>): AcceptedMessage[] =>
   smsc.taken.map(({ id, to, at }) => ({
     channelId,
     to,

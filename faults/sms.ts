@@ -1,11 +1,11 @@
 import { createChannel } from '#testing/messages.ts';
-import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
 import { smsLedger } from './ledger.ts';
 import { type Stage, slots } from './stage.ts';
 
 /** A misbehaving SMS centre, with its channel. */
 export interface SmsPost {
-  smsc: Smsc;
+  smsc: FakeSmsc;
   channelId: number;
   /** Ids of accepted messages without a response. */
   untold: Set<string>;

@@ -14,7 +14,7 @@ import { type HttpPeer, startFront } from './peers/http-peer.ts';
 import { type PushService, startPushService } from './peers/push-service.ts';
 import { type Receiver, startReceiver } from './peers/receiver.ts';
 import { quick } from './peers/smpp-texts.ts';
-import { type Smsc, startSmsc } from './peers/smsc.ts';
+import { type FakeSmsc, startSmsc } from './peers/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from './peers/twilio.ts';
 
 /** Fixture of a provider test: working settings, received messages, and an address by number. */
@@ -47,7 +47,7 @@ export function providerBenches(app: () => BenchApp): Benches {
   let sink: Sink;
   let gateway: Gateway;
   let board: Receiver;
-  let smsc: Smsc;
+  let smsc: FakeSmsc;
   let twilio: Twilio;
   let exchange: Exchange;
   let push: PushService;

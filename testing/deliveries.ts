@@ -7,7 +7,7 @@ import { idByIdentifier } from './factories.ts';
 let count = 0;
 
 /** Recipients of one launched message, ready for delivery. */
-export interface Delivery {
+export interface ReadyDelivery {
   eventId: number;
   reportId: number;
   messageId: number;
@@ -35,7 +35,7 @@ interface Wanted {
 }
 
 /** Creates a launched message with the given number of recipients, due now, by default on the exercise channel. */
-export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery> {
+export async function createRecipients(db: Db, wanted: Wanted): Promise<ReadyDelivery> {
   const { lane = 'normal', mode = 'LIVE', title = 'Probe', content = 'Bitte kommen Sie.' } = wanted;
   const channelId = wanted.channelId ?? (await idByIdentifier(db, 'channels', 'exercise'));
   const run = `${process.pid}-${++count}`;
@@ -71,7 +71,7 @@ export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery
       .executeTakeFirstOrThrow();
     const addresses = Array.from({ length: wanted.count }, (_, n) => address(n));
     const nonces = addresses.map(() => randomBytes(16));
-    const { rows } = await sql<Delivery['recipients'][number]>`
+    const { rows } = await sql<ReadyDelivery['recipients'][number]>`
       with wanted as (
         select n, address, nonce from unnest(${addresses}::text[], ${nonces}::bytea[]) with ordinality as x(address, nonce, n)),
       people as (

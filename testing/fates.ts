@@ -4,7 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Sink } from '../faults/sink.ts';
 import type { HttpPeer, Misbehaviour } from './peers/http-peer.ts';
 import type { PushService, Treatment } from './peers/push-service.ts';
-import type { Mood, Smsc } from './peers/smsc.ts';
+import type { FakeSmsc, Mood } from './peers/smsc.ts';
 
 /**
  * Possible outcomes at the provider: permanent or temporary rejection, rate limit, wrong credentials, no response,
@@ -82,7 +82,7 @@ export function mailFates(sink: () => Sink): Fates {
 }
 
 /** Returns the outcomes of an SMS center. */
-export function smscFates(smsc: () => Smsc): Fates {
+export function smscFates(smsc: () => FakeSmsc): Fates {
   const during = (mood: Mood) => ({
     arrange: () => void Object.assign(smsc(), { mood: () => mood }),
     heal: () => void Object.assign(smsc(), { mood: () => null }),

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 
 /** A document that calls one operation with only its required arguments. */
-export interface Call {
+export interface MinimalCall {
   document: string;
   variables: Record<string, unknown>;
 }
@@ -29,7 +29,7 @@ export function minimalCall(
   root: 'query' | 'mutation' | 'subscription',
   field: GraphQLField<unknown, unknown>,
   given: Overrides = {},
-): Call {
+): MinimalCall {
   const used = field.args.filter(
     (argument: GraphQLArgument) => isRequiredArgument(argument) || isGiven(argument.type, given),
   );

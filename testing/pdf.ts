@@ -12,7 +12,7 @@ export interface PdfTexts {
 }
 
 /** Extracts the texts: each page's stream, through the glyph tables of the fonts. */
-export function textsOf(pdf: Buffer): PdfTexts {
+export function readPdfTexts(pdf: Buffer): PdfTexts {
   const objects = readObjects(pdf);
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head));
   const found = pages.map((page) => readPage(page.head, objects));

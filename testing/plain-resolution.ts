@@ -20,7 +20,7 @@ export interface PlainGroup {
 }
 
 /** Contact data as plain objects. */
-export interface Directory {
+export interface PlainDirectory {
   lists: Map<number, ListEntry>;
   groups: Map<number, PlainGroup>;
   people: Map<number, PersonEntry>;
@@ -55,7 +55,11 @@ export interface PlainResolution {
  * Resolves a selection: one row per person, then one per normalized address; the strongest candidate keeps the
  * address.
  */
-export function resolvePlainly(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): PlainResolution {
+export function resolvePlainly(
+  directory: PlainDirectory,
+  choice: RecipientChoice,
+  rules: ResolutionRules,
+): PlainResolution {
   const { people, limits, duties, inactive, ...candidates } = candidatesOf(directory, choice, rules);
   const found: PlainRecipient[] = [];
   const dropped: PlainDropped[] = [];
@@ -118,7 +122,7 @@ function reasonAgainst(
 }
 
 /** Orders by priority, then people without a limit, then the earliest place. */
-export const isStronger = (a: Candidate, b: Candidate): boolean => {
+export const precedes = (a: Candidate, b: Candidate): boolean => {
   if (a.priority !== b.priority) return a.priority;
   if (a.unlimited !== b.unlimited) return a.unlimited;
   return a.place < b.place;
@@ -128,7 +132,7 @@ function strongestPerAddress(found: readonly PlainRecipient[]): Map<string, Plai
   const kept = new Map<string, PlainRecipient>();
   for (const recipient of found) {
     const other = kept.get(recipient.norm);
-    if (!other || isStronger(recipient, other)) kept.set(recipient.norm, recipient);
+    if (!other || precedes(recipient, other)) kept.set(recipient.norm, recipient);
   }
   return kept;
 }
@@ -179,7 +183,7 @@ interface Candidates {
 const maximumPaths = 20;
 
 interface Walk {
-  directory: Directory;
+  directory: PlainDirectory;
   waitMinutes: number;
   measured: boolean;
   people: Map<number, Candidate>;
@@ -196,7 +200,7 @@ interface Walk {
  * group, the greater number and the shorter wait apply.
  */
 function candidatesOf(
-  directory: Directory,
+  directory: PlainDirectory,
   choice: RecipientChoice,
   options: { measured: boolean; waitMinutes: number },
 ): Candidates {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ListEntry } from '#server/alerting/recipients/load-directory.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Directory, PlainGroup } from './plain-resolution.ts';
+import type { PlainDirectory, PlainGroup } from './plain-resolution.ts';
 
 type Field =
-  Directory['people'] extends Map<number, infer P extends { fields: unknown[] }> ? P['fields'][number] : never;
+  PlainDirectory['people'] extends Map<number, infer P extends { fields: unknown[] }> ? P['fields'][number] : never;
 
 /** Reads all contact data, table by table. */
-export async function readDirectory(db: Db): Promise<Directory> {
-  const people: Directory['people'] = new Map();
+export async function readDirectory(db: Db): Promise<PlainDirectory> {
+  const people: PlainDirectory['people'] = new Map();
   for (const row of await db.selectFrom('people').selectAll().execute()) {
     const { id, isActive, isCrisis, optedOut } = row;
     people.set(id, { isActive, isCrisis, optedOut, optedOutOf: [], isAbsent: false, fields: [] });

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Gateway, type News, startGateway, tell } from '#testing/peers/gateway.ts';
+import { type Gateway, type GatewayCallback, startGateway, tell } from '#testing/peers/gateway.ts';
 import { createEvent, createReport, idByIdentifier } from './factories.ts';
 import { createDraft } from './messages.ts';
 import { startTestServer, type TestClient, type TestServer } from './server.ts';
@@ -12,7 +12,7 @@ export interface SmsChannel {
   /** The secret that its gateway signs with. */
   secret: string;
   /** Posts callbacks like the gateway. Returns the status. */
-  tell(...news: News[]): Promise<number>;
+  tell(...news: GatewayCallback[]): Promise<number>;
 }
 
 let count = 0;

@@ -44,7 +44,7 @@ export const elements = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
 /** Returns the text of the first child with this name; null if there is none. */
-export const textIn = (element: Element, name: string): string | null =>
+export const childText = (element: Element, name: string): string | null =>
   elements(element, name)[0]?.text.trim() ?? null;
 
 const attributesIn = (text: string) =>

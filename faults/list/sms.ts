@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Smsc } from '#testing/peers/smsc.ts';
+import type { FakeSmsc } from '#testing/peers/smsc.ts';
 import { type Fault, ofDelivery, withoutKey } from '../fault.ts';
 import { openGateway } from '../gateway.ts';
 import { openSms, type SmsPost } from '../sms.ts';
@@ -91,7 +91,7 @@ async function noOrphans({ db, expect, figure }: Stage, untold: ReadonlySet<stri
 }
 
 /** Cuts the connection at some submissions, before or after acceptance, and returns the number of cuts. */
-function cutting(smsc: Smsc, stage: Stage, untold: Set<string>): () => number {
+function cutting(smsc: FakeSmsc, stage: Stage, untold: Set<string>): () => number {
   let cuts = 0;
   smsc.mood = ({ id }) => {
     const lot = stage.random();

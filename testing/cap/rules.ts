@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readArea } from '#shared/area.ts';
-import { type Element, elements, readXml, textIn } from '#testing/xml.ts';
+import { childText, type Element, elements, readXml } from '#testing/xml.ts';
 
 type Rule = readonly [name: string, least: number, most: number, values?: string | RegExp];
 
@@ -54,12 +54,12 @@ export function readCap(document: string): Element {
   assert.equal(message.name, 'alert');
   assert.equal(message.attributes['xmlns'], 'urn:oasis:names:tc:emergency:cap:1.2');
   follows(message, alert);
-  assert.equal(textIn(message, 'msgType') === 'Alert', textIn(message, 'references') === null);
+  assert.equal(childText(message, 'msgType') === 'Alert', childText(message, 'references') === null);
   const infos = elements(message, 'info');
-  assert.equal(new Set(infos.map((each) => textIn(each, 'language'))).size, infos.length, 'a block per language');
+  assert.equal(new Set(infos.map((each) => childText(each, 'language'))).size, infos.length, 'a block per language');
   for (const each of infos) {
     follows(each, info);
-    assert.ok(Date.parse(textIn(each, 'expires')!) > Date.parse(textIn(message, 'sent')!));
+    assert.ok(Date.parse(childText(each, 'expires')!) > Date.parse(childText(message, 'sent')!));
     for (const part of elements(each, 'area')) {
       follows(part, area);
       for (const code of elements(part, 'geocode')) follows(code, geocode);

@@ -1,5 +1,5 @@
 /** True if `npm test -- --full` runs, so that tests try every input. */
-export const inFull: boolean = Boolean(process.env['TEST_FULL']);
+export const isFullRun: boolean = Boolean(process.env['TEST_FULL']);
 
 const usual = [...'a0 \n-.@<{}/"(&=;:\\'];
 const further = [..."\t\r,>')_#*|[]?!+%$~^`ä", '\u00a0', '\u2028', '\u0301', '\ud800', '👩‍🚒', '🇩🇪'];
@@ -11,7 +11,7 @@ const ofTwo = (one: string, other: string): Input[] => [
   (length) => repeated(one, length / 2) + repeated(other, length / 2),
 ];
 
-const paired = inFull ? [...usual, ...further] : [...'a \n<{'];
+const paired = isFullRun ? [...usual, ...further] : [...'a \n<{'];
 
 /** Texts that repeat one or two characters, also with another end; all pairs with `--full`. */
 export const inputs: readonly Input[] = [
@@ -50,7 +50,7 @@ export function textsFor(source: string, length = attackLength): string[] {
     [...signs, ...words].flatMap((piece) => ['', '\u0001', '\nx'].map((end) => start + repeated(piece, length) + end)),
   );
   const pairs = signs.flatMap((one) => signs.map((other) => (one === other ? '' : repeated(one + other, length))));
-  return [...alone, ...(inFull ? pairs : pairs.filter((_, at) => at % 3 === 0))].filter(Boolean);
+  return [...alone, ...(isFullRun ? pairs : pairs.filter((_, at) => at % 3 === 0))].filter(Boolean);
 }
 
 /** Makes a text of a length. */

@@ -1,5 +1,5 @@
 import type { Input } from './inputs.ts';
-import { attackLength, inFull, lengthening, textsFor } from './inputs.ts';
+import { attackLength, isFullRun, lengthening, textsFor } from './inputs.ts';
 
 /** Returns the processor time of this thread in milliseconds, without the work of other threads on a busy machine. */
 const processorTime = (): number => {
@@ -30,7 +30,7 @@ async function ignoringErrors(run: () => unknown): Promise<void> {
 const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
 const [longest, mostGrowth] = [6_000, 52];
-const tried = inFull ? 4 : 2;
+const tried = isFullRun ? 4 : 2;
 
 /**
  * Describes an input that a function reads in more than linear time; null if there is none. Tries the slowest of the short inputs
@@ -39,7 +39,8 @@ const tried = inFull ? 4 : 2;
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
-  for (const input of inputs) costs.push({ input, cost: await leastTime(() => read(input(few)), 0, inFull ? 2 : 1) });
+  for (const input of inputs)
+    costs.push({ input, cost: await leastTime(() => read(input(few)), 0, isFullRun ? 2 : 1) });
   costs.sort((one, other) => other.cost - one.cost);
   for (const { input } of costs.slice(0, tried)) {
     const isLinear = ({ time, ofEighth }: Times) => time <= quick || (time <= longest && time / ofEighth <= mostGrowth);

@@ -17,7 +17,7 @@ export function linesIn(text: string): FileLines {
 }
 
 /** Joins lines to a file. */
-export const fileOf = ({ heading, entries, seal }: FileLines): string => [heading, ...entries, seal].join('');
+export const joinLines = ({ heading, entries, seal }: FileLines): string => [heading, ...entries, seal].join('');
 
 /** Changes cells of a line. A careful forger also recalculates its checksum. */
 export function changedLine(line: string, values: Readonly<Record<number, string>>, careful: boolean): string {

@@ -39,11 +39,12 @@ export async function exportOf({ url }: Pick<TestServer, 'url'>, event: number, 
 }
 
 /** Writes a text to a file of its own and returns the path. */
-export async function kept(name: string, text: string): Promise<string> {
+export async function writeTemporary(name: string, text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'mk-log-')), name);
   await writeFile(file, text);
   return file;
 }
 
 /** Writes the public key of a server under test to a file and returns the path. */
-export const keptKey = (server: TestServer): Promise<string> => kept('key.pem', publicKeyOf(server.app.secrets.seal));
+export const keptKey = (server: TestServer): Promise<string> =>
+  writeTemporary('key.pem', publicKeyOf(server.app.secrets.seal));

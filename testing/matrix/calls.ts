@@ -16,7 +16,7 @@ export const rootTypes = {
 };
 
 /** A line of the permission matrix with its operation. */
-export interface Line {
+export interface MatrixLine {
   key: string;
   root: RootName;
   field: GraphQLField<unknown, unknown>;
@@ -28,17 +28,17 @@ export interface Line {
 const parts = /^(Query|Mutation|Subscription)\.(\w+)(?: \((\w+)\))?$/;
 
 /** The permission matrix. */
-export const lines: readonly Line[] = Object.entries(permissionMatrix).flatMap(([key, access]): Line[] => {
+export const lines: readonly MatrixLine[] = Object.entries(permissionMatrix).flatMap(([key, access]): MatrixLine[] => {
   const [, root, name = '', kind] = parts.exec(key) ?? [];
   const field = root && rootTypes[root as RootName].getFields()[name];
   return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
 });
 
 /** Caller: signed out, with an invalid session, with an API key with all possible features, or with these roles. */
-export type Caller = 'signedOut' | 'refused' | 'key' | readonly Role[];
+export type MatrixCaller = 'signedOut' | 'refused' | 'key' | readonly Role[];
 
 /** Returns true if the matrix allows a call. */
-export function mayCall({ key, access }: Line, caller: Caller): boolean {
+export function mayCall({ key, access }: MatrixLine, caller: MatrixCaller): boolean {
   if (access === 'public') return caller !== 'refused';
   if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);
   if (typeof caller === 'string') return false;
@@ -50,7 +50,7 @@ export function mayCall({ key, access }: Line, caller: Caller): boolean {
 }
 
 /** Refusal of a call; empty if it succeeded. */
-export interface Outcome {
+export interface CallOutcome {
   code: string | undefined;
   message: string | undefined;
 }
@@ -58,10 +58,10 @@ export interface Outcome {
 /** Calls an operation with only its required arguments, and these values. */
 export async function callLine(
   server: Pick<TestServer, 'app'>,
-  line: Line,
+  line: MatrixLine,
   authorization: string | undefined,
   given: Overrides,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const operation = line.root.toLowerCase() as Lowercase<RootName>;
   const { document, variables } = minimalCall(operation, line.field, given);
   try {

@@ -1,11 +1,11 @@
-import { type Received, startReceiver } from './receiver.ts';
+import { type ReceivedRequest, startReceiver } from './receiver.ts';
 import { tellSigned, twilioAccount } from './twilio.ts';
 
 /** Course of a call: the keys pressed in sequence (`''`: silence), or its failure. */
-export type Fate = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string[];
+export type CallCourse = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string[];
 
 /** A call. */
-export interface Call {
+export interface PhoneCall {
   sid: string;
   from: string;
   to: string;
@@ -23,13 +23,13 @@ export interface Call {
 /** A fake Twilio voice API with its telephones. */
 export interface Exchange {
   url: string;
-  calls: Call[];
+  calls: PhoneCall[];
   /** Courses of a number's successive calls; the last one repeats. Other numbers listen in silence. */
-  fates: Map<string, (Fate | Promise<Fate>)[]>;
+  fates: Map<string, (CallCourse | Promise<CallCourse>)[]>;
   /** While true, sends no callbacks about call ends. */
   silent: boolean;
   /** Simulates an incoming call to the number with this callback address, and presses keys in sequence. */
-  dial(address: string, from: string, keys: readonly string[]): Promise<Call>;
+  dial(address: string, from: string, keys: readonly string[]): Promise<PhoneCall>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startExchange(): Promise<Exchange> {
   const base = `/2010-04-01/Accounts/${accountSid}/Calls`;
   let dialled = 0;
   const run = Math.random().toString(16).slice(2);
-  const receiver = await startReceiver((response, { path, headers, body }: Received) => {
+  const receiver = await startReceiver((response, { path, headers, body }: ReceivedRequest) => {
     const answer = (status: number, content: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     if (headers.authorization !== basic) return answer(401, { code: 20003, message: 'Authenticate', status: 401 });
@@ -87,7 +87,7 @@ export async function startExchange(): Promise<Exchange> {
   return exchange;
 }
 
-const newCall = (sid: string, to: string): Call => ({
+const newCall = (sid: string, to: string): PhoneCall => ({
   sid,
   from: own,
   to,
@@ -99,9 +99,9 @@ const newCall = (sid: string, to: string): Call => ({
   asked: 0,
 });
 
-const told = ({ sid, from, to }: Call) => ({ CallSid: sid, To: to, From: from });
+const told = ({ sid, from, to }: PhoneCall) => ({ CallSid: sid, To: to, From: from });
 
-async function live(call: Call, decided: Fate | Promise<Fate>, instructions: string): Promise<void> {
+async function live(call: PhoneCall, decided: CallCourse | Promise<CallCourse>, instructions: string): Promise<void> {
   const fate = await decided;
   if (fate === 'busy' || fate === 'no-answer' || fate === 'failed') {
     call.status = fate;
@@ -117,7 +117,7 @@ const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&'
 const spoken = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_whole, name: string) => entities[name]!);
 
 /** Reads the spoken texts and presses the next key; returns the next spoken texts, or null after a hang-up. */
-async function listen(call: Call, page: string, keys: string[]): Promise<string | null> {
+async function listen(call: PhoneCall, page: string, keys: string[]): Promise<string | null> {
   for (const [, attributes, text] of page.matchAll(/<Say([^>]*)>([^<]*)<\/Say>/g)) {
     const times = Number(/loop="(\d)"/.exec(attributes!)?.[1] ?? 1);
     call.said.push(...Array.from({ length: times }, () => spoken(text!)));

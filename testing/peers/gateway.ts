@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { type Received, startReceiver } from './receiver.ts';
+import { type ReceivedRequest, startReceiver } from './receiver.ts';
 
 /** An accepted text. */
-export interface Taken {
+export interface AcceptedText {
   id: string;
   to: string;
   text: string;
@@ -10,20 +10,20 @@ export interface Taken {
 }
 
 /** A callback: the state of a text, or a reply. */
-export type News =
+export type GatewayCallback =
   | { kind: 'receipt'; id: string; state: string; at?: string }
   | { kind: 'reply'; id: string; from: string; text: string; at?: string; inReplyTo?: string };
 
 /** The fake server of the test provider `sms-gateway`. */
 export interface Gateway {
   url: string;
-  taken: Taken[];
+  taken: AcceptedText[];
   /** Permanently rejected numbers. */
   refused: Set<string>;
   /** Rejects everything while true. */
   down: boolean;
   /** Called with every text before its id is returned. */
-  before: (taken: Taken) => Promise<void>;
+  before: (taken: AcceptedText) => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const number = /^\+\d{7,15}$/;
 /** Starts a gateway that accepts and numbers texts. */
 export async function startGateway(): Promise<Gateway> {
   const run = Math.random().toString(36).slice(2);
-  const receiver = await startReceiver((response, request: Received) => {
-    const { to, text } = JSON.parse(request.body) as Taken;
+  const receiver = await startReceiver((response, request: ReceivedRequest) => {
+    const { to, text } = JSON.parse(request.body) as AcceptedText;
     if (gateway.down) return void response.writeHead(503).end();
     if (!number.test(to) || gateway.refused.has(to)) return void response.writeHead(400).end();
     const taken = { id: `${run}-${gateway.taken.length + 1}`, to, text, key: `${request.headers['idempotency-key']}` };
@@ -52,7 +52,7 @@ export async function startGateway(): Promise<Gateway> {
 }
 
 /** Posts callbacks, signed with the secret; returns the program's response. */
-export async function tell(callback: string, news: readonly News[], secret: string): Promise<Response> {
+export async function tell(callback: string, news: readonly GatewayCallback[], secret: string): Promise<Response> {
   const at = new Date().toISOString();
   const body = JSON.stringify(news.map((one) => ({ at, ...one })));
   const signature = createHmac('sha256', secret).update(body).digest('hex');

@@ -27,7 +27,7 @@ export function readCommands(socket: Socket, hear: (line: string) => void): void
 }
 
 /** Returns the words of a command: atoms, quoted strings, and parenthesized lists, unchanged. */
-export const wordsOf = (command: string): string[] =>
+export const splitCommand = (command: string): string[] =>
   [...command.matchAll(/"((?:[^"\\]|\\.)*)"|\([^)]*\)|\S+/g)].map(([whole, quoted]) =>
     quoted === undefined ? whole : quoted.replace(/\\(.)/g, '$1'),
   );

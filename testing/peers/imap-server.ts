@@ -1,5 +1,5 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { inSet, readCommands, wordsOf } from './imap-lines.ts';
+import { inSet, readCommands, splitCommand } from './imap-lines.ts';
 
 /** A stored mail. */
 export interface StoredMail {
@@ -10,7 +10,7 @@ export interface StoredMail {
 }
 
 /** A mailbox of the server. */
-export interface Mailbox {
+export interface FakeMailbox {
   uidValidity: number;
   uidNext: number;
   mails: StoredMail[];
@@ -21,7 +21,7 @@ export interface ImapServer {
   port: number;
   user: string;
   password: string;
-  mailboxes: Map<string, Mailbox>;
+  mailboxes: Map<string, FakeMailbox>;
   /** Received commands, without tags. */
   commands: string[];
   /** Capabilities besides IMAP4rev1. */
@@ -47,7 +47,7 @@ interface Session {
   idleTag: string | null;
 }
 
-const emptyMailbox = (): Mailbox => ({ uidValidity: 1, uidNext: 1, mails: [] });
+const emptyMailbox = (): FakeMailbox => ({ uidValidity: 1, uidNext: 1, mails: [] });
 
 /** Starts an IMAP server with an empty INBOX. */
 export async function startImapServer(): Promise<ImapServer> {
@@ -124,7 +124,7 @@ function tellNews(server: ImapServer, session: Session): void {
 type Reply = string | { no: string };
 
 function answer(server: ImapServer, session: Session, tag: string, command: string): void {
-  const words = wordsOf(command);
+  const words = splitCommand(command);
   const uid = words[0]?.toUpperCase() === 'UID';
   const name = (uid ? words[1] : words[0])?.toUpperCase() ?? '';
   const reply = server.refuses.has(name)
@@ -178,7 +178,7 @@ function select(server: ImapServer, session: Session, name: string, say: (line: 
 
 function inMailbox(
   server: ImapServer,
-  mailbox: Mailbox,
+  mailbox: FakeMailbox,
   name: string,
   words: string[],
   say: (line: string) => void,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request as received. */
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -13,18 +13,18 @@ export interface Received {
 /** A server that receives webhooks. */
 export interface Receiver {
   url: string;
-  got: Received[];
+  got: ReceivedRequest[];
   /** Waits for the first matching request. */
-  wait(fits: (request: Received) => boolean): Promise<Received>;
+  wait(fits: (request: ReceivedRequest) => boolean): Promise<ReceivedRequest>;
   stop(): Promise<void>;
 }
 
 /** Starts a receiver; by default it accepts everything. */
 export async function startReceiver(
-  answer: (response: http.ServerResponse, request: Received, before: number) => void = (response) =>
+  answer: (response: http.ServerResponse, request: ReceivedRequest, before: number) => void = (response) =>
     void response.writeHead(204).end(),
 ): Promise<Receiver> {
-  const got: Received[] = [];
+  const got: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (part: string) => {
@@ -56,7 +56,7 @@ export async function startReceiver(
 }
 
 /** Returns true if a request is signed with the secret; follows the receiver instructions in docs/webhooks.md. */
-export function isSigned({ headers, body }: Received, secret: string): boolean {
+export function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (n) => `${headers[n]}`,
   );

@@ -22,7 +22,7 @@ export interface Submitted {
 export type Mood = { status: number } | 'silence' | 'cutBefore' | 'cutAfter' | null;
 
 /** A fake SMS center for SMPP 3.4 that misbehaves on request. */
-export interface Smsc {
+export interface FakeSmsc {
   port: number;
   taken: Submitted[];
   /** Received binds with their status. */
@@ -62,7 +62,7 @@ interface Options {
 const states: Record<string, number> = { ENROUTE: 1, DELIVRD: 2, EXPIRED: 3, UNDELIV: 5, ACCEPTD: 6, REJECTD: 8 };
 
 /** Starts an SMS center with the system_id `meldekette`. */
-export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<Smsc> {
+export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<FakeSmsc> {
   const all = new Set<Session>();
   const hearing = new Set<Session>();
   // The first character is a letter, so that an id keeps its zeros and its decimal form is never ambiguous.
@@ -116,7 +116,7 @@ export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options 
       session.once('close', () => resolve(-1));
       session.send(new smpp.PDU('deliver_sm', fields), (answer) => resolve(answer.command_status));
     });
-  const smsc: Smsc = {
+  const smsc: FakeSmsc = {
     port: (server.address() as AddressInfo).port,
     taken: [],
     binds: [],

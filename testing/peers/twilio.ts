@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type http from 'node:http';
-import { type Received, startReceiver } from './receiver.ts';
+import { type ReceivedRequest, startReceiver } from './receiver.ts';
 
 /** An accepted message. */
 export interface TwilioMessage {
@@ -48,7 +48,7 @@ export function tellSigned(
 export async function startTwilio(): Promise<Twilio> {
   const { accountSid, authToken } = twilioAccount;
   const run = Math.random().toString(16).slice(2);
-  const receiver = await startReceiver((response, { path, headers, body }: Received) => {
+  const receiver = await startReceiver((response, { path, headers, body }: ReceivedRequest) => {
     const answer = (status: number, content: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;

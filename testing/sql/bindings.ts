@@ -1,15 +1,19 @@
 import path from 'node:path';
 import type { ESTree } from 'vite';
-import { type Fn, isFn, type Node, type Source, sourceOf, upwards } from './code.ts';
+import { type Fn, isFn, type SourceCode, type SyntaxNode, sourceOf, upwards } from './code.ts';
 
 /** Source of a name's value; `path` leads into it after destructuring. */
-export type Binding =
-  | { kind: 'value'; node: Node; path: string[] }
-  | { kind: 'each'; node: Node; path: string[] }
-  | { kind: 'parameter'; fn: Fn; index: number; path: string[]; annotation: Node | null | undefined };
+export type NameSource =
+  | { kind: 'value'; node: SyntaxNode; path: string[] }
+  | { kind: 'each'; node: SyntaxNode; path: string[] }
+  | { kind: 'parameter'; fn: Fn; index: number; path: string[]; annotation: SyntaxNode | null | undefined };
 
 /** Resolves the name at this place, as far as the code of `sources` allows. */
-export function bindingOf(sources: ReadonlyMap<string, Source>, at: Node, name: string): Binding | undefined {
+export function bindingOf(
+  sources: ReadonlyMap<string, SourceCode>,
+  at: SyntaxNode,
+  name: string,
+): NameSource | undefined {
   for (const scope of upwards(at)) {
     const found = isFn(scope) ? ofParameter(scope, name) : ofStatements(sources, scope, name);
     if (found) return found;
@@ -17,19 +21,23 @@ export function bindingOf(sources: ReadonlyMap<string, Source>, at: Node, name: 
   return undefined;
 }
 
-function ofParameter(fn: Fn, name: string): Binding | undefined {
+function ofParameter(fn: Fn, name: string): NameSource | undefined {
   for (const [index, parameter] of fn.params.entries()) {
-    const pattern = parameter as Node;
+    const pattern = parameter as SyntaxNode;
     const found = pathTo(pattern, name);
     if (!found) continue;
     const annotated = pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
-    const annotation = 'typeAnnotation' in annotated ? (annotated.typeAnnotation as Node | null) : null;
+    const annotation = 'typeAnnotation' in annotated ? (annotated.typeAnnotation as SyntaxNode | null) : null;
     return { kind: 'parameter', fn, index, path: found, annotation };
   }
   return undefined;
 }
 
-function ofStatements(sources: ReadonlyMap<string, Source>, scope: Node, name: string): Binding | undefined {
+function ofStatements(
+  sources: ReadonlyMap<string, SourceCode>,
+  scope: SyntaxNode,
+  name: string,
+): NameSource | undefined {
   if (scope.type === 'ForOfStatement' && scope.left.type === 'VariableDeclaration') {
     const found = pathTo(scope.left.declarations[0]!.id, name);
     return found && { kind: 'each', node: scope.right, path: found };
@@ -45,7 +53,7 @@ function ofStatements(sources: ReadonlyMap<string, Source>, scope: Node, name: s
   return undefined;
 }
 
-function ofDeclaration(node: Node | null, name: string): Binding | undefined {
+function ofDeclaration(node: SyntaxNode | null, name: string): NameSource | undefined {
   if (node?.type === 'FunctionDeclaration' && node.id?.name === name) return { kind: 'value', node, path: [] };
   if (node?.type !== 'VariableDeclaration') return undefined;
   for (const { id, init } of node.declarations) {
@@ -55,7 +63,7 @@ function ofDeclaration(node: Node | null, name: string): Binding | undefined {
   return undefined;
 }
 
-function ofImport(sources: ReadonlyMap<string, Source>, node: ESTree.ImportDeclaration, name: string) {
+function ofImport(sources: ReadonlyMap<string, SourceCode>, node: ESTree.ImportDeclaration, name: string) {
   for (const one of node.specifiers) {
     if (one.type !== 'ImportSpecifier' || one.local.name !== name || one.imported.type !== 'Identifier') continue;
     const specifier = node.source.value;
@@ -68,10 +76,10 @@ function ofImport(sources: ReadonlyMap<string, Source>, node: ESTree.ImportDecla
 }
 
 /** Returns the path from a pattern to its name: empty for `name`, a key for `{ key: name }`, an index for `[name]`. */
-function pathTo(pattern: Node, name: string): string[] | undefined {
+function pathTo(pattern: SyntaxNode, name: string): string[] | undefined {
   if (pattern.type === 'Identifier') return pattern.name === name ? [] : undefined;
   if (pattern.type === 'AssignmentPattern') return pathTo(pattern.left, name);
-  const parts: [string, Node | null][] = [];
+  const parts: [string, SyntaxNode | null][] = [];
   if (pattern.type === 'ObjectPattern')
     for (const one of pattern.properties)
       if (one.type === 'Property' && one.key.type === 'Identifier') parts.push([one.key.name, one.value]);

@@ -1,4 +1,4 @@
-import { type Node, textOf, upwards } from './code.ts';
+import { type SyntaxNode, sourceText, upwards } from './code.ts';
 import type { Fragment } from './fragments.ts';
 
 const builderCall = /(?:selectFrom|updateTable|deleteFrom|insertInto|[jJ]oin)\(\s*'(\w+)(?: as (\w+))?'/g;
@@ -7,8 +7,8 @@ const builderCall = /(?:selectFrom|updateTable|deleteFrom|insertInto|[jJ]oin)\(\
  * Returns statements that select a part of a builder query as a value. Each comes with the tables around it, the nearest first
  * and those of the whole file last.
  */
-export function asValue(template: Node, fragments: Fragment[]): Fragment[][] {
-  const sources = new Set(['', ...[...upwards(template)].map((scope) => tablesIn(textOf(scope)))]);
+export function asValue(template: SyntaxNode, fragments: Fragment[]): Fragment[][] {
+  const sources = new Set(['', ...[...upwards(template)].map((scope) => tablesIn(sourceText(scope)))]);
   return [...sources].map((from) =>
     fragments.map(({ text, parts }) => ({ text: `select ${text} as value${from}`, parts })),
   );

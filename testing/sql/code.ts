@@ -4,21 +4,21 @@ import { type ESTree, parseSync } from 'vite';
 import { type SourceFile, sourceFiles } from '../../scripts/source-files.ts';
 
 /** A node of a syntax tree. */
-export type Node = ESTree.Node;
+export type SyntaxNode = ESTree.Node;
 /** A function of any spelling. */
 export type Fn = ESTree.Function | ESTree.ArrowFunctionExpression;
 
 /** A file with its syntax tree. */
-export interface Source {
+export interface SourceCode {
   path: string;
   text: string;
   program: ESTree.Program;
   /** All nodes of the tree, outermost first. */
-  nodes: Node[];
+  nodes: SyntaxNode[];
 }
 
-const parents = new WeakMap<Node, Node>();
-const files = new WeakMap<Node, Source>();
+const parents = new WeakMap<SyntaxNode, SyntaxNode>();
+const files = new WeakMap<SyntaxNode, SourceCode>();
 
 const isOfTests = (path: string) => path.endsWith('.test.ts') || path.startsWith('testing/');
 
@@ -30,11 +30,11 @@ const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.server.jso
 export const folders = include.filter((name) => !name.includes('*'));
 
 /** Parses the server-side code without tests and test helpers, which run their own statements. */
-export const readCode = (): Source[] =>
+export const readCode = (): SourceCode[] =>
   parseCode(sourceFiles(...folders).filter(({ path }) => path.endsWith('.ts') && !isOfTests(path)));
 
 /** Parses these files. */
-export function parseCode(found: readonly SourceFile[]): Source[] {
+export function parseCode(found: readonly SourceFile[]): SourceCode[] {
   return found.map(({ path, text }) => {
     const { program } = parseSync(path, text);
     const source = { path, text, program, nodes: nodesOf(program) };
@@ -44,12 +44,12 @@ export function parseCode(found: readonly SourceFile[]): Source[] {
 }
 
 /** Returns the node and all nodes below it, and records their parents. */
-function nodesOf(program: Node): Node[] {
+function nodesOf(program: SyntaxNode): SyntaxNode[] {
   const found = [program];
-  const note = (value: unknown, parent: Node) => {
+  const note = (value: unknown, parent: SyntaxNode) => {
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
-    parents.set(value as Node, parent);
-    found.push(value as Node);
+    parents.set(value as SyntaxNode, parent);
+    found.push(value as SyntaxNode);
   };
   for (const node of found)
     for (const value of Object.values(node) as unknown[])
@@ -59,15 +59,15 @@ function nodesOf(program: Node): Node[] {
 }
 
 /** Returns the parent of a node; undefined for a file. */
-export const parentOf = (node: Node): Node | undefined => parents.get(node);
+export const parentOf = (node: SyntaxNode): SyntaxNode | undefined => parents.get(node);
 
 /** Yields the node and its ancestors, up to the file. */
-export function* upwards(node: Node): Generator<Node> {
-  for (let at: Node | undefined = node; at; at = parents.get(at)) yield at;
+export function* upwards(node: SyntaxNode): Generator<SyntaxNode> {
+  for (let at: SyntaxNode | undefined = node; at; at = parents.get(at)) yield at;
 }
 
 /** Returns the file of a node. */
-export function sourceOf(node: Node): Source {
+export function sourceOf(node: SyntaxNode): SourceCode {
   for (const at of upwards(node)) {
     const source = files.get(at);
     if (source) return source;
@@ -76,18 +76,18 @@ export function sourceOf(node: Node): Source {
 }
 
 /** Returns path and line of a node. */
-export function placeOf(node: Node): string {
+export function positionOf(node: SyntaxNode): string {
   const { path, text } = sourceOf(node);
   return `${path}:${text.slice(0, node.start).split('\n').length}`;
 }
 
 /** Returns the source text of a node. */
-export const textOf = (node: Node): string => sourceOf(node).text.slice(node.start, node.end);
+export const sourceText = (node: SyntaxNode): string => sourceOf(node).text.slice(node.start, node.end);
 
 /** Returns true for a function. */
-export const isFn = (node: Node): node is Fn =>
+export const isFn = (node: SyntaxNode): node is Fn =>
   node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
 
 /** Returns true for a statement or a part of one: sql`…`. */
-export const isTemplate = (node: Node): node is ESTree.TaggedTemplateExpression =>
+export const isTemplate = (node: SyntaxNode): node is ESTree.TaggedTemplateExpression =>
   node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A result column: its SQL name and its TypeScript type from the driver. */
-export interface Column {
+export interface ResultColumn {
   name: string;
   type: string;
   /**
@@ -19,7 +19,7 @@ interface Field {
 }
 
 /** Returns the columns of a statement, none without a result; rejects if PostgreSQL rejects the statement. */
-export type Describe = (text: string) => Promise<Column[]>;
+export type Describe = (text: string) => Promise<ResultColumn[]>;
 
 /** Describes statements on this connection. */
 export async function describer(client: pg.Client): Promise<Describe> {

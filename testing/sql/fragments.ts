@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ESTree } from 'vite';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isTemplate, type Node, placeOf, textOf } from './code.ts';
-import type { Reader, Value } from './values.ts';
+import { isTemplate, positionOf, type SyntaxNode, sourceText } from './code.ts';
+import type { StaticReader, StaticValue } from './values.ts';
 
 /** A possible text of a template with the templates that it consists of. `value` marks values. */
 export interface Fragment {
   text: string;
-  parts: ReadonlySet<Node>;
+  parts: ReadonlySet<SyntaxNode>;
 }
 
 const plain = (text: string): Fragment => ({ text, parts: new Set() });
@@ -19,7 +19,7 @@ const value = '\u0001';
 export class UnknownName extends Error {}
 
 /** Returns the text as the database receives it. */
-export function numbered(text: string): string {
+export function numberParameters(text: string): string {
   let n = 0;
   return text.replaceAll(value, () => `$${++n}`);
 }
@@ -28,8 +28,8 @@ export function numbered(text: string): string {
  * Returns the possible texts of a template: each branch of each part occurs at least once. A part that is not SQL is a value,
  * like in Kysely.
  */
-export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
-  const ofTemplate = ({ node, frame }: Value): Fragment[] => {
+export function expand(reader: StaticReader, db: Db, template: SyntaxNode): Fragment[] {
+  const ofTemplate = ({ node, frame }: StaticValue): Fragment[] => {
     const { quasi } = node as ESTree.TaggedTemplateExpression;
     const slots = quasi.expressions.map((expression) => ofPart({ node: expression, frame }));
     return combined(
@@ -38,20 +38,20 @@ export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
     ).map(({ text, parts }) => ({ text, parts: new Set([...parts, node]) }));
   };
 
-  const ofPart = (part: Value): Fragment[] => {
+  const ofPart = (part: StaticValue): Fragment[] => {
     const found = reader.values(part).flatMap((one) => ofSql(one) ?? []);
     return found.length ? found : [plain(value)];
   };
 
-  const ofSql = (one: Value): Fragment[] | undefined => {
+  const ofSql = (one: StaticValue): Fragment[] | undefined => {
     if (isTemplate(one.node)) return ofTemplate(one);
-    if (one.node.type !== 'CallExpression' || !textOf(one.node.callee).startsWith('sql.')) return undefined;
-    const method = textOf(one.node.callee).slice(4);
+    if (one.node.type !== 'CallExpression' || !sourceText(one.node.callee).startsWith('sql.')) return undefined;
+    const method = sourceText(one.node.callee).slice(4);
     const [first, second] = one.node.arguments.map((node) => ({ node, frame: one.frame }));
     if (method === 'join') return ofJoin(first!, second);
     const texts = reader.texts(first!);
     if (method === 'lit' && !texts.length) texts.push('1');
-    if (!texts.length) throw new UnknownName(`${placeOf(one.node)} ${textOf(one.node)}`);
+    if (!texts.length) throw new UnknownName(`${positionOf(one.node)} ${sourceText(one.node)}`);
     return texts.map((text) => plain(compiled(method, text)));
   };
 
@@ -60,7 +60,7 @@ export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
     return builders[method as keyof typeof builders](text).compile(db).sql;
   };
 
-  const ofJoin = (list: Value, separator: Value | undefined): Fragment[] => {
+  const ofJoin = (list: StaticValue, separator: StaticValue | undefined): Fragment[] => {
     const elements = (reader.elements(list) ?? [undefined]).map((one) => (one ? ofPart(one) : [plain(value)]));
     const between = separator ? ofPart(separator) : [plain(', ')];
     const slots = elements.flatMap((one, index) => (index ? [between, one] : [one]));

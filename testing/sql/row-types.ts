@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import type { ESTree } from 'vite';
-import { folders, root, type Source, sourceOf, textOf } from './code.ts';
-import type { Column } from './describe.ts';
+import { folders, root, type SourceCode, sourceOf, sourceText } from './code.ts';
+import type { ResultColumn } from './describe.ts';
 
 /** A statement's declared row type and its result, once per possible text. */
 export interface Typed {
   template: ESTree.TaggedTemplateExpression;
-  results: Column[][];
+  results: ResultColumn[][];
   /** Marks a part of a builder query: the type is that of one value. */
   isValue: boolean;
 }
@@ -21,7 +21,7 @@ const config = ['package.json', 'tsconfig.base.json', 'tsconfig.server.json'];
  * Returns the compiler errors of comparing each row type with its statement's result. It compiles a copy of the code
  * in which sql<Row> is sql<RowOfStatement<Row, { …columns }>>, on the same line.
  */
-export async function judge(typed: Typed[]): Promise<string[]> {
+export async function compareRowTypes(typed: Typed[]): Promise<string[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-row-types-'));
   try {
     const byFile = Map.groupBy(typed, ({ template }) => sourceOf(template));
@@ -79,11 +79,11 @@ type Fitting<T, C> = string extends keyof T ? unknown : {
 type RowOfStatement<T extends Fitting<T, C>, C> = T;
 `;
 
-function checkedText({ text }: Source, typed: Typed[]): string {
+function checkedText({ text }: SourceCode, typed: Typed[]): string {
   let result = text;
   for (const { template, results, isValue } of typed.toSorted((a, b) => b.template.start - a.template.start)) {
     const row = template.typeArguments!.params[0]!;
-    let checked = isValue ? `{ value: ${textOf(row)} }` : textOf(row);
+    let checked = isValue ? `{ value: ${sourceText(row)} }` : sourceText(row);
     for (const columns of new Set(results.map(rowOf))) checked = `RowOfStatement<${checked}, ${columns}>`;
     if (isValue) checked += "['value']";
     result = result.slice(0, row.start) + checked + result.slice(row.end);
@@ -91,8 +91,8 @@ function checkedText({ text }: Source, typed: Typed[]): string {
   return result;
 }
 
-const typeOf = ({ type, mayBeNull }: Column) => (mayBeNull ? `${type} | null` : type);
-const rowOf = (columns: Column[]) =>
+const typeOf = ({ type, mayBeNull }: ResultColumn) => (mayBeNull ? `${type} | null` : type);
+const rowOf = (columns: ResultColumn[]) =>
   `{ ${columns.map((column) => `${JSON.stringify(column.name)}: ${typeOf(column)}`).join('; ')} }`;
 
 function compile(dir: string): Promise<string[]> {

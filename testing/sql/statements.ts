@@ -2,11 +2,21 @@ import pg from 'pg';
 import type { ESTree } from 'vite';
 import type { Database } from '#server/platform/database/connect.ts';
 import { asValue } from './builder-parts.ts';
-import { isFn, isTemplate, type Node, parentOf, placeOf, type Source, sourceOf, textOf, upwards } from './code.ts';
-import { type Column, type Describe, describer } from './describe.ts';
-import { expand, type Fragment, numbered, UnknownName } from './fragments.ts';
-import { judge, type Typed } from './row-types.ts';
-import { type Reader, readerOf } from './values.ts';
+import {
+  isFn,
+  isTemplate,
+  parentOf,
+  positionOf,
+  type SourceCode,
+  type SyntaxNode,
+  sourceOf,
+  sourceText,
+  upwards,
+} from './code.ts';
+import { type Describe, describer, type ResultColumn } from './describe.ts';
+import { expand, type Fragment, numberParameters, UnknownName } from './fragments.ts';
+import { compareRowTypes, type Typed } from './row-types.ts';
+import { createStaticReader, type StaticReader } from './values.ts';
 
 type Template = ESTree.TaggedTemplateExpression;
 
@@ -24,8 +34,8 @@ export interface Report {
 interface Run extends Report {
   database: Database;
   describe: Describe;
-  reader: Reader;
-  covered: Set<Node>;
+  reader: StaticReader;
+  covered: Set<SyntaxNode>;
   typed: Typed[];
   excepted: Map<string, number>;
 }
@@ -35,7 +45,7 @@ interface Run extends Report {
  * part, and the declared row type must match its result. In `excepted` files, statements may stay unknown, because
  * their callers define tables, columns, or rows.
  */
-export async function checkStatements(database: Database, sources: Source[], excepted: string[]): Promise<Report> {
+export async function checkStatements(database: Database, sources: SourceCode[], excepted: string[]): Promise<Report> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const run: Run = {
@@ -46,7 +56,7 @@ export async function checkStatements(database: Database, sources: Source[], exc
     findings: [],
     database,
     describe: await describer(client),
-    reader: readerOf(sources),
+    reader: createStaticReader(sources),
     covered: new Set(),
     typed: [],
     excepted: new Map(excepted.map((path) => [path, 0])),
@@ -54,15 +64,15 @@ export async function checkStatements(database: Database, sources: Source[], exc
   await prepareAll(run, sources).finally(() => client.end());
   for (const [path, unknown] of run.excepted) if (!unknown) run.findings.push(`${path}: needs no exception`);
   run.rowTypes = run.typed.length;
-  run.findings.push(...(await judge(run.typed)));
+  run.findings.push(...(await compareRowTypes(run.typed)));
   return run;
 }
 
-async function prepareAll(run: Run, sources: Source[]): Promise<void> {
+async function prepareAll(run: Run, sources: SourceCode[]): Promise<void> {
   const all = sources.flatMap(({ nodes }) => nodes.filter(isTemplate));
   run.templates = all.length;
   for (const template of all)
-    if (isExecuted(template) || (template.typeArguments && startsStatement(textOf(template.quasi).slice(1))))
+    if (isExecuted(template) || (template.typeArguments && startsStatement(sourceText(template.quasi).slice(1))))
       await prepare(run, template, expanded(run, template));
   const rest = all
     .filter((template) => !run.covered.has(template) && !run.excepted.has(sourceOf(template).path))
@@ -92,23 +102,28 @@ function expanded(run: Run, template: Template): Fragment[] {
 function note(run: Run, template: Template, problems: string[]): void {
   const { path } = sourceOf(template);
   const unknown = run.excepted.get(path);
-  if (unknown === undefined) run.findings.push(...problems.map((problem) => `${placeOf(template)}: ${problem}`));
+  if (unknown === undefined) run.findings.push(...problems.map((problem) => `${positionOf(template)}: ${problem}`));
   else {
     run.unknown++;
     run.excepted.set(path, unknown + 1);
   }
 }
 
-async function prepare(run: Run, template: Template, fragments: Fragment[], isValue = false): Promise<Column[][]> {
+async function prepare(
+  run: Run,
+  template: Template,
+  fragments: Fragment[],
+  isValue = false,
+): Promise<ResultColumn[][]> {
   if (!fragments.length) return [];
-  const results: Column[][] = [];
+  const results: ResultColumn[][] = [];
   const problems: string[] = [];
   for (const { text, parts } of fragments) {
     for (const part of parts) run.covered.add(part);
     try {
-      results.push(await inCamelCase(run.database, await run.describe(numbered(text))));
+      results.push(await inCamelCase(run.database, await run.describe(numberParameters(text))));
     } catch (error) {
-      problems.push(`${(error as Error).message} in ${numbered(text).trim()}`);
+      problems.push(`${(error as Error).message} in ${numberParameters(text).trim()}`);
     }
   }
   if (isOfCaller(template) && !problems.length) problems.push('its row type is its caller’s');
@@ -128,15 +143,15 @@ async function prepareHandedOn(run: Run, template: Template, fragments: Fragment
 async function prepareValue(run: Run, template: Template, fragments: Fragment[]): Promise<void> {
   const ways = asValue(template, fragments);
   for (const way of ways) {
-    const described = await Promise.allSettled(way.map(({ text }) => run.describe(numbered(text))));
+    const described = await Promise.allSettled(way.map(({ text }) => run.describe(numberParameters(text))));
     const isTaken = described.every(({ status }) => status === 'fulfilled');
     if (isTaken || way === ways.at(-1)) return void (await prepare(run, template, way, true));
   }
 }
 
-const isExecuted = (template: Node): boolean => {
+const isExecuted = (template: SyntaxNode): boolean => {
   const parent = parentOf(template);
-  return parent?.type === 'MemberExpression' && textOf(parent).endsWith('.execute');
+  return parent?.type === 'MemberExpression' && sourceText(parent).endsWith('.execute');
 };
 
 const startsStatement = (text: string): boolean =>
@@ -148,16 +163,16 @@ function isOfCaller({ typeArguments }: Template): boolean {
   const names = [...upwards(typeArguments)].flatMap((scope) =>
     isFn(scope) ? (scope.typeParameters?.params ?? []).map((one) => one.name.name) : [],
   );
-  return names.some((name) => new RegExp(`\\b${name}\\b`).test(textOf(typeArguments)));
+  return names.some((name) => new RegExp(`\\b${name}\\b`).test(sourceText(typeArguments)));
 }
 
-const partsBut = (template: Node, fragments: Fragment[]): Node[] =>
+const partsBut = (template: SyntaxNode, fragments: Fragment[]): SyntaxNode[] =>
   fragments.flatMap(({ parts }) => [...parts]).filter((part) => part !== template);
 
 /** Returns the columns in the driver's camel case. */
-async function inCamelCase({ db }: Database, columns: Column[]): Promise<Column[]> {
+async function inCamelCase({ db }: Database, columns: ResultColumn[]): Promise<ResultColumn[]> {
   let result = {
-    rows: [Object.fromEntries(columns.map((column) => [column.name, column]))] as Record<string, Column>[],
+    rows: [Object.fromEntries(columns.map((column) => [column.name, column]))] as Record<string, ResultColumn>[],
   };
   for (const plugin of db.getExecutor().plugins)
     result = (await plugin.transformResult({ result, queryId: { queryId: '' } })) as typeof result;

@@ -1,45 +1,45 @@
 import type { ESTree } from 'vite';
 import { bindingOf } from './bindings.ts';
-import { type Fn, isFn, type Node, parentOf, type Source, sourceOf, textOf, upwards } from './code.ts';
+import { type Fn, isFn, parentOf, type SourceCode, type SyntaxNode, sourceOf, sourceText, upwards } from './code.ts';
 
 /** The parameters of an analyzed call. */
 interface Frame {
   fn: Fn;
-  args: Value[];
+  args: StaticValue[];
   outer: Frame | undefined;
 }
 
 /** An expression with its surrounding calls. */
-export interface Value {
-  node: Node;
+export interface StaticValue {
+  node: SyntaxNode;
   frame: Frame | undefined;
 }
 
 /** Evaluates code statically: possible values of an expression through names, calls, members and branches. */
-export interface Reader {
+export interface StaticReader {
   /**
    * Returns the possible values of the expression, or itself if it cannot be simplified. With `anyParameter`, analyzes the
    * callers of any function.
    */
-  values(value: Value, anyParameter?: boolean): Value[];
+  values(value: StaticValue, anyParameter?: boolean): StaticValue[];
   /** Returns the elements of an array; undefined if they are unknown. */
-  elements(value: Value): Value[] | undefined;
+  elements(value: StaticValue): StaticValue[] | undefined;
   /** Returns the possible texts; empty if they are unknown. */
-  texts(value: Value): string[];
+  texts(value: StaticValue): string[];
 }
 
 const deepest = 60;
 
 /** Creates a reader of these sources. */
-export function readerOf(sources: readonly Source[]): Reader {
+export function createStaticReader(sources: readonly SourceCode[]): StaticReader {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const calls = Map.groupBy(
     sources.flatMap(({ nodes }) => nodes).filter((node) => node.type === 'CallExpression'),
-    ({ callee }) => (callee.type === 'Identifier' || isPush(callee) ? textOf(callee) : ''),
+    ({ callee }) => (callee.type === 'Identifier' || isPush(callee) ? sourceText(callee) : ''),
   );
   let depth = 0;
 
-  function values(value: Value, anyParameter = false): Value[] {
+  function values(value: StaticValue, anyParameter = false): StaticValue[] {
     if (depth > deepest) return [value];
     depth++;
     const found = [...step(value, anyParameter)];
@@ -47,7 +47,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     return found.length ? found : [value];
   }
 
-  function* step(value: Value, any: boolean): Generator<Value> {
+  function* step(value: StaticValue, any: boolean): Generator<StaticValue> {
     const { node, frame } = value;
     const inner = innerOf(node);
     if (inner) for (const one of inner) yield* values({ node: one, frame }, any);
@@ -57,7 +57,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     else yield value;
   }
 
-  function* named(value: Value, name: string, any: boolean): Generator<Value> {
+  function* named(value: StaticValue, name: string, any: boolean): Generator<StaticValue> {
     const binding = bindingOf(byPath, value.node, name);
     if (!binding) return;
     if (binding.kind === 'value') yield* follow([{ node: binding.node, frame: value.frame }], binding.path, any);
@@ -66,13 +66,13 @@ export function readerOf(sources: readonly Source[]): Reader {
     else {
       const { fn, index, path, annotation } = binding;
       const frame = frameOf(fn, value.frame);
-      const isSql = annotation && /RawBuilder|Expression|typeof sql/.test(textOf(annotation));
+      const isSql = annotation && /RawBuilder|Expression|typeof sql/.test(sourceText(annotation));
       if (frame) yield* follow(frame.args.slice(index, index + 1), path, any);
       else if (any || isSql) yield* follow(argumentsOf(fn, index), path, any);
     }
   }
 
-  function argumentsOf(fn: Fn, index: number): Value[] {
+  function argumentsOf(fn: Fn, index: number): StaticValue[] {
     const holder = parentOf(fn);
     const id = 'id' in fn && fn.id ? fn.id : holder?.type === 'VariableDeclarator' ? holder.id : undefined;
     if (id?.type !== 'Identifier') return [];
@@ -83,13 +83,13 @@ export function readerOf(sources: readonly Source[]): Reader {
     });
   }
 
-  function* follow(from: Value[], path: string[], any: boolean): Generator<Value> {
+  function* follow(from: StaticValue[], path: string[], any: boolean): Generator<StaticValue> {
     let at = from;
     for (const key of path) at = at.flatMap((one) => values(one, any)).flatMap((one) => propertiesOf(one, [key]));
     for (const one of at) yield* values(one, any);
   }
 
-  function propertiesOf(value: Value, keys: string[]): Value[] {
+  function propertiesOf(value: StaticValue, keys: string[]): StaticValue[] {
     const { node, frame } = value;
     const fits = (key: string) => keys.length === 0 || keys.includes(key);
     if (node.type === 'ArrayExpression')
@@ -102,7 +102,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     });
   }
 
-  function* member({ frame }: Value, node: ESTree.MemberExpression, any: boolean): Generator<Value> {
+  function* member({ frame }: StaticValue, node: ESTree.MemberExpression, any: boolean): Generator<StaticValue> {
     const keys = keysOf(node, frame);
     for (const object of values({ node: node.object, frame }, any))
       for (const property of propertiesOf(object, keys)) yield* values(property, any);
@@ -115,14 +115,14 @@ export function readerOf(sources: readonly Source[]): Reader {
     return found.every(({ node }) => node.type === 'Literal') ? found.flatMap(texts) : [];
   }
 
-  function* called({ frame }: Value, node: ESTree.CallExpression, any: boolean): Generator<Value> {
+  function* called({ frame }: StaticValue, node: ESTree.CallExpression, any: boolean): Generator<StaticValue> {
     if (node.callee.type !== 'Identifier') return;
     const args = node.arguments.map((one) => ({ node: one, frame }));
     for (const one of values({ node: node.callee, frame }))
       for (const result of resultsOf(one, args)) yield* values(result, any);
   }
 
-  function elements(value: Value): Value[] | undefined {
+  function elements(value: StaticValue): StaticValue[] | undefined {
     const { node, frame } = value;
     if (node.type === 'Identifier') {
       const binding = bindingOf(byPath, node, node.name);
@@ -135,7 +135,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     return found.some((one) => one) ? found.flatMap((one) => one ?? []) : undefined;
   }
 
-  function literalElements(value: Value): Value[] | undefined {
+  function literalElements(value: StaticValue): StaticValue[] | undefined {
     const { node, frame } = value;
     if (node.type === 'ArrayExpression')
       return node.elements.flatMap((one) => {
@@ -145,7 +145,8 @@ export function readerOf(sources: readonly Source[]): Reader {
     if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
     const { object, property } = node.callee;
     const method = property.type === 'Identifier' ? property.name : '';
-    if (textOf(object) === 'Object' && node.arguments[0]) return entries({ node: node.arguments[0], frame }, method);
+    if (sourceText(object) === 'Object' && node.arguments[0])
+      return entries({ node: node.arguments[0], frame }, method);
     if (method === 'filter' || method === 'slice' || method === 'toSorted') return elements({ node: object, frame });
     if (method !== 'map' && method !== 'flatMap') return undefined;
     const items = elements({ node: object, frame });
@@ -155,7 +156,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     return method === 'map' ? made : made.flatMap((one) => elements(one) ?? []);
   }
 
-  function entries(value: Value, method: string): Value[] | undefined {
+  function entries(value: StaticValue, method: string): StaticValue[] | undefined {
     if (method === 'values') return values(value).flatMap((one) => propertiesOf(one, []));
     if (method !== 'entries') return undefined;
     const found = values(value).flatMap(({ node, frame }) =>
@@ -166,7 +167,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     return found.length ? found : undefined;
   }
 
-  function pushesOf(name: string, init: Node, frame: Frame | undefined): Value[] {
+  function pushesOf(name: string, init: SyntaxNode, frame: Frame | undefined): StaticValue[] {
     return (calls.get(`${name}.push`) ?? []).flatMap((call) => {
       const binding = bindingOf(byPath, call, name);
       const isSame = binding?.kind === 'value' && binding.node === init;
@@ -174,7 +175,7 @@ export function readerOf(sources: readonly Source[]): Reader {
     });
   }
 
-  function texts(value: Value): string[] {
+  function texts(value: StaticValue): string[] {
     return values(value, true).flatMap(({ node, frame }) => {
       if (node.type === 'Literal') return node.value === null ? [] : [String(node.value)];
       if (node.type === 'CallExpression') return joined(node, frame);
@@ -190,7 +191,7 @@ export function readerOf(sources: readonly Source[]): Reader {
   }
 
   function joined({ callee, arguments: [by] }: ESTree.CallExpression, frame: Frame | undefined): string[] {
-    if (callee.type !== 'MemberExpression' || !by || !textOf(callee).endsWith('.join')) return [];
+    if (callee.type !== 'MemberExpression' || !by || !sourceText(callee).endsWith('.join')) return [];
     const parts = elements({ node: callee.object, frame })?.flatMap(texts);
     return parts ? [parts.join(texts({ node: by, frame })[0])] : [];
   }
@@ -204,15 +205,15 @@ function frameOf(fn: Fn, frame: Frame | undefined): Frame | undefined {
 }
 
 /** Returns the possible results of a function for these arguments, or for any arguments. */
-function resultsOf({ node, frame }: Value, args: Value[] | undefined): Value[] {
+function resultsOf({ node, frame }: StaticValue, args: StaticValue[] | undefined): StaticValue[] {
   if (!isFn(node) || !node.body) return [];
   const inner = args ? { fn: node, args, outer: frame } : frame;
   if (node.body.type !== 'BlockStatement') return [{ node: node.body, frame: inner }];
   return returnsOf(node).map((one) => ({ node: one, frame: inner }));
 }
 
-function returnsOf(fn: Fn): Node[] {
-  const isOwn = (one: Node) => {
+function returnsOf(fn: Fn): SyntaxNode[] {
+  const isOwn = (one: SyntaxNode) => {
     for (const at of upwards(one)) if (isFn(at)) return at === fn;
     return false;
   };
@@ -221,10 +222,10 @@ function returnsOf(fn: Fn): Node[] {
   );
 }
 
-const isPush = (callee: Node): boolean =>
+const isPush = (callee: SyntaxNode): boolean =>
   callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'push';
 
-function innerOf(node: Node): Node[] | undefined {
+function innerOf(node: SyntaxNode): SyntaxNode[] | undefined {
   switch (node.type) {
     case 'ConditionalExpression':
       return [node.consequent, node.alternate];
@@ -246,8 +247,8 @@ const keyOf = (property: ESTree.ObjectProperty): string =>
   property.key.type === 'Identifier' ? property.key.name : String((property.key as ESTree.StringLiteral).value);
 
 /** Returns a property like an entry of Object.entries. */
-const pairOf = (property: ESTree.ObjectProperty): Node =>
+const pairOf = (property: ESTree.ObjectProperty): SyntaxNode =>
   ({
     type: 'ArrayExpression',
     elements: [{ type: 'Literal', value: keyOf(property) }, property.value],
-  }) as unknown as Node;
+  }) as unknown as SyntaxNode;

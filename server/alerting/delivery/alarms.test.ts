@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usualTimes } from '#server/platform/nodes/times.ts';
 import { startTestApp } from '#testing/app.ts';
-import { createMailChannel, createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { startMailServer } from '#testing/peers/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { startDelivering } from './start.ts';
@@ -10,13 +10,13 @@ import { startDelivering } from './start.ts';
 test('claims twice as many alarms as connections for a quick server, and doubts at most as many', async () => {
   const [app, mails] = [await startTestApp(), await startMailServer()];
   const delivering = await startDelivering(app, { ...usualTimes, poll: [20, 30] });
-  const counted = async ({ messageId }: Delivery) => {
+  const counted = async ({ messageId }: ReadyDelivery) => {
     const query = app.db.selectFrom('messageRecipients').select('status').where('messageId', '=', messageId);
     const statuses = (await query.execute()).map(({ status }) => status);
     const count = (status: string) => statuses.filter((one) => one === status).length;
     return { sent: count('sent'), sending: count('sending') };
   };
-  const isSent = (delivery: Delivery) =>
+  const isSent = (delivery: ReadyDelivery) =>
     until(async () => (await counted(delivery)).sent === delivery.recipients.length);
   try {
     const channelId = await createMailChannel(app.db, mails.port, { maxConnections: 2 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { createMailChannel, createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { createChannel } from '#testing/messages.ts';
 import { until } from '#testing/until.ts';
 import { startProxy } from '../../../faults/proxy.ts';
@@ -59,14 +59,18 @@ interface RecipientRow {
   owner: string | null;
 }
 
-async function recipients({ messageId }: Delivery): Promise<RecipientRow[]> {
+async function recipients({ messageId }: ReadyDelivery): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
     select * from message_recipients where message_id = ${messageId} order by id`.execute(app.db);
   return rows;
 }
 
 /** The recipients once all of them have a status that `done` accepts. */
-async function when(delivery: Delivery, done: (row: RecipientRow) => boolean, seconds = 15): Promise<RecipientRow[]> {
+async function when(
+  delivery: ReadyDelivery,
+  done: (row: RecipientRow) => boolean,
+  seconds = 15,
+): Promise<RecipientRow[]> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const rows = await recipients(delivery);
@@ -85,7 +89,7 @@ const mails = async (options: Partial<Parameters<typeof createRecipients>[1]> = 
   return createRecipients(app.db, { count: 1, channelId, lane: 'alarm', reportType, ...options });
 };
 
-const copies = async (delivery: Delivery) => {
+const copies = async (delivery: ReadyDelivery) => {
   const addresses = new Set(delivery.recipients.map(({ targetAddress }) => targetAddress));
   return (await sink.ledger()).filter(({ to }) => addresses.has(to));
 };
@@ -197,7 +201,7 @@ test('wrong credentials stop the channel, cost no recipient an attempt, and new 
   await until(async () => (await troubleOf()).trouble === null);
 });
 
-async function channelOf({ messageId }: Delivery): Promise<number> {
+async function channelOf({ messageId }: ReadyDelivery): Promise<number> {
   const row = await app.db
     .selectFrom('messages')
     .select('channelId')

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { smsSize } from '#shared/sms.ts';
-import { createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { createGroup, createMailingList, createPerson } from '#testing/factories.ts';
 import { failingDb, withKeptLog } from '#testing/faults.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
@@ -42,7 +42,7 @@ const people = (n: number) =>
 const read = `query ($id: ID!) { message(id: $id) { status percentageStatus cost
   messageResult { sent delivered read failed expired error } } }`;
 const shown = async (id: number) => (await manager.run(read, { id: String(id) })).message;
-const statuses = async ({ recipients }: Delivery): Promise<string[]> => {
+const statuses = async ({ recipients }: ReadyDelivery): Promise<string[]> => {
   const ids = recipients.map(({ id }) => id);
   const rows = await db.selectFrom('messageRecipients').select('status').where('id', 'in', ids).orderBy('id').execute();
   return rows.map(({ status }) => status);

@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createRecipients } from '#testing/deliveries.ts';
-import { type Smsc, type Submitted, startSmsc } from '#testing/peers/smsc.ts';
+import { type FakeSmsc, type Submitted, startSmsc } from '#testing/peers/smsc.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';
@@ -12,7 +12,7 @@ import { startDelivering } from './start.ts';
 
 // The whole way over the wire: the program, SMPP, and an SMSC on the other side.
 let server: TestServer;
-let smsc: Smsc;
+let smsc: FakeSmsc;
 let settings: Record<string, unknown>;
 let channelId: number;
 let db: Db;

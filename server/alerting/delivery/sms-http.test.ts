@@ -7,14 +7,14 @@ import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { createEventType, createMailingList, createPerson } from '#testing/factories.ts';
-import { type Received, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let gateway: Receiver;
-let answer: (response: http.ServerResponse, request: Received) => void;
+let answer: (response: http.ServerResponse, request: ReceivedRequest) => void;
 const fine = (response: http.ServerResponse) => void response.writeHead(200).end('{"messages":[{"id":4711}]}');
 before(async () => {
   server = await startTestServer();

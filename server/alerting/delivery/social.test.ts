@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { createReport, idByIdentifier } from '#testing/factories.ts';
 import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
 import { createDraft } from '#testing/messages.ts';
@@ -41,7 +41,7 @@ async function createChannel(provider: string, more: Record<string, string> = {}
   return createChannel._id;
 }
 
-const settled = (delivery: Delivery) =>
+const settled = (delivery: ReadyDelivery) =>
   until(async () => {
     const { rows } = await sql<{ status: string; statusReason: string | null; maybeDuplicate: boolean }>`
       select status, status_reason, maybe_duplicate from message_recipients where message_id = ${delivery.messageId}
@@ -49,7 +49,7 @@ const settled = (delivery: Delivery) =>
     return rows[0];
   });
 
-const postsOf = async (delivery: Delivery) => {
+const postsOf = async (delivery: ReadyDelivery) => {
   const { rows } = await sql<{ posts: { url: string; platform: string }[] | null }>`
     select posts from messages where id = ${delivery.messageId}`.execute(server.app.db);
   return rows[0]!.posts;
@@ -59,7 +59,7 @@ const post = (channelId: number, content = 'Alle Wege.') =>
   createRecipients(server.app.db, { count: 1, channelId, title: 'Straße gesperrt', content });
 
 /** A message that corrects what was posted in an event before. */
-async function correction(channelId: number, of: Delivery, content = 'Nur die B 96.'): Promise<Delivery> {
+async function correction(channelId: number, of: ReadyDelivery, content = 'Nur die B 96.'): Promise<ReadyDelivery> {
   const { db } = server.app;
   const made = await createRecipients(db, { count: 0, channelId, title: 'Berichtigung', content });
   await sql`update reports set event_id = ${of.eventId} where id = ${made.reportId}`.execute(db);

@@ -6,7 +6,7 @@ import { newKey } from '#server/api/viewer/key.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
 import { createUser } from '#testing/factories.ts';
-import { type Caller, callLine, type Line, lines, mayCall } from '#testing/matrix/calls.ts';
+import { callLine, lines, type MatrixCaller, type MatrixLine, mayCall } from '#testing/matrix/calls.ts';
 import { createOthersRows, type OthersRows, othersIn } from '#testing/matrix/others-rows.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -45,7 +45,7 @@ async function state(): Promise<Record<string, unknown>> {
   return Object.fromEntries(found);
 }
 
-const call = async (line: Line, authorization: string | undefined) =>
+const call = async (line: MatrixLine, authorization: string | undefined) =>
   callLine(server, line, authorization, othersIn(line.field.name, line.case, rows));
 
 test('every mutation that takes an id gets one of an existing row', async () => {
@@ -63,7 +63,7 @@ test('every mutation that takes an id gets one of an existing row', async () => 
   assert.deepEqual(missing, []);
 });
 
-const callers: readonly Caller[] = ['signedOut', 'key', [], ...roles.map((role): readonly Role[] => [role])];
+const callers: readonly MatrixCaller[] = ['signedOut', 'key', [], ...roles.map((role): readonly Role[] => [role])];
 for (const caller of callers)
   test(`changes no rows of others that the matrix denies: ${String(caller) || 'no role'}`, async () => {
     const authorization = await authorize(caller);
@@ -78,7 +78,7 @@ for (const caller of callers)
     assert.deepEqual(await state(), was);
   });
 
-async function authorize(caller: Caller): Promise<Authorization> {
+async function authorize(caller: MatrixCaller): Promise<Authorization> {
   if (caller === 'signedOut') return async () => undefined;
   if (caller !== 'key') return sessionOf(caller as readonly Role[]);
   const { id } = await createUser(server.app.db, { roles: [...roles] });

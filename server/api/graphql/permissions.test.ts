@@ -5,7 +5,15 @@ import { newKey } from '#server/api/viewer/key.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#testing/factories.ts';
-import { type Caller, callLine, type Line, lines, mayCall, type Outcome, rootTypes } from '#testing/matrix/calls.ts';
+import {
+  type CallOutcome,
+  callLine,
+  lines,
+  type MatrixCaller,
+  type MatrixLine,
+  mayCall,
+  rootTypes,
+} from '#testing/matrix/calls.ts';
 import type { Overrides } from '#testing/minimal-call.ts';
 import { permissionMatrix } from '#testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
@@ -17,7 +25,7 @@ before(async () => {
 after(() => server.stop());
 
 /** Fresh rows for a call whose right depends on the type of the report. */
-async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
+async function rowsFor({ field, case: kind }: MatrixLine): Promise<Overrides> {
   if (!kind) return {};
   const { db } = server.app;
   const type = kind === 'activation' ? 'activation' : 'staff_information';
@@ -36,11 +44,11 @@ async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
   };
 }
 
-const call = async (line: Line, authorization: string | undefined): Promise<Outcome> =>
+const call = async (line: MatrixLine, authorization: string | undefined): Promise<CallOutcome> =>
   callLine(server, line, authorization, await rowsFor(line));
 
 /** The header for a call; told which call came before. */
-type Authorization = (before: Line | undefined) => Promise<string | undefined>;
+type Authorization = (before: MatrixLine | undefined) => Promise<string | undefined>;
 
 async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
   const { id } = await createUser(server.app.db, { roles: [...userRoles] });
@@ -53,7 +61,7 @@ async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
 }
 
 /** Calls everything as somebody and compares with the table. */
-async function compare(caller: Caller, authorization: Authorization): Promise<void> {
+async function compare(caller: MatrixCaller, authorization: Authorization): Promise<void> {
   const wrong: string[] = [];
   for (const [at, line] of lines.entries()) {
     const { code, message } = await call(line, await authorization(lines[at - 1]));

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { capMessages, moments, zones } from '#testing/cap/messages.ts';
 import { readCap } from '#testing/cap/rules.ts';
-import { elements, textIn } from '#testing/xml.ts';
+import { childText, elements } from '#testing/xml.ts';
 import { capDocument } from './document.ts';
 import { capTime } from './time.ts';
 
@@ -11,15 +11,15 @@ test('the message conforms to CAP 1.2 and gateway rules for all texts and choice
   fc.assert(
     fc.property(capMessages, (message) => {
       const read = readCap(capDocument(message));
-      assert.equal(textIn(read, 'msgType'), { new: 'Alert', update: 'Update', cancel: 'Cancel' }[message.relation]);
+      assert.equal(childText(read, 'msgType'), { new: 'Alert', update: 'Update', cancel: 'Cancel' }[message.relation]);
       assert.equal(elements(read, 'info').length, message.texts.length);
       // apps show the event as the title
-      const events = elements(read, 'info').map((one) => textIn(one, 'event'));
+      const events = elements(read, 'info').map((one) => childText(one, 'event'));
       assert.deepEqual(events, ['Brand & Rauch', 'Fire & smoke'].slice(0, message.texts.length));
       const [info] = elements(read, 'info');
       const over = message.relation === 'cancel';
       assert.equal(elements(info!, 'responseType')[0]?.text === 'AllClear', over);
-      if (over) assert.equal(textIn(info!, 'urgency'), 'Past');
+      if (over) assert.equal(childText(info!, 'urgency'), 'Past');
     }),
   );
 });

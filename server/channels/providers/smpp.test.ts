@@ -9,11 +9,11 @@ import type { Waits } from '#server/channels/smpp/link.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { smsSize } from '#shared/sms.ts';
 import { failure, quick, sms } from '#testing/peers/smpp-texts.ts';
-import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
 import { until } from '#testing/until.ts';
 import adapter from './smpp.ts';
 
-let smsc: Smsc;
+let smsc: FakeSmsc;
 before(async () => {
   smsc = await startSmsc();
 });

@@ -8,7 +8,7 @@ import { createChannel, createDraft } from '#testing/messages.ts';
 import { isSigned, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
-import { elements, readXml, textIn } from '#testing/xml.ts';
+import { childText, elements, readXml } from '#testing/xml.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -125,12 +125,13 @@ describe('published texts', () => {
     const atom = readXml(await (await get(`/public/${feed}/atom.xml`)).text());
     const entries = elements(atom, 'entry');
     assert.deepEqual(
-      entries.map((entry) => textIn(entry, 'title')),
+      entries.map((entry) => childText(entry, 'title')),
       ['Entwarnung: Kein Rauch mehr', 'Korrektur: Rauch nur im Norden', 'Rauch über der Stadt'],
     );
-    assert.equal(textIn(entries[2]!, 'id'), `urn:uuid:${pathOf(first.page).split('/').at(-1)}`);
+    assert.equal(childText(entries[2]!, 'id'), `urn:uuid:${pathOf(first.page).split('/').at(-1)}`);
     assert.ok(
-      textIn(entries[2]!, 'updated')! > textIn(entries[2]!, 'published')! || entries[2]!.text.includes('berichtigt'),
+      childText(entries[2]!, 'updated')! > childText(entries[2]!, 'published')! ||
+        entries[2]!.text.includes('berichtigt'),
     );
     const rss = readXml(await (await get(`/public/${feed}/rss.xml`)).text());
     assert.equal(elements(elements(rss, 'channel')[0]!, 'item').length, 3);
@@ -139,15 +140,16 @@ describe('published texts', () => {
       [first, second, third].map(async ({ cap: sent }) => readCap(await (await get(`${pathOf(sent)}.xml`)).text())),
     );
     assert.deepEqual(
-      documents.map((document) => textIn(document, 'msgType')),
+      documents.map((document) => childText(document, 'msgType')),
       ['Alert', 'Update', 'Cancel'],
     );
-    const name = (at: number) => ['sender', 'identifier', 'sent'].map((part) => textIn(documents[at]!, part)).join(',');
-    assert.equal(textIn(documents[1]!, 'references'), name(0));
-    assert.equal(textIn(documents[2]!, 'references'), `${name(0)} ${name(1)}`);
+    const name = (at: number) =>
+      ['sender', 'identifier', 'sent'].map((part) => childText(documents[at]!, part)).join(',');
+    assert.equal(childText(documents[1]!, 'references'), name(0));
+    assert.equal(childText(documents[2]!, 'references'), `${name(0)} ${name(1)}`);
     const infos = elements(documents[0]!, 'info');
     assert.deepEqual(
-      infos.map((info) => [textIn(info, 'language'), textIn(info, 'headline')]),
+      infos.map((info) => [childText(info, 'language'), childText(info, 'headline')]),
       [
         ['de-DE', 'Rauch über der Stadt'],
         ['en-GB', 'Fire'],
@@ -170,7 +172,7 @@ describe('published texts', () => {
     const sent = await send(draft, { ...warning, titleEn: 'Boil drinking water', textEn: 'Please boil.' });
     const document = readCap(await said(`${pathOf(sent)}.xml`, (text) => text.startsWith('<?xml')));
     assert.deepEqual(
-      elements(document, 'info').map((info) => ['language', 'event', 'headline'].map((part) => textIn(info, part))),
+      elements(document, 'info').map((info) => ['language', 'event', 'headline'].map((part) => childText(info, part))),
       [
         ['de-DE', 'Trinkwasser', 'Trinkwasser abkochen'],
         ['en-GB', 'Drinking water', 'Boil drinking water'],
@@ -213,16 +215,16 @@ describe('published texts', () => {
         ),
       ),
     );
-    const name = (of: typeof first) => ['sender', 'identifier', 'sent'].map((part) => textIn(of!, part)).join(',');
+    const name = (of: typeof first) => ['sender', 'identifier', 'sent'].map((part) => childText(of!, part)).join(',');
     assert.deepEqual(
-      [update, next, cancel].map((one) => [textIn(one!, 'msgType'), textIn(one!, 'references')]),
+      [update, next, cancel].map((one) => [childText(one!, 'msgType'), childText(one!, 'references')]),
       [
         ['Update', name(second)],
         ['Update', `${name(second)} ${name(update)}`],
         ['Cancel', [first, second, update, next].map(name).join(' ')],
       ],
     );
-    const said = (of: typeof first, part: string) => elements(of!, 'info').map((info) => textIn(info, part));
+    const said = (of: typeof first, part: string) => elements(of!, 'info').map((info) => childText(info, part));
     assert.deepEqual(said(update, 'headline'), ['Korrektur: Pegel im Süden', 'Correction: Fire']);
     assert.match(said(cancel, 'headline').join(), /^Entwarnung: Ereignistyp \d+,All-clear: Ereignistyp \d+$/);
     assert.deepEqual(said(cancel, 'instruction'), [null, null], 'advice does not come again with the end');
@@ -275,7 +277,7 @@ describe('published texts', () => {
     const atom = readXml(await (await get(`/public/${feed}/type/${eventTypeId}/atom.xml`)).text());
     const whole = readXml(await (await get(`/public/${feed}/atom.xml`)).text());
     assert.equal(elements(atom, 'entry').length, 1);
-    assert.notEqual(textIn(atom, 'id'), textIn(whole, 'id'));
+    assert.notEqual(childText(atom, 'id'), childText(whole, 'id'));
     assert.equal((await get(`/public/${feed}/type/999999`)).status, 404);
   });
 

@@ -7,7 +7,7 @@ import { queueWebhooks } from '#server/alerting/event-log/webhook-queue.ts';
 import { stepEvent } from '#server/alerting/events/steps.ts';
 import { handlersOf } from '#server/program/job-handlers.ts';
 import { createEvent } from '#testing/factories.ts';
-import { isSigned, type Received, startReceiver } from '#testing/peers/receiver.ts';
+import { isSigned, type ReceivedRequest, startReceiver } from '#testing/peers/receiver.ts';
 import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { startWebhooks } from './start.ts';
@@ -46,7 +46,7 @@ async function receiver(...answer: Parameters<typeof startReceiver>) {
 
 const running = (mode = 'LIVE') => createEvent(server.app.db, { isRunning: true, mode: mode as 'LIVE' });
 const finish = (id: number) => administrator.run(`mutation { finishEvent(id: ${id}) { _id } }`);
-const about = (id: number) => (request: Received) => request.body.includes(`"/api/v2/events/${id}"`);
+const about = (id: number) => (request: ReceivedRequest) => request.body.includes(`"/api/v2/events/${id}"`);
 const deliveries = async (webhook: number, rest = '') => {
   const fields = '_id key type status attempts error responseStatus response nextTryAt data';
   const document = `{ webhookDeliveries(webhook: ${webhook} ${rest}) { totalCount edges { node { ${fields} } } } }`;

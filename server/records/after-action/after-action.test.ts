@@ -11,7 +11,7 @@ import {
   idByIdentifier,
 } from '#testing/factories.ts';
 import { createDraft, deliver, settle } from '#testing/messages.ts';
-import { structureOf, textsOf } from '#testing/pdf.ts';
+import { readPdfTexts, structureOf } from '#testing/pdf.ts';
 import { get, workbook } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
@@ -229,7 +229,7 @@ test('the PDF has the same data and marks an exercise', async () => {
     const answer = await fetch(`${server.url}/api/v2/events/${id}/after_action.pdf`, { headers });
     assert.equal(answer.headers.get('content-type'), 'application/pdf');
     const pdf = Buffer.from(await answer.arrayBuffer());
-    return { ...textsOf(pdf), ...structureOf(pdf) };
+    return { ...readPdfTexts(pdf), ...structureOf(pdf) };
   };
   const { text, rightmost, count, told } = await load(event.id);
   for (const part of ['Auswertung', 'Brand <Halle 3>', 'Bitte kommen', 'Stab', 'Alarmliste', 'Anna =Ähre', 'besetzt']) {

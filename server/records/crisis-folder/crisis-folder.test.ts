@@ -10,7 +10,7 @@ import {
   createShift,
   idByIdentifier,
 } from '#testing/factories.ts';
-import { structureOf, textsOf } from '#testing/pdf.ts';
+import { readPdfTexts, structureOf } from '#testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
@@ -30,7 +30,7 @@ async function folder(who = manager) {
   const response = await get(who);
   assert.equal(response.headers.get('content-type'), 'application/pdf', `${response.status}`);
   const file = Buffer.from(await response.arrayBuffer());
-  return { headers: response.headers, file, ...textsOf(file) };
+  return { headers: response.headers, file, ...readPdfTexts(file) };
 }
 
 const number = (keyFieldId: number, personId: number, valueStr: string) =>

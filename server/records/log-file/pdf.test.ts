@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEvent } from '#testing/factories.ts';
-import { textsOf } from '#testing/pdf.ts';
+import { readPdfTexts } from '#testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ async function printed(event: number, who = officer) {
   });
   assert.equal(response.headers.get('content-type'), 'application/pdf', `${response.status}`);
   const pdf = Buffer.from(await response.arrayBuffer());
-  return { source: pdf.toString('latin1'), name: response.headers.get('content-disposition'), ...textsOf(pdf) };
+  return { source: pdf.toString('latin1'), name: response.headers.get('content-disposition'), ...readPdfTexts(pdf) };
 }
 
 test('the PDF has every entry with times, corrections and hash in the reader’s language', async () => {

@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import type { Logger } from '#server/platform/log.ts';
 import { sealLogs } from '#server/platform/seals/seal-logs.ts';
 import { createEvent } from '#testing/factories.ts';
-import { exportOf, kept, keptKey, verifyApart, verifyLog } from '#testing/log-files/verifiers.ts';
+import { exportOf, keptKey, verifyApart, verifyLog, writeTemporary } from '#testing/log-files/verifiers.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
@@ -120,7 +120,7 @@ for (const [name, { statement, finding, inFile }] of Object.entries(crimes)) {
     const { code, said } = await verifyLog(server, String(event));
     assert.equal(code, 1, said);
     assert.match(said, finding);
-    const file = await kept('log.csv', await exportOf(server, event, officer.token));
+    const file = await writeTemporary('log.csv', await exportOf(server, event, officer.token));
     const both = [await verifyLog(server, file, '--key', key), await verifyApart(server, file, key)];
     for (const [at, one] of both.entries()) {
       assert.equal(one.code, 1, one.said);

@@ -9,8 +9,15 @@ import type { LogLine } from '#server/alerting/event-log/log-line.ts';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
 import { logSamples } from '#shared/testing/log-samples.ts';
 import { createEvent } from '#testing/factories.ts';
-import { changedLine, type FileLines, fileOf, inventedLine, linesIn, renumbered } from '#testing/log-files/crimes.ts';
-import { exportOf, kept, keptKey, verifyApart, verifyLog } from '#testing/log-files/verifiers.ts';
+import {
+  changedLine,
+  type FileLines,
+  inventedLine,
+  joinLines,
+  linesIn,
+  renumbered,
+} from '#testing/log-files/crimes.ts';
+import { exportOf, keptKey, verifyApart, verifyLog, writeTemporary } from '#testing/log-files/verifiers.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
 import { csvPieces } from './csv.ts';
@@ -70,7 +77,7 @@ const judge = (file: string) => verifyFile(Readable.from([file]), trusted());
 async function bothFind(file: string, what: string): Promise<void> {
   const { findings } = await judge(file);
   assert.ok(findings.length, `${what} is not found:\n${file}`);
-  const apart = await verifyApart(server, await kept('log.csv', file), key);
+  const apart = await verifyApart(server, await writeTemporary('log.csv', file), key);
   assert.equal(apart.code, 1, `${what} is not found by the second: ${apart.said}\n${file}`);
 }
 
@@ -83,7 +90,7 @@ test('both verifiers accept the file of any log, split in any way', async () => 
         const file = await exported(all);
         const pieces = file.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
         assert.deepEqual((await verifyFile(Readable.from(pieces), trusted())).findings, []);
-        const apart = await verifyApart(server, await kept('log.csv', file), key);
+        const apart = await verifyApart(server, await writeTemporary('log.csv', file), key);
         assert.equal(apart.code, 0, apart.said);
       },
     ),
@@ -163,7 +170,7 @@ for (const [name, commit] of Object.entries(crimes)) {
         fc.nat(1000),
         async (all, at, other) => {
           const lines = linesIn(await exported(all));
-          await bothFind(fileOf(commit(lines, at % lines.entries.length, other)), name);
+          await bothFind(joinLines(commit(lines, at % lines.entries.length, other)), name);
         },
       ),
       { numRuns: runs(name === 'a seal that was changed' ? 25 : 6) }, // of a seal each part
@@ -176,7 +183,7 @@ test('names the manipulation', async () => {
   const lines = linesIn(await exported(notes));
   const { entries } = lines;
   const findings = async (changed: string[]) =>
-    (await judge(fileOf({ ...lines, entries: changed }))).findings.join('\n');
+    (await judge(joinLines({ ...lines, entries: changed }))).findings.join('\n');
   assert.match(await findings(without(entries, 2)), /^entry 3 before entry 4 \(line 4\) is missing$/m);
   const invented = entries.toSpliced(3, 0, changedLine(inventedLine(entries[2]!), { [place.number]: '3a' }, true));
   assert.match(await findings(invented), /^entry 3a \(line 5\) was slipped in$/m);
@@ -199,7 +206,7 @@ test('only the key detects a file rewritten completely; without it both verifier
   await appendLogs(server.app.db, [{ eventId, by: null, kind: 'note', text: 'Erfunden' }]);
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };
   const source = { db: server.app.db, seed: randomBytes(32), eventId, whole: true, reader };
-  const file = await kept('log.csv', await text(Readable.from(csvPieces(source))));
+  const file = await writeTemporary('log.csv', await text(Readable.from(csvPieces(source))));
   for (const verify of [verifyLog, verifyApart]) {
     const unknown = await verify(server, file);
     assert.equal(unknown.code, 0, unknown.said);
@@ -215,18 +222,18 @@ test('the seal of a log broken in the database reports the break', async () => {
   const seal = readSeal(cellsOf(lines.seal)[place.content]!)!;
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };
   const broken = sealLine(sealOf(server.app.secrets.seal, { ...seal, whole: false }), reader, String);
-  await bothFind(fileOf({ ...lines, seal: broken }), 'what the installation itself found');
+  await bothFind(joinLines({ ...lines, seal: broken }), 'what the installation itself found');
 });
 
 test('the program ends with 0, 1 or 2 and names the required key', async () => {
   const file = await exported([{ text: 'Lage', happened: null, corrects: false }]);
-  const whole = await kept('log.csv', file);
+  const whole = await writeTemporary('log.csv', file);
   const { code, said } = await verifyLog(server, whole, '--key', key);
   assert.deepEqual([code, /^Log of event \d+, 1 entries: whole$/m.test(said)], [0, true], said);
   assert.doesNotMatch(said, /NOT CHECKED/);
-  const changed = await kept('log.csv', file.replaceAll('Lage', 'Klage'));
+  const changed = await writeTemporary('log.csv', file.replaceAll('Lage', 'Klage'));
   assert.equal((await verifyLog(server, changed, '--key', key)).code, 1);
   for (const args of [[], ['/nirgends.csv'], [whole, '--key', whole], [whole, '--nichts'], ['999999'], [whole, whole]])
     assert.equal((await verifyLog(server, ...args)).code, 2, args.join(' '));
-  assert.equal((await verifyLog(server, await kept('x.csv', 'Nr.;"offen'))).code, 1);
+  assert.equal((await verifyLog(server, await writeTemporary('x.csv', 'Nr.;"offen'))).code, 1);
 });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { queues } from '#server/platform/jobs/queues.ts';
 import { createEvent, createGroup, createMailingList, createPerson } from '#testing/factories.ts';
-import { textsOf } from '#testing/pdf.ts';
+import { readPdfTexts } from '#testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { attach, createTypeWithTemplate, loggedKinds, somePdf } from '#testing/situation-reports.ts';
 
@@ -122,7 +122,7 @@ test('mails the PDF once to all addresses of the lists; a second mailing reaches
   assert.deepEqual(new Set(received.map(({ to }) => to)), new Set(['anna@example.org', 'ben@example.org']));
   assert.equal(received.length, 2);
   for (const { raw } of received) {
-    const { text } = textsOf(pdfOf(raw));
+    const { text } = readPdfTexts(pdfOf(raw));
     assert.ok(text.includes('Lagebericht Nr. 1') && text.includes('Hochwasser'));
     assert.ok(!text.includes('nicht freigegeben'));
     assert.match(raw, /filename="?lagebericht-1-Hochwasser\.pdf/);
@@ -187,7 +187,7 @@ test('sends attachments with the mail and names them in the PDF', async () => {
   await officer.run(mail, { id, lists: [String(list.id)] });
   await settled(id);
   const { raw } = received.find(({ to }) => to === 'hanna@example.org')!;
-  const { text } = textsOf(pdfOf(raw));
+  const { text } = readPdfTexts(pdfOf(raw));
   for (const part of ['Anlagen', 'Lageplan Süd.pdf', 'Foto.jpg', 'Bild']) assert.ok(text.includes(part), part);
   assert.deepEqual(raw.match(/^Content-Type: (application|image)\/\w+/gm), [
     'Content-Type: application/pdf',
@@ -243,7 +243,7 @@ test('an exercise goes to the exercise mailbox, marked, with the PDF, never to t
   assert.deepEqual([node.files.length, plan.name], [2, 'Plan.pdf']);
   assert.deepEqual([file.name, file.mimeType], ['lagebericht-1-Probe.pdf', 'application/pdf']);
   const pdf = Buffer.from(await (await fetch(server.url + file.contentUrl)).arrayBuffer());
-  assert.ok(textsOf(pdf).text.includes('ÜBUNG – kein echtes Ereignis'));
+  assert.ok(readPdfTexts(pdf).text.includes('ÜBUNG – kein echtes Ereignis'));
 });
 
 test('mails a real report again that reached only the exercise mailbox, but no exercise', async () => {

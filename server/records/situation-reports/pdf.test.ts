@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import sharp from 'sharp';
 import { storeFile } from '#server/api/files/store.ts';
 import { createEvent, createEventType } from '#testing/factories.ts';
-import { textsOf } from '#testing/pdf.ts';
+import { readPdfTexts } from '#testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createTypeWithTemplate } from '#testing/situation-reports.ts';
 
@@ -33,7 +33,7 @@ async function fetchPdf(path: string, who: TestClient = officer) {
   const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${who.token}` } });
   assert.equal(response.headers.get('content-type'), 'application/pdf', `${response.status}`);
   const pdf = Buffer.from(await response.arrayBuffer());
-  return { pdf, headers: response.headers, ...textsOf(pdf) };
+  return { pdf, headers: response.headers, ...readPdfTexts(pdf) };
 }
 
 test('only a signed-in token reads the PDF, and only when it has content', async () => {
