@@ -28,20 +28,22 @@ const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
  * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. There is one core more than web processes, so a
  * flood of sign-ins, as after an alarm, can't take the whole machine.
  */
-export const inTurn = createLimiter(1, 500);
+export const limitPasswordWork = createLimiter(1, 500);
 
 /** Returns the Argon2id hash of a password as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const parameters = { ...cost, parallelism: 1, tagLength: 32 };
-  const tag = await inTurn(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
+  const tag = await limitPasswordWork(() =>
+    argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }),
+  );
   const plain = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '');
   return `${prefix()}${plain(nonce)}$${plain(tag)}`;
 }
 
 /** Returns whether the password matches the PHC string; takes as long for null, and returns false. */
 export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
-  inTurn(() => isPassword(phc, password));
+  limitPasswordWork(() => isPassword(phc, password));
 
 /** The same, for callers inside `inTurn`. */
 export async function isPassword(phc: string | null, password: string): Promise<boolean> {

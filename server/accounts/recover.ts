@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { forgetCodes } from '#server/accounts/totp/recovery-codes.ts';
-import { appendAudit, changesOf } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues } from '#server/api/audit/audit.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -40,7 +40,7 @@ export async function recoverAccount(db: Db, email: string): Promise<{ password:
     const label = `${user.firstName} ${user.lastName}`;
     const row = { by: null, action: 'update', type: 'User', rowId: user.id, label } as const;
     await appendAudit(tx, { ...row, before: null, after: { totpEnabled: false } });
-    const changes = changesOf({ isActive, needApproval }, free);
+    const changes = changedValues({ isActive, needApproval }, free);
     if (changes) await appendAudit(tx, { ...row, ...changes });
     return { password, stood: changes !== null || !verifiedAt };
   });

@@ -18,9 +18,9 @@ import { limits } from '#shared/limits.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
 import { orCount, parse, tellEntered } from './rest-parts.ts';
-import { deviceOf, endSession, renewSession } from './sessions.ts';
-import { signIn, signInOnDevice } from './sign-in.ts';
-import { mountStatus } from './status.ts';
+import { endSession, renewSession, trustedDeviceOf } from './sessions.ts';
+import { signInOnDevice, signInWithPassword } from './sign-in.ts';
+import { mountServerStatus } from './status.ts';
 import { visitOf } from './visit.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // not trimmed, because a password may end with a space
@@ -43,7 +43,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   fastify.addHook('preHandler', (request, _reply, done) =>
     withActing({ userId: null, key: null, network: networkOf(request.ip) }, done),
   );
-  mountStatus(fastify, app);
+  mountServerStatus(fastify, app);
   mountSingleSignOn(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
   const pages = within(app, 'pages');
@@ -62,7 +62,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     return tellEntered(
       app,
       request,
-      await signIn(await context(request), given, visit(request, browser), publicKey ?? null),
+      await signInWithPassword(await context(request), given, visit(request, browser), publicKey ?? null),
     );
   });
 
@@ -110,7 +110,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const ctx = inSession(await contextOf(app, request));
     const { keepsDevice = false } = parse(leaving, request.body);
     const { sessionId } = ctx.viewer;
-    const [trustedDevice, providerUrl] = [await deviceOf(ctx, sessionId), await signOutUrl(app, sessionId)];
+    const [trustedDevice, providerUrl] = [await trustedDeviceOf(ctx, sessionId), await signOutUrl(app, sessionId)];
     await endSession(ctx, sessionId, { keepsDevice });
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
     return { message: 'success_logged_out', trustedDevice, providerUrl };

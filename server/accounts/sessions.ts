@@ -127,7 +127,7 @@ async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessi
 }
 
 /** Ends the trust in a device and its sessions; the caller has locked its user. */
-export async function endDevice(tx: Tx, userId: number, deviceId: string): Promise<void> {
+export async function endDeviceWithSessions(tx: Tx, userId: number, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
   await recordEnds(tx, userId, { sessions: ended.length, devices: 1 });
@@ -154,7 +154,7 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
     const isOwn = found.id === viewer.sessionId;
     const subject = ['User', found.userId] as const;
     await recordSecurity(tx, { kind: isOwn ? 'sign_out' : 'session_ended', by: viewer.id, subject });
-    if (found.trustedDeviceId && !keepsDevice) await endDevice(tx, found.userId, found.trustedDeviceId);
+    if (found.trustedDeviceId && !keepsDevice) await endDeviceWithSessions(tx, found.userId, found.trustedDeviceId);
     await publish(tx, { session: [found.id] });
     return true;
   });
@@ -163,7 +163,7 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
 }
 
 /** Returns the trusted device of a session, or null. */
-export async function deviceOf({ db }: Pick<App, 'db'>, sessionId: string): Promise<string | null> {
+export async function trustedDeviceOf({ db }: Pick<App, 'db'>, sessionId: string): Promise<string | null> {
   const found = db.selectFrom('sessions').select('trustedDeviceId').where('id', '=', sessionId);
   return (await found.executeTakeFirst())?.trustedDeviceId ?? null;
 }

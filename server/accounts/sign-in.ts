@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type Attempt, countAttempt, networkOf, recordSuccess, refuseTooSoon } from '#server/platform/throttle.ts';
-import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts';
+import { hashPassword, isOutdatedHash, isPassword, limitPasswordWork } from './password.ts';
 import { openSession } from './sessions.ts';
 import { noteBrowser, type Visit } from './visit.ts';
 
@@ -32,7 +32,7 @@ export interface SignInResult {
  * Signs in and returns the bearer token with the user. A wrong password and an unknown address get the same response after the
  * same time; only the right password reveals other obstacles. With a `publicKey`, trusts the browser from now on.
  */
-export function signIn(
+export function signInWithPassword(
   ctx: Context,
   credentials: Credentials,
   visit: Visit,
@@ -54,7 +54,7 @@ async function withPassword(
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  const isRight = await inTurn(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
+  const isRight = await limitPasswordWork(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');
   refuseUnready(user);
   const factor = await checkSecondFactor(ctx, user.id, totp);

@@ -6,7 +6,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 
 /** GET /api/status: whether database and queue work, and the data of signed-out pages. */
-export function mountStatus(fastify: FastifyInstance, app: App): void {
+export function mountServerStatus(fastify: FastifyInstance, app: App): void {
   const databaseWorks = askDatabase(app);
   fastify.get('/api/status', async (_request, reply) => {
     const database = await databaseWorks();

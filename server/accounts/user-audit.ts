@@ -1,4 +1,4 @@
-import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
@@ -24,7 +24,7 @@ export async function recordUser(
 ): Promise<void> {
   const row = { by, type: 'User', rowId: after.id, label: `${after.firstName} ${after.lastName}` };
   if (!before) return appendAudit(tx, { ...row, action: 'create', after: filled(stateOf(after)) });
-  const changes = changesOf(stateOf(before), stateOf(after));
+  const changes = changedValues(stateOf(before), stateOf(after));
   if (changes) await appendAudit(tx, { ...row, action: 'update', ...changes });
 }
 

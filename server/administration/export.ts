@@ -4,7 +4,7 @@ import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
-import type { Column } from '#server/platform/sheets/cells.ts';
+import type { SheetColumn } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, cellsIn, dayCell } from '#server/platform/sheets/cells.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
@@ -65,7 +65,7 @@ const valued = new Map<string, 'number' | 'day' | 'moment'>([
   ['dateTime', 'moment'],
 ]);
 
-function columnFor({ kind }: Field, title: string): Column {
+function columnFor({ kind }: Field, title: string): SheetColumn {
   const holds = valued.get(kind);
   return holds ? { title, holds } : title;
 }

@@ -10,7 +10,7 @@ import { targetOf } from '#shared/administration/target.ts';
 import { englishOf } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { columnOf, inOwnRow } from './objects.ts';
-import { collectionOf, type EntityRow, tableOf } from './refs.ts';
+import { collectionOf, type EntityRow, entityTableOf } from './refs.ts';
 
 /** The arguments of an entity's list; others are ids by reference name. */
 export interface ListArgs extends PageArgs {
@@ -31,7 +31,7 @@ export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<
   const columns = ordered.flatMap(({ column }) => column ?? []);
   const extra = [...(wide.length ? [sql`${width} as width`] : []), ...columns];
   const query = sql<EntityRow>`
-    select ${sql.join([sql`*`, ...extra])} from ${sql.table(tableOf(entity.name))} row
+    select ${sql.join([sql`*`, ...extra])} from ${sql.table(entityTableOf(entity.name))} row
     where ${sql.join(conditions(entity, args), sql` and `)}`;
   const widest = wide.length && !asked.length ? [{ key: 'width' }] : [];
   return listPage(ctx, args, query, [...widest, ...ordered.map(({ key }) => key), { key: 'id' }]);
@@ -74,7 +74,7 @@ function sortValue(name: string, field: Field, language: string | undefined) {
     case 'reference': {
       const { isErasable, isTranslated } = targetOf(field.to);
       const name = isTranslated ? writtenColumn('name', language) : sql.ref(isErasable ? 'sortName' : 'name');
-      const other = sql`select ${name} from ${sql.table(tableOf(field.to))} other where other.id = ${column}`;
+      const other = sql`select ${name} from ${sql.table(entityTableOf(field.to))} other where other.id = ${column}`;
       return { value: sql`coalesce((${other}), '')`, text: true };
     }
     default:
@@ -125,7 +125,7 @@ function conditions(entity: Entity, args: ListArgs): RawBuilder<unknown>[] {
 export async function countAll(ctx: Context): Promise<Record<string, number>> {
   const counts = entities.map(
     ({ name, plural, fields }) =>
-      sql`(select count(*) from ${sql.table(tableOf(name))}
+      sql`(select count(*) from ${sql.table(entityTableOf(name))}
         ${fields['isActive'] ? sql`where is_active` : sql``}) as ${sql.ref(plural)}`,
   );
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(ctx.db);

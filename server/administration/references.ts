@@ -7,7 +7,7 @@ import { entities } from '#shared/administration/entities.ts';
 import { targetOf } from '#shared/administration/target.ts';
 import type { Checked } from '#shared/fields/kind.ts';
 import { columnOf } from './objects.ts';
-import { collectionOf, tableOf } from './refs.ts';
+import { collectionOf, entityTableOf } from './refs.ts';
 
 /** Returns the number in an ID argument, or the error of its field. */
 export function readId(collection: Parameters<typeof numberOf>[0], given: unknown): { id: number | null } | Checked {
@@ -27,7 +27,7 @@ export async function checkReferences(
   ids: readonly number[],
   before: readonly number[],
 ): Promise<Checked> {
-  const table = sql.table(tableOf(to));
+  const table = sql.table(entityTableOf(to));
   const active = targetOf(to).hasActivity ? sql`is_active` : sql`true`;
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     select id, ${active} as is_active from ${table} where id = any(${ids})`.execute(tx);

@@ -28,12 +28,12 @@ export function refOf(name: string): EntityRef {
 export type EntityTable = Target['plural'];
 
 /** The table of an entity, or of what else a reference leads to, as the query builder names it. */
-export const tableOf = (name: string): EntityTable => targetOf(name).plural;
+export const entityTableOf = (name: string): EntityTable => targetOf(name).plural;
 
 /** The row of an entity, or of what else a reference leads to, by its id, or null. */
 export const loadEntityRow = (ctx: { loaders: Loaders }, name: string, id: number | null): Promise<EntityRow | null> =>
-  loadRow<EntityTable, EntityRow>(ctx, tableOf(name), id);
+  loadRow<EntityTable, EntityRow>(ctx, entityTableOf(name), id);
 
 /** Returns the collection of an entity: its table's name in SQL, and the path of its ids. */
 export const collectionOf = (name: string): Collection =>
-  tableOf(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Collection;
+  entityTableOf(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Collection;

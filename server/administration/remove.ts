@@ -9,10 +9,10 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { hooks } from './hooks.ts';
-import { collectionOf, type EntityRow, tableOf } from './refs.ts';
+import { collectionOf, type EntityRow, entityTableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
 import type { Deletion } from './saving.ts';
-import { labelOf, snapshotOf } from './snapshot.ts';
+import { auditValuesOf, labelOf } from './snapshot.ts';
 
 /** Says what deleting a row would do. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
@@ -40,8 +40,8 @@ export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Prom
       await record({ ctx, tx, entity }, row, 'switch_off', { before: { isActive: true }, after: { isActive: false } });
       return after;
     }
-    const before = filled(await snapshotOf({ tx, entity }, row));
-    await sql`delete from ${sql.table(tableOf(entity.name))} where id = ${id}`.execute(tx);
+    const before = filled(await auditValuesOf({ tx, entity }, row));
+    await sql`delete from ${sql.table(entityTableOf(entity.name))} where id = ${id}`.execute(tx);
     await record({ ctx, tx, entity }, row, 'remove', { before, after: null });
     return row;
   });
@@ -49,7 +49,7 @@ export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Prom
 
 async function switchOff(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
   const { rows } = await sql<EntityRow>`
-    update ${sql.table(tableOf(entity.name))} set is_active = false where id = ${id} returning *`.execute(tx);
+    update ${sql.table(entityTableOf(entity.name))} set is_active = false where id = ${id} returning *`.execute(tx);
   return rows[0]!;
 }
 
@@ -61,7 +61,7 @@ export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly num
   await inTransaction(ctx.db, async (tx) => {
     // locks in a fixed order before writing, to avoid deadlocks
     const { rows } = await sql<EntityRow>`
-      select * from ${sql.table(tableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
+      select * from ${sql.table(entityTableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
     const needed = isActive ? [] : rows.filter((row) => row['isActive'] && isNeededRow(entity.name, row));
     if (needed.length)
       throw new Refusal('error_base_row', undefined, { rows: needed.map((row) => named(entity, row)) });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -9,10 +9,10 @@ import type { Entity } from '#shared/administration/entity.ts';
 import { isNeededRow } from './base-rows.ts';
 import { checkInput } from './check-input.ts';
 import { hooks } from './hooks.ts';
-import { type EntityRow, tableOf } from './refs.ts';
+import { type EntityRow, entityTableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Saving } from './saving.ts';
-import { labelOf, snapshotOf } from './snapshot.ts';
+import { auditValuesOf, labelOf } from './snapshot.ts';
 import { changeRow, insertRow } from './write-row.ts';
 
 type Input = Record<string, unknown>;
@@ -23,7 +23,10 @@ export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Pr
     const saving: Saving = { ctx, tx, entity, before: null, input };
     const { columns, related } = await checkInput(saving);
     const row = await writeRest(saving, await insertRow(tx, entity.name, filled(columns)), related);
-    const after = { ...(await snapshotOf(saving, row)), ...(await hooks[entity.name]?.audited?.(saving, row))?.after };
+    const after = {
+      ...(await auditValuesOf(saving, row)),
+      ...(await hooks[entity.name]?.audited?.(saving, row))?.after,
+    };
     await record(saving, row, 'create', { before: null, after: filled(after) });
     return row;
   });
@@ -47,12 +50,12 @@ export async function updateWithin(
   if (columns['isActive'] === false && before['isActive'] && isNeededRow(entity.name, before)) {
     throw new Refusal('error_base_row', { isActive: 'error_base_row' });
   }
-  const was = await snapshotOf(saving, before);
+  const was = await auditValuesOf(saving, before);
   const isSame = Object.keys(columns).length === 0;
   const written = isSame ? before : await changeRow(tx, entity.name, id, columns);
   const row = await writeRest(saving, written, related);
   const more = await hooks[entity.name]?.audited?.(saving, row);
-  const changes = changesOf({ ...was, ...more?.before }, { ...(await snapshotOf(saving, row)), ...more?.after });
+  const changes = changedValues({ ...was, ...more?.before }, { ...(await auditValuesOf(saving, row)), ...more?.after });
   if (changes) await record(saving, row, 'update', changes);
   return row;
 }
@@ -60,7 +63,7 @@ export async function updateWithin(
 /** Locks and returns the row until the transaction ends. */
 export async function lockRow(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
   const { rows } = await sql<EntityRow>`
-    select * from ${sql.table(tableOf(entity.name))} where id = ${id} for update`.execute(tx);
+    select * from ${sql.table(entityTableOf(entity.name))} where id = ${id} for update`.execute(tx);
   if (!rows[0]) throw new Refusal('error_not_found');
   return rows[0];
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Field } from '#shared/administration/entity.ts';
 import { targetOf } from '#shared/administration/target.ts';
 import { columnOf, inOwnRow } from './objects.ts';
-import { type EntityRow, tableOf } from './refs.ts';
+import { type EntityRow, entityTableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Saving } from './saving.ts';
 
 /** Returns a row's values by field name for the audit log, with names of references. */
-export async function snapshotOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {
+export async function auditValuesOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {
   const state: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (inOwnRow(field)) state[name] = await shownValue(tx, field, row[columnOf(name, field)]);
@@ -28,7 +28,7 @@ async function shownValue(tx: Saving['tx'], field: Field, value: unknown): Promi
 async function nameOf(tx: Saving['tx'], to: string, id: number): Promise<string> {
   const kept = targetOf(to).isErasable ? sql`null::text` : sql`name`;
   const { rows } = await sql<{ name: string | null }>`
-    select ${kept} as name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
+    select ${kept} as name from ${sql.table(entityTableOf(to))} where id = ${id}`.execute(tx);
   return numbered(rows[0]?.name, id);
 }
 

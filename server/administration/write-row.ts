@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { type EntityRow, tableOf } from './refs.ts';
+import { type EntityRow, entityTableOf } from './refs.ts';
 
 // Only descriptions know the columns, at run time; the query builder would need them earlier.
 type Columns = Record<string, unknown>;
@@ -10,13 +10,19 @@ type Columns = Record<string, unknown>;
 export function insertRow(tx: Tx, entity: string, columns: Columns): Promise<EntityRow> {
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(columns));
-  return write(tx, sql<EntityRow>`insert into ${sql.table(tableOf(entity))} (${names}) values (${values}) returning *`);
+  return write(
+    tx,
+    sql<EntityRow>`insert into ${sql.table(entityTableOf(entity))} (${names}) values (${values}) returning *`,
+  );
 }
 
 /** Changes columns of an entity's row; returns the row. */
 export function changeRow(tx: Tx, entity: string, id: number, columns: Columns): Promise<EntityRow> {
   const changes = sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
-  return write(tx, sql<EntityRow>`update ${sql.table(tableOf(entity))} set ${changes} where id = ${id} returning *`);
+  return write(
+    tx,
+    sql<EntityRow>`update ${sql.table(entityTableOf(entity))} set ${changes} where id = ${id} returning *`,
+  );
 }
 
 /** The only unique input of an administrator is the identifier. */

@@ -49,13 +49,13 @@ import { mountResources } from './resources.ts';
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
 /** The metrics of this process, and access to those of the processes that share its address. */
-export interface Measured {
+export interface MeasuredProcess {
   registry: Registry;
   relatives?: Relatives | undefined;
 }
 
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
-export async function createHttp(app: App, { registry, relatives }: Measured): Promise<FastifyInstance> {
+export async function createHttp(app: App, { registry, relatives }: MeasuredProcess): Promise<FastifyInstance> {
   const onError = answerErrors(app);
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,

@@ -18,7 +18,7 @@ import { startUploads } from '#server/api/http/uploads.ts';
 import { countDenied, countDeniedIn, noteDenied } from '#server/api/security-log/denied.ts';
 import { nameWhoActs } from '#server/api/viewer/acting.ts';
 import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
-import { readerOf, viewerOf } from '#server/api/viewer/viewer.ts';
+import { readingViewerOf, viewerOf } from '#server/api/viewer/viewer.ts';
 import type { Watching } from '#server/api/watching/mount.ts';
 import { startSharing } from '#server/api/watching/sharing.ts';
 import type { WatchedView } from '#server/api/watching/views.ts';
@@ -144,7 +144,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         within(app, budget === 'live' ? 'pages' : budget),
         incoming.headers.authorization,
         incoming.ip,
-        budget === 'pages' || budget === 'live' ? readerOf : viewerOf,
+        budget === 'pages' || budget === 'live' ? readingViewerOf : viewerOf,
       ).catch((refusal: Error) => {
         countDenied({ securityLog: app.securityLog, viewer: null, ip: incoming.ip }, 'graphql', refusal);
         throw refusal;

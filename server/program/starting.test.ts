@@ -8,7 +8,7 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import pg from 'pg';
 import { loadConfig } from '#server/platform/config.ts';
-import { isAlive } from '#server/platform/database/embedded-postmaster.ts';
+import { isProcessAlive } from '#server/platform/database/embedded-postmaster.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { installed } from '#testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
@@ -250,6 +250,6 @@ for (const roles of ['', 'web,worker']) {
     assert.doesNotMatch(said(), /is running/);
     program.kill('SIGTERM');
     assert.equal(await ended, 0, said());
-    assert.equal(await isAlive(postmaster), false);
+    assert.equal(await isProcessAlive(postmaster), false);
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -99,7 +99,7 @@ export async function updateProvider(
     const wanted = settingsOf(fields);
     const isNewSecret = typeof fields.clientSecret === 'string';
     if (isNewSecret) await keepSecret(ctx, tx, id, fields.clientSecret!);
-    const changes = changesOf(stateOf(before), {
+    const changes = changedValues(stateOf(before), {
       ...stateOf({ ...before, ...wanted }),
       ...(isNewSecret ? { clientSecret: 'new' } : {}),
     });

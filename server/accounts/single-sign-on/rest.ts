@@ -11,7 +11,7 @@ import { beginFlow } from './flow.ts';
 import { linkIdentity } from './identities.ts';
 import { type ProviderResponse, proveIdentity } from './proven-identity.ts';
 import { findActiveProvider } from './providers.ts';
-import { completeSignIn, type Outcome, signInWithProvider } from './sign-in-with-provider.ts';
+import { completeSignIn, type ProviderSignInResult, signInWithProvider } from './sign-in-with-provider.ts';
 
 const line = z.string().max(2000);
 const start = z.object({ provider: z.int().positive() });
@@ -43,7 +43,7 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
     visitOf(request.ip, request.headers['user-agent'], name);
   const counted = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
     orCount(app, request, 'error_sso_failed', () => orCount(app, request, 'error_sso_again', work));
-  const tell = (request: FastifyRequest, outcome: Outcome) =>
+  const tell = (request: FastifyRequest, outcome: ProviderSignInResult) =>
     'token' in outcome ? tellEntered(app, request, outcome) : outcome;
   const begin = async (request: FastifyRequest, linkTo: number | null) => {
     const { provider } = parse(start, request.body);

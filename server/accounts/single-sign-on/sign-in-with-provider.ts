@@ -21,13 +21,17 @@ interface Ticket {
 }
 
 /** A sign-in, or the data to return with the code of the second factor. */
-export type Outcome = SignInResult | { ticket: string };
+export type ProviderSignInResult = SignInResult | { ticket: string };
 
 /**
  * Signs in with the response of a provider. Requires a second factor that is set up here, as after a password, unless the
  * provider checks one.
  */
-export async function signInWithProvider(ctx: Context, response: ProviderResponse, visit: Visit): Promise<Outcome> {
+export async function signInWithProvider(
+  ctx: Context,
+  response: ProviderResponse,
+  visit: Visit,
+): Promise<ProviderSignInResult> {
   const { identity, flow } = await countingFailure(ctx, {}, () => proveIdentity(ctx, response));
   if (flow.linkTo !== null) throw new Refusal('error_sso_again');
   const user = await countingFailure(ctx, {}, () => admitIdentity(ctx, identity));

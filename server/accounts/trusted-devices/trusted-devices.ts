@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, randomBytes, timingSafeEqual, verify } from 'node:crypto';
 import { sql } from 'kysely';
-import { endDevice, holdUser } from '#server/accounts/sessions.ts';
+import { endDeviceWithSessions, holdUser } from '#server/accounts/sessions.ts';
 import type { Visit } from '#server/accounts/visit.ts';
 import { isUuid } from '#server/api/input.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
@@ -50,7 +50,7 @@ export async function trustDevice(tx: Tx, userId: number, publicKey: string, vis
     union (select id from trusted_devices where user_id = ${userId} order by last_used_at desc, id offset ${mostDevices - 1})`.execute(
     tx,
   );
-  for (const { id } of surplus) await endDevice(tx, userId, id);
+  for (const { id } of surplus) await endDeviceWithSessions(tx, userId, id);
   const { rows } = await sql<{ id: string }>`
     insert into trusted_devices (user_id, public_key, browser_hash, user_agent, network, expires_at)
     values (${userId}, ${key}, ${browserHash(visit)}, ${visit.userAgent}, ${visit.network},
@@ -152,7 +152,7 @@ export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boole
       .executeTakeFirst();
     if (!found) return false;
     await holdUser(tx, found.userId);
-    await endDevice(tx, found.userId, found.id);
+    await endDeviceWithSessions(tx, found.userId, found.id);
     return true;
   });
   checkedSessions(ctx).forget();

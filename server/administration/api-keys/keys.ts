@@ -1,4 +1,4 @@
-import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
 import { newKey } from '#server/api/viewer/key.ts';
@@ -50,7 +50,7 @@ export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields)
     if (fields.expiresAt !== undefined && fields.expiresAt?.getTime() !== before.expiresAt?.getTime()) {
       wanted.expiresAt = futureEnd(fields.expiresAt);
     }
-    const changes = changesOf(stateOf(before), stateOf({ ...before, ...wanted }));
+    const changes = changedValues(stateOf(before), stateOf({ ...before, ...wanted }));
     if (!changes) return before;
     await tx.updateTable('apiKeys').set(differing(before, wanted)).where('id', '=', id).execute();
     await record(tx, ctx.viewer.id, { action: 'update', ...changes }, before);

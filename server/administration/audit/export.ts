@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf } from '#server/platform/sheets/sheet.ts';
+import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { type AuditFilter, allEntries, type NamedEntry } from './queries.ts';
 
@@ -56,7 +56,7 @@ async function auditSheet({ db, viewer: { language } }: SignedIn, filter: AuditF
   async function* rows() {
     for await (const entries of allEntries(db, filter)) yield entries.map(rowOf);
   }
-  return { name, language, columns: columnsOf(heading, { 0: 'number', 1: 'moment', 6: 'number' }), rows: rows() };
+  return { name, language, columns: sheetColumns(heading, { 0: 'number', 1: 'moment', 6: 'number' }), rows: rows() };
 }
 
 /** Parses a filter in a query string; refuses a repeated or invalid parameter instead of ignoring it. */

@@ -1,4 +1,4 @@
-import { type IconWish, icon, onBoth } from './icons.ts';
+import { type IconWish, onBoth, withIcon } from './icons.ts';
 
 /** Event statuses; the identifiers are fixed, the names can be changed. */
 export const statuses = [
@@ -135,15 +135,15 @@ export const generalAlarm = {
 
 /** Entries of the side menu, displayed in the order of their identifiers. */
 export const sideMenus = [
-  entry('010_home', 'Start', 'Home', '/', icon('home', 'green')),
-  entry('020_events', 'Ereignisse', 'Events', '/events', icon('events', 'red')),
-  entry('030_groups', 'Kontaktpersonen', 'Contacts', '/groups', icon('groups', 'blue')),
-  entry('040_duties', 'Dienste', 'Duties', '/duties', icon('duties', 'blue')),
-  entry('050_call_list', 'Anrufliste', 'Call list', '/offline', icon('call', 'green')),
-  entry('060_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
-  entry('070_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
+  entry('010_home', 'Start', 'Home', '/', withIcon('home', 'green')),
+  entry('020_events', 'Ereignisse', 'Events', '/events', withIcon('events', 'red')),
+  entry('030_groups', 'Kontaktpersonen', 'Contacts', '/groups', withIcon('groups', 'blue')),
+  entry('040_duties', 'Dienste', 'Duties', '/duties', withIcon('duties', 'blue')),
+  entry('050_call_list', 'Anrufliste', 'Call list', '/offline', withIcon('call', 'green')),
+  entry('060_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', withIcon('lists', 'yellow')),
+  entry('070_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', withIcon('exercise', 'violet')),
   entry('080_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
-  entry('090_administration', 'Administration', 'Administration', '/administration', icon('settings')),
+  entry('090_administration', 'Administration', 'Administration', '/administration', withIcon('settings')),
 ];
 
 function entry(

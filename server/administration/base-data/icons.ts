@@ -11,7 +11,7 @@ export interface IconWish {
 }
 
 /** Adds a picture to a row. */
-export const icon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
+export const withIcon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
   icon: { drawing, colour },
 });
 
@@ -21,7 +21,7 @@ export const onBoth = (
   colour: IconWish['colour'] = 'grey',
   onColour: IconWish['colour'] = 'white',
 ): Record<'icon' | 'whiteIcon', IconWish> => ({
-  ...icon(drawing, colour),
+  ...withIcon(drawing, colour),
   whiteIcon: { drawing, colour: onColour },
 });
 

@@ -1,4 +1,4 @@
-import { icon } from './icons.ts';
+import { withIcon } from './icons.ts';
 
 /** Types of groups. */
 export const groupTypes = [
@@ -8,7 +8,7 @@ export const groupTypes = [
     nameEn: 'Crisis team',
     description: 'Führt in der Krise.',
     descriptionEn: 'Leads in a crisis.',
-    ...icon('alarm', 'red'),
+    ...withIcon('alarm', 'red'),
   },
   {
     identifier: 'staff_function',
@@ -16,7 +16,7 @@ export const groupTypes = [
     nameEn: 'Crisis team function',
     description: 'Ein Sachgebiet des Krisenstabs, z. B. S3 Einsatz.',
     descriptionEn: 'A section of the crisis team, e.g. S3 operations.',
-    ...icon('groups', 'red'),
+    ...withIcon('groups', 'red'),
   },
   {
     identifier: 'department',
@@ -24,7 +24,7 @@ export const groupTypes = [
     nameEn: 'Department',
     description: 'Ein Bereich des Hauses.',
     descriptionEn: 'A part of the organisation.',
-    ...icon('building', 'blue'),
+    ...withIcon('building', 'blue'),
   },
   {
     identifier: 'on_call',
@@ -32,7 +32,7 @@ export const groupTypes = [
     nameEn: 'On call',
     description: 'Kommt außerhalb der Dienstzeit, in der Rufreihenfolge.',
     descriptionEn: 'Comes outside working hours, in call order.',
-    ...icon('clock', 'green'),
+    ...withIcon('clock', 'green'),
   },
   {
     identifier: 'partner',
@@ -40,7 +40,7 @@ export const groupTypes = [
     nameEn: 'External partners',
     description: 'Behörden und Dienstleister außerhalb des Hauses.',
     descriptionEn: 'Authorities and service providers outside the organisation.',
-    ...icon('handshake', 'yellow'),
+    ...withIcon('handshake', 'yellow'),
   },
 ];
 
@@ -52,7 +52,7 @@ export const listTypes = [
     nameEn: 'Alarm list',
     description: 'Ruft Personal ein.',
     descriptionEn: 'Calls staff in.',
-    ...icon('alarm', 'red'),
+    ...withIcon('alarm', 'red'),
   },
   {
     identifier: 'information',
@@ -60,7 +60,7 @@ export const listTypes = [
     nameEn: 'Information list',
     description: 'Informiert, ohne jemanden einzurufen.',
     descriptionEn: 'Informs without calling anybody in.',
-    ...icon('staff', 'blue'),
+    ...withIcon('staff', 'blue'),
   },
   {
     identifier: 'situation_report',
@@ -68,7 +68,7 @@ export const listTypes = [
     nameEn: 'Situation report list',
     description: 'Erhält die Lageberichte.',
     descriptionEn: 'Gets the situation reports.',
-    ...icon('report', 'green'),
+    ...withIcon('report', 'green'),
   },
   {
     identifier: 'press',
@@ -76,7 +76,7 @@ export const listTypes = [
     nameEn: 'Press list',
     description: 'Erreicht die Medien.',
     descriptionEn: 'Reaches the media.',
-    ...icon('press', 'violet'),
+    ...withIcon('press', 'violet'),
   },
 ];
 
@@ -88,7 +88,7 @@ export const snippetTypes = [
     nameEn: 'Activation',
     description: 'Ruft Personal ein.',
     descriptionEn: 'Calls staff in.',
-    ...icon('alarm', 'red'),
+    ...withIcon('alarm', 'red'),
   },
   {
     identifier: 'information',
@@ -96,7 +96,7 @@ export const snippetTypes = [
     nameEn: 'Information',
     description: 'Informiert Belegschaft, Öffentlichkeit oder Medien.',
     descriptionEn: 'Informs staff, the public or the media.',
-    ...icon('staff', 'blue'),
+    ...withIcon('staff', 'blue'),
   },
   {
     identifier: 'instruction',
@@ -104,7 +104,7 @@ export const snippetTypes = [
     nameEn: 'Instruction',
     description: 'Sagt, was jetzt zu tun und zu lassen ist.',
     descriptionEn: 'Says what to do now and what not.',
-    ...icon('text', 'yellow'),
+    ...withIcon('text', 'yellow'),
   },
   {
     identifier: 'all_clear',
@@ -112,7 +112,7 @@ export const snippetTypes = [
     nameEn: 'All-clear',
     description: 'Beendet einen Einsatz.',
     descriptionEn: 'Ends an operation.',
-    ...icon('allClear', 'green'),
+    ...withIcon('allClear', 'green'),
   },
   {
     identifier: 'closing',
@@ -120,6 +120,6 @@ export const snippetTypes = [
     nameEn: 'Closing',
     description: 'Gruß und Ansprechpartner.',
     descriptionEn: 'Greeting and whom to contact.',
-    ...icon('signature'),
+    ...withIcon('signature'),
   },
 ];

@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
 
 /** The maximum length of each list. */
-export const shown = 20;
+export const longestHomeList = 20;
 
 /** Returns the viewer's reports without a sent message, or with a rejected one, newest first. */
 export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
@@ -13,7 +13,7 @@ export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
       and e.event_status_id <> (select id from event_statuses where identifier = 'archived')
       and (exists (select 1 from messages m where m.report_id = r.id and m.is_active and m.status = 'rejected')
         or not exists (select 1 from messages m where m.report_id = r.id and m.is_active and m.status <> 'draft'))
-    order by r.id desc limit ${shown}`.execute(ctx.db);
+    order by r.id desc limit ${longestHomeList}`.execute(ctx.db);
   return rows;
 }
 
@@ -25,7 +25,7 @@ export async function listReleases(ctx: Context): Promise<Row<'messages'>[]> {
     select m.* from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
     where m.status = 'pending_approval' and m.is_active and r.is_active and e.is_active
       and m.inserted_by is distinct from ${me} and m.launched_by is distinct from ${me}
-    order by m.id limit ${shown}`.execute(ctx.db);
+    order by m.id limit ${longestHomeList}`.execute(ctx.db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { can } from '#server/platform/context.ts';
 import { pitfallsOf } from './pitfalls.ts';
-import { daysBetweenAlarms, type ReadinessCheck, readinessOf } from './readiness.ts';
+import { checkReadiness, daysBetweenAlarms, type ReadinessCheck } from './readiness.ts';
 
 const ReadinessKey = builder.enumType('ReadinessKey', {
   description: 'A requirement for an installation that you can rely on.',
@@ -39,7 +39,7 @@ builder.queryField('readiness', (t) =>
     authScopes: { anyFeature: ['show_admin_menu', 'create_mailing_group', 'edit_contact'] },
     complexity: 50,
     resolve: async (_parent, _args, ctx) => [
-      ...(can(ctx, 'show_admin_menu') ? await readinessOf(ctx.db) : []),
+      ...(can(ctx, 'show_admin_menu') ? await checkReadiness(ctx.db) : []),
       ...(await pitfallsOf(ctx)),
     ],
   }),

@@ -42,7 +42,7 @@ interface Found {
 }
 
 /** Checks the conditions of an installation's readiness in two statements, for any size. */
-export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
+export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
   const { ways, working } = await waysOut(db);
   const found = await look(db, ways);
   const check = (key: ReadinessCheck['key'], done: boolean, rest: Partial<ReadinessCheck>): ReadinessCheck => {

@@ -4,7 +4,7 @@ import { EventRef, MessageRef, ReportRef, SituationReportRef } from '#server/api
 import { can } from '#server/platform/context.ts';
 import { overdueSituationReports } from '#server/records/situation-reports/overdue.ts';
 import { waitingSituationReports } from '#server/records/situation-reports/waiting.ts';
-import { countUsersToApprove, listDrafts, listReleases, shown } from './queries.ts';
+import { countUsersToApprove, listDrafts, listReleases, longestHomeList } from './queries.ts';
 
 const Waiting = builder.objectRef<object>('Waiting').implement({
   description: 'The open work of the signed-in user; empty in areas the user has no part in.',
@@ -31,13 +31,13 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
       type: [EventRef],
       description: 'Running events whose next situation report is overdue; at most 20.',
       resolve: (_parent, _args, ctx) =>
-        can(ctx, 'create_situation_report_event') ? overdueSituationReports(ctx.db, shown) : [],
+        can(ctx, 'create_situation_report_event') ? overdueSituationReports(ctx.db, longestHomeList) : [],
     }),
     situationReports: t.field({
       type: [SituationReportRef],
       description:
         'Situation reports of others that wait for approval, and the user’s own that are unfinished; at most 20.',
-      resolve: (_parent, _args, ctx) => waitingSituationReports(ctx, shown),
+      resolve: (_parent, _args, ctx) => waitingSituationReports(ctx, longestHomeList),
     }),
   }),
 });

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, type CellWriter, cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf } from '#server/platform/sheets/sheet.ts';
+import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { isSecurityKind, securityKinds } from '#shared/security-log.ts';
 import { allSecurityEntries, type NamedSecurityEntry, type SecurityFilter } from './queries.ts';
@@ -49,7 +49,7 @@ async function securitySheet({ db, viewer: { language } }: SignedIn, filter: Sec
     for await (const entries of allSecurityEntries(db, filter))
       yield entries.map((entry) => rowOf(entry, cells, language));
   }
-  const columns = columnsOf(heading, { 0: 'number', 1: 'moment', 4: 'number', 13: 'number' });
+  const columns = sheetColumns(heading, { 0: 'number', 1: 'moment', 4: 'number', 13: 'number' });
   return { name, language, columns, rows: rows() };
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { checkImage } from '#server/administration/references.ts';
 import { fileNamed } from '#server/administration/snapshot.ts';
-import { appendAudit, changesOf } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -42,7 +42,7 @@ export async function updateSystemSetting(
       .onConflict((c) => c.column('valueKey').doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow();
-    const changes = changesOf(await shown(tx, before), await shown(tx, after));
+    const changes = changedValues(await shown(tx, before), await shown(tx, after));
     if (!changes) return after;
     const row = { type: 'SystemSetting', rowId: after.id, label: valueKey };
     await appendAudit(tx, { by: ctx.viewer.id, action: 'update', ...row, ...changes });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
 import { languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -50,7 +50,7 @@ export const findQuestion = (db: Db, token: string): Promise<Question | null> =>
 export const findAsked = (db: Db, token: string): Promise<AskedRecipient | null> =>
   groupsOf({ db }).asked('all', token);
 
-async function findAll(db: Db, tokens: readonly string[]): Promise<Outcome<AskedRecipient | null>[]> {
+async function findAll(db: Db, tokens: readonly string[]): Promise<ItemOutcome<AskedRecipient | null>[]> {
   const hashes = tokens.map(sha256);
   const { rows } = await sql<AskedRecipient & { tokenHash: Buffer | null }>`
     select r.token_hash, r.id as recipient_id, r.report_id
@@ -60,7 +60,7 @@ async function findAll(db: Db, tokens: readonly string[]): Promise<Outcome<Asked
   return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }));
 }
 
-async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome<Question | null>[]> {
+async function findQuestions(db: Db, tokens: readonly string[]): Promise<ItemOutcome<Question | null>[]> {
   const hashes = tokens.map(sha256);
   const [rows, ofAll] = await Promise.all([findPeople(db, hashes), readOfAll(db)]);
   const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));

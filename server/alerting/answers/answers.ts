@@ -6,7 +6,7 @@ import { withoutNul } from '#server/channels/told.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { GivenAnswer, NewAnswer } from './given-answer.ts';
@@ -49,7 +49,7 @@ export const recordAnswers = (
   app: Parts,
   reportId: number,
   given: readonly GivenAnswer[],
-): Promise<Outcome<Row<'answers'>>[]> => durably(app.db, (tx) => recordGroup(app, tx, reportId, given));
+): Promise<ItemOutcome<Row<'answers'>>[]> => durably(app.db, (tx) => recordGroup(app, tx, reportId, given));
 
 /** Validates without the database. */
 export function asGiven(given: NewAnswer): GivenAnswer {
@@ -66,7 +66,7 @@ const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
   record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
 }));
 
-async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<Outcome<number>[]> {
+async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<ItemOutcome<number>[]> {
   const { rows } = await sql<{ id: number; reportId: number }>`
     select id, report_id from message_recipients where id = any(${recipientIds})`.execute(db);
   const reports = new Map(rows.map(({ id, reportId }) => [id, reportId]));

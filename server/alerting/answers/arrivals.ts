@@ -7,7 +7,7 @@ import { actingKey } from '#server/api/viewer/acting.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { reportOf } from './answers.ts';
@@ -50,7 +50,7 @@ export const recordArrivals = (
   app: Parts,
   reportId: number,
   changes: readonly GivenChange[],
-): Promise<Outcome<void>[]> =>
+): Promise<ItemOutcome<void>[]> =>
   durably(app.db, async (tx) => {
     const [limits, people] = await Promise.all([lockCascades(tx, reportId), holdPeople(tx, reportId, changes)]);
     const checked = changes.map((change) => check(change, people.get(change.recipientId)));

@@ -4,7 +4,7 @@ import { announce, type News, type NewsLine, noNews } from '#server/alerting/mes
 import type { Row } from '#server/api/graphql/types.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import type { Outcome } from '#server/platform/database/in-groups.ts';
+import type { ItemOutcome } from '#server/platform/database/in-groups.ts';
 import { checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
 import type { CheckedAnswer, GivenAnswer } from './given-answer.ts';
@@ -20,7 +20,7 @@ export async function recordGroup(
   tx: Tx,
   reportId: number,
   asGiven: readonly GivenAnswer[],
-): Promise<Outcome<Row<'answers'>>[]> {
+): Promise<ItemOutcome<Row<'answers'>>[]> {
   const given = await inOrderOfWriting(tx, reportId, asGiven);
   const [limits, checked] = await Promise.all([
     given.some(({ option }) => option !== null) ? lockCascades(tx, reportId) : [],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { adapterFor } from '#server/channels/registry.ts';
 import { namedReport } from '#server/channels/rendering/reply-code.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { ReplyOption } from './reply-words.ts';
@@ -45,7 +45,7 @@ export const settleQuestion = (db: Db, reply: StoredReply): Promise<Settled | nu
 export const optionsOffered = (db: Db, reply: StoredReply): Promise<readonly (readonly ReplyOption[])[]> =>
   groupsOf({ db }).offered('all', reply);
 
-async function settleAll(db: Db, replies: readonly StoredReply[]): Promise<Outcome<Settled | null>[]> {
+async function settleAll(db: Db, replies: readonly StoredReply[]): Promise<ItemOutcome<Settled | null>[]> {
   const open = replies.filter(({ recipientId }) => recipientId === null);
   const [found, named] = await Promise.all([findQuestions(db, open), eventsOf(db, open)]);
   const chosen = open.map((reply, at) => choose(reply, found[at]!, named.get(at) ?? null));
@@ -95,7 +95,7 @@ async function storeQuestions(db: Db, chosen: readonly Choice[]): Promise<[id: n
   return [...rows, ...settled].map(({ id, recipientId }) => [id, recipientId]);
 }
 
-async function offeredTo(db: Db, replies: readonly StoredReply[]): Promise<Outcome<(readonly ReplyOption[])[]>[]> {
+async function offeredTo(db: Db, replies: readonly StoredReply[]): Promise<ItemOutcome<(readonly ReplyOption[])[]>[]> {
   const found = await findQuestions(db, replies);
   const open = found.map((questions) => questions.filter((question) => question.open));
   const options = await optionsOf(

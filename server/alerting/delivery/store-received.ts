@@ -3,7 +3,7 @@ import { storePieces } from '#server/alerting/answers/reply-pieces.ts';
 import type { Received } from '#server/channels/received.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { storeReceipts } from './receipts.ts';
 
@@ -25,7 +25,7 @@ export const storeReceived = (
   received: Omit<Received, 'response'>,
 ): Promise<void> => groupsOf({ db })(id, { ...received, addresses });
 
-function storeTold(db: Db, id: number, told: readonly Told[]): Promise<Outcome<void>[]> {
+function storeTold(db: Db, id: number, told: readonly Told[]): Promise<ItemOutcome<void>[]> {
   return durably(db, async (tx) => {
     const { addresses } = told.at(-1)!;
     await storeReceipts(

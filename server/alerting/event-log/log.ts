@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import { actingKey } from '#server/api/viewer/acting.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
+import { type CheckedLog, judgeLog, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
 import type { LogLine } from './log-line.ts';
 import { securityLines } from './security-lines.ts';
 import { queueWebhooks } from './webhook-queue.ts';
@@ -49,7 +49,7 @@ function dataOf(line: LogLine): string | null {
  */
 export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
   const sealed = await readSealed(sealing);
-  const { rows } = await sql<Checked & { eventId: number }>`
+  const { rows } = await sql<CheckedLog & { eventId: number }>`
     select c.event_id, coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
       s.signature, s.first_entries, s.first_at,
       coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
@@ -62,5 +62,7 @@ export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): 
       from log_entries l left join log_entries corrected on corrected.id = l.corrects
       where l.event_id = any(${eventIds})) e on e.event_id = c.event_id
     group by c.event_id, s.chain`.execute(sealing.db);
-  return new Map(rows.map(({ eventId, ...checked }) => [eventId, judge(sealing, `event ${eventId}`, checked, sealed)]));
+  return new Map(
+    rows.map(({ eventId, ...checked }) => [eventId, judgeLog(sealing, `event ${eventId}`, checked, sealed)]),
+  );
 }

@@ -1,4 +1,4 @@
-import { appendAudit, changesOf } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -23,7 +23,7 @@ export async function renameEventStatus(
   return inTransaction(ctx.db, async (tx) => {
     const before = await tx.selectFrom('eventStatuses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!before) throw new Refusal('error_not_found');
-    const changes = changesOf({ name: before.name, nameEn: before.nameEn }, values);
+    const changes = changedValues({ name: before.name, nameEn: before.nameEn }, values);
     if (!changes) return before;
     await tx
       .updateTable('eventStatuses')

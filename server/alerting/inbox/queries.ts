@@ -7,7 +7,7 @@ import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { holdsAll } from '#server/api/search/conditions.ts';
-import { wordsOf } from '#server/api/search/words.ts';
+import { searchWords } from '#server/api/search/words.ts';
 import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
 import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -130,7 +130,7 @@ export async function suggestQuestions(ctx: Context, reply: Row<'replies'>, word
         e.is_running and coalesce(p.answer_until > clock_timestamp(), true) as open
       from message_recipients r join reports p on p.id = r.report_id and p.is_active
       join events e on e.id = p.event_id and e.is_active and e.mode = 'LIVE'
-      join people o on o.id = r.person_id and o.erased_at is null and ${holdsAll(sql`o.search`, wordsOf(words))}
+      join people o on o.id = r.person_id and o.erased_at is null and ${holdsAll(sql`o.search`, searchWords(words))}
       where r.token_hash is not null and r.attempts > 0
         and (e.is_running or p.event_id = ${reply.eventId}::int or e.finished_at > clock_timestamp() - interval '1 day')
       order by r.report_id, r.person_id, r.channel_id = ${reply.channelId} desc, r.id desc),

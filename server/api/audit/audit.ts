@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import { withKey } from '#server/api/viewer/acting.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
+import { type CheckedLog, judgeLog, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
 import type { AuditLine } from './audit-line.ts';
-import { securityLines } from './security-lines.ts';
+import { auditSecurityLines } from './security-lines.ts';
 
 /**
  * Appends to the audit log, hash-chained; locks the log until the caller's transaction commits. Security-relevant changes are
  * referenced in the security log.
  */
 export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
-  await recordSecurity(tx, ...securityLines(line)); // before locking the log
+  await recordSecurity(tx, ...auditSecurityLines(line)); // before locking the log
   const json = (value: AuditLine['before']) => (value ? JSON.stringify(value) : null);
   await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${withKey(line.label.slice(0, 200))},
     ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(tx);
 }
 
 /** Returns the changed fields between two states, or null. */
-export function changesOf(
+export function changedValues(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
@@ -50,7 +50,7 @@ const canonical = (value: unknown): string =>
  */
 export async function checkAudit(sealing: Sealing): Promise<SealReport> {
   const sealed = await readSealed(sealing);
-  const { rows } = await sql<Checked>`
+  const { rows } = await sql<CheckedLog>`
     select coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
       s.signature, s.first_entries, s.first_at,
       coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
@@ -60,5 +60,5 @@ export async function checkAudit(sealing: Sealing): Promise<SealReport> {
         and hash = audit_hash(previous_hash, at, by_user_id, action, type, row_id, label, before, after) as fits
       from audit_entries) e on true
     group by s.chain`.execute(sealing.db);
-  return judge(sealing, 'audit', rows[0]!, sealed);
+  return judgeLog(sealing, 'audit', rows[0]!, sealed);
 }

@@ -6,7 +6,7 @@ const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft'];
 const ofAccess = ['email', 'roles', 'isActive', 'needApproval'];
 
 /** Returns the security log's lines about changes of access and rights; details stay in the audit log. */
-export function securityLines({ by, action, type, rowId, label, before, after }: AuditLine): SecurityLine[] {
+export function auditSecurityLines({ by, action, type, rowId, label, before, after }: AuditLine): SecurityLine[] {
   const fields = Object.keys({ ...before, ...after });
   const changes = action === 'update' ? { detail: fields.join(' ') } : {};
   const holds = (names: readonly string[]) => fields.some((field) => names.includes(field));

@@ -1,5 +1,5 @@
 import type { Client } from '#server/platform/connection/client.ts';
-import { reach } from '#server/platform/database/starting/cannot-reach.ts';
+import { withStartConnection } from '#server/platform/database/starting/cannot-reach.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
@@ -28,7 +28,7 @@ export async function checkConnections(
   { url, isEmbedded, connections, fewest }: Wanted,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
-  const limits = await reach(url, readLimits);
+  const limits = await withStartConnection(url, readLimits);
   const available = Math.min(...[limits.server, limits.role, limits.database].filter((limit) => limit !== null));
   if (available < fewest) throw tooFew(limits, available, fewest);
   if (available < connections) log.warn({ event: 'database_connections_scarce', wanted: connections, available });

@@ -10,7 +10,7 @@ import {
   type ValidatedExecutionArgs,
   validateExecutionArgs,
 } from 'graphql';
-import { type FieldPlan, planOf, type Slot } from './plan.ts';
+import { type FieldPlan, fieldPlanOf, type Slot } from './plan.ts';
 
 interface Place {
   holder: Record<string | number, unknown>;
@@ -38,7 +38,7 @@ const noArguments = {};
 export function executeQuery(args: ExecutionArgs): Promise<ExecutionResult> | null {
   if (getOperationAST(args.document, args.operationName)?.operation !== OperationTypeNode.QUERY) return null;
   const given = validateExecutionArgs(args);
-  const fields = 'operation' in given && planOf(given);
+  const fields = 'operation' in given && fieldPlanOf(given);
   return fields ? execute(given, fields) : null;
 }
 

@@ -54,7 +54,7 @@ interface Planned extends ValidatedExecutionArgs {
 const plans = new WeakMap<DocumentNode, Map<unknown, readonly FieldPlan[] | null>>();
 
 /** Returns the planned fields of a validated operation; null with directives or abstract types. */
-export function planOf(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
+export function fieldPlanOf(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
   const { document, operation } = given;
   const ofDocument = plans.get(document) ?? new Map<unknown, readonly FieldPlan[] | null>();
   plans.set(document, ofDocument);

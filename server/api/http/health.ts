@@ -5,7 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { measureInstallation } from './installation-metrics.ts';
-import { type Relatives, type Replaced, textOf } from './metrics.ts';
+import { prometheusText, type Relatives, type Replaced } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
 /**
@@ -34,7 +34,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
   fastify.get('/metrics', async (request, reply) => {
     if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal('error_not_found');
     const processes = await relatives?.gather();
-    const own = processes ? await textOf(processes) : await registry.metrics();
+    const own = processes ? await prometheusText(processes) : await registry.metrics();
     return reply.type(registry.contentType).send(own + (await common(processes)));
   });
 }

@@ -44,7 +44,7 @@ export function measureProcess(budgets: Budgets): Registry {
 }
 
 /** Formats the figures of several processes for Prometheus, distinguished by the label `process`. */
-export function textOf(processes: readonly ProcessFigures[]): Promise<string> {
+export function prometheusText(processes: readonly ProcessFigures[]): Promise<string> {
   const labelled = processes.map(({ process, figures }) =>
     (figures ?? []).map((metric) => ({
       ...metric,

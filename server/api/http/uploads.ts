@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { within } from '#server/api/budgets/budgets.ts';
 import { createEachUser } from '#server/api/budgets/each-user.ts';
 import { countDenied } from '#server/api/security-log/denied.ts';
-import { readerOf } from '#server/api/viewer/viewer.ts';
+import { readingViewerOf } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';
 import { httpStatus, Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';
@@ -22,7 +22,7 @@ export function startUploads(app: App): Uploads {
   const gate = createGate({ width: most, queue: 100, patience: 30_000, refusal });
   const eachUser = createEachUser({ width: mostOfOne, queue: 30, patience: 60_000, refusal });
   const whose = async ({ headers, ip }: FastifyRequest): Promise<string> => {
-    const viewer = await readerOf(within(app, 'pages'), headers.authorization, ip);
+    const viewer = await readingViewerOf(within(app, 'pages'), headers.authorization, ip);
     if (!viewer) throw new Refusal('error_unauthenticated');
     return String(viewer.id); // with any of their keys
   };

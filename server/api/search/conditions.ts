@@ -6,7 +6,7 @@ import type { Word } from './words.ts';
  * SQL: a search column (folded text with a trigram index) contains a word: anywhere, but one or two letters only at the start of
  * a word, because almost everything contains them.
  */
-export function holds(column: Expression<unknown>, word: Word): RawBuilder<boolean> {
+export function containsWord(column: Expression<unknown>, word: Word): RawBuilder<boolean> {
   const tests = word.map((spelling) =>
     /^[\p{L}\p{N}]{1,2}$/u.test(spelling)
       ? sql`${column} ~ ${`\\m${spelling}`}`
@@ -19,7 +19,7 @@ export function holds(column: Expression<unknown>, word: Word): RawBuilder<boole
 export function holdsAll(column: Expression<unknown>, words: readonly Word[]): RawBuilder<boolean> {
   if (!words.length) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(
-    words.map((word) => holds(column, word)),
+    words.map((word) => containsWord(column, word)),
     sql` and `,
   )})`;
 }

@@ -1,7 +1,7 @@
 import type { Page, PageArgs } from '#server/api/graphql/page.ts';
 import type { Context } from '#server/platform/context.ts';
 import { withSimilar } from './vocabulary.ts';
-import { type Word, wordsOf } from './words.ts';
+import { searchWords, type Word } from './words.ts';
 
 /** Returns a page of matches; without any exact match, of words with a typing error. */
 export async function forgivingPage<Row>(
@@ -10,7 +10,7 @@ export async function forgivingPage<Row>(
   args: PageArgs,
   find: (words: readonly Word[], args: PageArgs) => Promise<Page<Row>>,
 ): Promise<Page<Row>> {
-  const words = wordsOf(term);
+  const words = searchWords(term);
   const page = await find(words, args);
   if (page.edges.length || !words.length) return page;
   if (args.after && (await find(words, { first: 1 })).edges.length) return page;

@@ -3,7 +3,7 @@ import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/g
 import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { holds, holdsAll } from './conditions.ts';
+import { containsWord, holdsAll } from './conditions.ts';
 import { onePage } from './pages.ts';
 import type { Word } from './words.ts';
 
@@ -70,18 +70,18 @@ async function typesSeen(ctx: Context): Promise<number[]> {
 
 /** SQL: the ids of people with a word in name or data, as a set. Searches single letters only in names. */
 function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
-  const names = sql`select id from people where ${holds(sql`search`, word)}`;
+  const names = sql`select id from people where ${containsWord(sql`search`, word)}`;
   if (word[0].length < 2) return sql`(${names})`;
   return sql`(${names} union all
-    select person_id from person_data where ${holds(sql`search`, word)} and key_field_id = any(${types}::int[]))`;
+    select person_id from person_data where ${containsWord(sql`search`, word)} and key_field_id = any(${types}::int[]))`;
 }
 
 /** SQL: p has a word in name or data, evaluated per person. */
 function held(types: readonly number[], word: Word): RawBuilder<unknown> {
-  const named = holds(sql`p.search`, word);
+  const named = containsWord(sql`p.search`, word);
   if (word[0].length < 2) return named;
   return sql`(${named} or exists (
-    select 1 from person_data d where d.person_id = p.id and ${holds(sql`d.search`, word)}
+    select 1 from person_data d where d.person_id = p.id and ${containsWord(sql`d.search`, word)}
       and d.key_field_id = any(${types}::int[]) offset 0))`;
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { findNamed } from './named.ts';
 import { findPeople } from './people.ts';
 import { withSimilar } from './vocabulary.ts';
-import { type Word, wordsOf } from './words.ts';
+import { searchWords, type Word } from './words.ts';
 
 /** The results of the global search, by kind; exact matches come first. */
 export interface SearchResults {
@@ -24,7 +24,7 @@ const longest = 50;
 /** Searches active people, groups, mailing lists and events together; tolerates typing errors for kinds with few matches. */
 export async function searchAll(ctx: Context, term: string, first: number): Promise<SearchResults> {
   if (first < 1 || first > longest) throw new Refusal('error_page_size', { first: 'error_page_size' });
-  const words = wordsOf(term);
+  const words = searchWords(term);
   const finds: Find[] = [
     (sought, n) => findPeople(ctx, sought, { first: n }, true),
     (sought, n) => findNamed<Row<'groups'>>(ctx, 'groups', sought, { first: n }),

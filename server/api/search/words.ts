@@ -9,7 +9,7 @@ const most = 10;
  * Returns the folded words of a search term. A phone number in any spelling becomes the digits common to E.164 and national
  * notation, as one word.
  */
-export function wordsOf(term: string): Word[] {
+export function searchWords(term: string): Word[] {
   const digits = phoneDigits(term.trim());
   if (digits) return [[digits]];
   const words = fold(term).split(/\s+/).filter(Boolean);

@@ -42,7 +42,7 @@ export async function viewerOf(
 }
 
 /** The same for reads: reuses a recent verification, unless access changed since. */
-export async function readerOf(
+export async function readingViewerOf(
   app: Pick<App, 'db' | 'secrets' | 'live'>,
   authorization: string | undefined,
   ip: string,

@@ -7,7 +7,7 @@ import type { Feature, Role } from '#shared/permissions.ts';
 import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
 import { startSharing } from './sharing.ts';
-import { pauseAfter, startViews, Unavailable } from './views.ts';
+import { pauseBetween, startViews, Unavailable } from './views.ts';
 
 const gate = createGate({ width: 2, queue: 1000, refusal: () => assert.fail() });
 const parts = {
@@ -115,7 +115,7 @@ test('spends a tenth of the time on a view by its cost and pauses at most five s
   const costs = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(costs, (all) => {
-      const [quickest, last, pause] = [Math.min(...all), all.at(-1)!, pauseAfter(all)];
+      const [quickest, last, pause] = [Math.min(...all), all.at(-1)!, pauseBetween(all)];
       assert.ok(pause >= 250);
       assert.ok(pause - last <= 5_000);
       if (quickest >= 25 && quickest * 10 <= last + 5_000) assert.equal(pause, quickest * 10);

@@ -67,7 +67,7 @@ const longestQuiet = 60_000;
  * Returns the milliseconds between the starts of two computations, by the duration of the last ones: a computation takes at most
  * a tenth of the time, but the pause is at most five seconds.
  */
-export const pauseAfter = (costs: readonly number[], gap = usualGap): number =>
+export const pauseBetween = (costs: readonly number[], gap = usualGap): number =>
   Math.max(gap, Math.min(shareOfTime * Math.min(...costs), costs.at(-1)! + longestRest));
 
 /** The views of a process: a shared view is computed once, serialized once and sent to all. */
@@ -171,7 +171,7 @@ export function startViews(
       if (view.watchers.size === 0) return; // closed in between
       view.failures = 0;
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
-      pause = pauseAfter(view.costs, gap);
+      pause = pauseBetween(view.costs, gap);
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
       const hash = createHash('sha1').update(text).digest('base64');
       const isMissed = hash !== view.shown;

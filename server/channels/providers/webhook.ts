@@ -1,6 +1,6 @@
 import { type Adapter, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { allowedOf } from '#server/platform/network-address.ts';
-import { type PostResult, post } from '#server/platform/outbound/post.ts';
+import { type PostResult, postOutbound } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
 
 const timeout = 15_000;
@@ -56,7 +56,7 @@ export default {
           'idempotency-key': outgoing.key,
           ...signedHeaders([String(secret)], outgoing.key, body),
         };
-        const reply = await post(url, headers, body, { allowed, timeout });
+        const reply = await postOutbound(url, headers, body, { allowed, timeout });
         if (reply.error !== null) throw errorOf(reply);
         return { externalId: outgoing.key };
       },

@@ -4,7 +4,7 @@ import { targetFinder } from '#server/contacts/uploads/headers/target-finder.ts'
 import { columnTargetsOf, type Target, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import { loadStoredPeople, type StoredPerson, type Value } from '#server/contacts/uploads/people.ts';
 import { type Context, can } from '#server/platform/context.ts';
-import type { Column, Sheet } from '#server/platform/sheets/cells.ts';
+import type { Sheet, SheetColumn } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, dayCell } from '#server/platform/sheets/cells.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { writtenIn } from '#shared/label.ts';
@@ -37,7 +37,7 @@ async function* portions(
   }
 }
 
-function columnOf({ type }: Target, title: string): Column {
+function columnOf({ type }: Target, title: string): SheetColumn {
   const kind = type && dataShape(type).kind;
   if (kind === 'date') return { title, holds: 'day' };
   return kind === 'number' ? { title, holds: 'number' } : title;

@@ -9,7 +9,7 @@ import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
 import type { CellRow } from '#server/platform/sheets/cells.ts';
-import { columnsOf } from '#server/platform/sheets/sheet.ts';
+import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { findUpload } from './queries.ts';
 import { shownChanges, shownProblems } from './shown-changes.ts';
@@ -53,7 +53,7 @@ export function mountUploadReport(fastify: FastifyInstance, app: App): void {
     if (!upload) throw new Refusal('error_not_found');
     const { language } = ctx.viewer;
     const own = textIn(words, language);
-    const columns = columnsOf(own.heading, { 0: 'number' });
+    const columns = sheetColumns(own.heading, { 0: 'number' });
     const name = `csv-upload-${upload.id}-${own.file}`;
     return { name, language, columns, hasContacts: true, rows: reportOf(ctx, upload.id, own) };
   });

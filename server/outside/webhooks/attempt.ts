@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Resolve } from '#server/platform/call.ts';
 import type { App } from '#server/platform/context.ts';
 import { type Allowed, allowedOf } from '#server/platform/network-address.ts';
-import { type PostResult, post } from '#server/platform/outbound/post.ts';
+import { type PostResult, postOutbound } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
 import { secretsOf } from './secret.ts';
 
@@ -37,7 +37,7 @@ export async function attemptDelivery(
     'user-agent': 'Meldekette-Webhooks',
     ...signedHeaders(secrets, delivery.key, body),
   };
-  return post(new URL(webhook.url), headers, body, { ...options, allowed: allowedHosts(app) });
+  return postOutbound(new URL(webhook.url), headers, body, { ...options, allowed: allowedHosts(app) });
 }
 
 /** Returns the internal hosts that WEBHOOK_ALLOWED_HOSTS permits. */

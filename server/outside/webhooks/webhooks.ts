@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -73,7 +73,7 @@ export async function updateWebhook(
     if (fields.url !== undefined) wanted.url = checkedUrl(ctx, fields.url);
     if (fields.eventTypes) wanted.eventTypes = knownEvents(fields.eventTypes);
     if (typeof fields.isActive === 'boolean') wanted.isActive = fields.isActive;
-    const changes = changesOf(stateOf(before), stateOf({ ...before, ...wanted }));
+    const changes = changedValues(stateOf(before), stateOf({ ...before, ...wanted }));
     if (!changes) return before;
     const fresh = wanted.isActive && !before.isActive ? { disabledReason: null, failingSince: null } : {};
     const webhook = await tx

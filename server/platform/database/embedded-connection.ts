@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from './embedded-cluster.ts';
-import { findPostmaster, isAlive, type Postmaster, startPostmaster } from './embedded-postmaster.ts';
+import { findPostmaster, isProcessAlive, type Postmaster, startPostmaster } from './embedded-postmaster.ts';
 
 const startAttempts = 80; // children of a killed PostgreSQL may hold its shared memory for seconds
 const patience = 30_000;
@@ -24,7 +24,7 @@ async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolea
   for (;;) {
     const error = await tryConnection(cluster, postmaster);
     if (!error) return true;
-    if (!(await isAlive(postmaster.pid))) return false;
+    if (!(await isProcessAlive(postmaster.pid))) return false;
     if (error.code === '28P01' || error.code === '28000') throw refusal(cluster, postmaster, 'refuses our password');
     if (error.code === '57P03') waitUntil = Date.now() + patience; // it is starting, recovering or ending
     if (Date.now() > waitUntil) throw refusal(cluster, postmaster, `does not accept connections (${error.message})`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '#server/platform/connection/client.ts';
 import type { Cluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
-import { isAlive, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { isProcessAlive, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
 
 const lock = 7300;
 const keeperOf = (pid: number) => `keeper ${pid}`;
@@ -77,7 +77,7 @@ export async function keepPostmaster(
       where locktype = 'advisory' and classid = 0 and objid = $1 and granted and pid <> pg_backend_pid()`,
       [lock],
     );
-    const alive = await Promise.all(rows.map(({ name }) => isAlive(Number(name.split(' ')[1]))));
+    const alive = await Promise.all(rows.map(({ name }) => isProcessAlive(Number(name.split(' ')[1]))));
     return alive.some(Boolean);
   }
 
@@ -85,7 +85,7 @@ export async function keepPostmaster(
     if (leaving) return;
     leaving = true;
     await recovery;
-    if (!(await isAlive(postmaster.pid))) return;
+    if (!(await isProcessAlive(postmaster.pid))) return;
     if (await isLast()) await stopPostmaster(cluster, postmaster);
     await client.end().catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export interface Postmaster {
 /** Returns this data folder's live PostgreSQL, or undefined; ignores another program with a reused pid. */
 export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
   const entry = await readPidFile(path.join(pgdata, 'postmaster.pid'));
-  return entry && (await isAlive(entry.pid)) && (await isPostmaster(entry.pid, pgdata)) ? entry : undefined;
+  return entry && (await isProcessAlive(entry.pid)) && (await isPostmaster(entry.pid, pgdata)) ? entry : undefined;
 }
 
 async function readPidFile(file: string): Promise<Postmaster | undefined> {
@@ -29,7 +29,7 @@ async function readPidFile(file: string): Promise<Postmaster | undefined> {
 }
 
 /** Returns whether a process with this pid runs; a zombie doesn't count. */
-export async function isAlive(pid: number): Promise<boolean> {
+export async function isProcessAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -100,7 +100,7 @@ function settingArguments(settings: Record<string, string>): string[] {
 async function setAsideForeignPidFile(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');
   const entry = await readPidFile(file);
-  if (!entry || !(await isAlive(entry.pid)) || (await isPostmaster(entry.pid, pgdata))) return;
+  if (!entry || !(await isProcessAlive(entry.pid)) || (await isPostmaster(entry.pid, pgdata))) return;
   const aside = `${file}.stale-${process.pid}`;
   await rename(file, aside).catch(() => undefined);
   const moved = await readPidFile(aside);
@@ -140,6 +140,6 @@ export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Pro
     } catch {
       return;
     }
-    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(10)) if (!(await isAlive(pid))) return;
+    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(10)) if (!(await isProcessAlive(pid))) return;
   }
 }

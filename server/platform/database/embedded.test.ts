@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
-import { isAlive } from './embedded-postmaster.ts';
+import { isProcessAlive } from './embedded-postmaster.ts';
 
 // One data folder for all tests: each finds what the one before left, as a machine would.
 const dir = mkdtempSync(path.join(tmpdir(), 'embedded-'));
@@ -59,7 +59,7 @@ test('two concurrent first starts make one PostgreSQL, and the last to leave sto
   await one.stop();
   assert.equal(await query(two.url, 'select 1 as value'), 1);
   await two.stop();
-  assert.equal(await isAlive(two.pid), false);
+  assert.equal(await isProcessAlive(two.pid), false);
 });
 
 test('the next program adopts a PostgreSQL that a killed program left running', async () => {
@@ -82,7 +82,7 @@ test('a program that leaves while the only other one is killed stops PostgreSQL'
   await sleep(500);
   process.kill(share, 'SIGCONT');
   await left;
-  assert.equal(await isAlive(killed.postgresPid), false);
+  assert.equal(await isProcessAlive(killed.postgresPid), false);
 });
 
 test('starts a PostgreSQL again that was killed together with its program', async () => {
@@ -102,7 +102,7 @@ test('restarts a killed PostgreSQL of a living program at the same address', asy
   await until(() => running.pid !== before);
   assert.equal(await query(running.url, 'select value from kept'), 1);
   await running.stop();
-  assert.equal(await isAlive(running.pid), false);
+  assert.equal(await isProcessAlive(running.pid), false);
 });
 
 test('sets aside a postmaster.pid whose pid belongs to another process', async () => {

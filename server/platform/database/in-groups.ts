@@ -3,17 +3,17 @@ import { isDatabaseAway } from './away.ts';
 import { inBatches } from './batch.ts';
 
 /** The result of one item of a group, or its refusal, which doesn't affect others. */
-export type Outcome<R> = { result: R } | { refusal: unknown };
+export type ItemOutcome<R> = { result: R } | { refusal: unknown };
 
 /** Runs a group in one transaction; returns each item's result in order. Throws if nothing was done. */
-type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<Outcome<R>[]>;
+type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<ItemOutcome<R>[]>;
 
 // outside of any request's context, because a group belongs to several
 const outside = AsyncLocalStorage.snapshot();
 
 interface Entry<T, R> {
   item: T;
-  outcome?: Outcome<R>;
+  outcome?: ItemOutcome<R>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function inGroups<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key
   };
 }
 
-async function settle<T, R>(work: (items: T[]) => Promise<Outcome<R>[]>, entries: Entry<T, R>[]): Promise<void> {
+async function settle<T, R>(work: (items: T[]) => Promise<ItemOutcome<R>[]>, entries: Entry<T, R>[]): Promise<void> {
   try {
     const outcomes = await work(entries.map(({ item }) => item));
     for (const [place, entry] of entries.entries()) entry.outcome = outcomes[place]!;

@@ -14,9 +14,9 @@ import {
   refuseForeignTables,
   refuseMissingTables,
   refuseRenamedSchema,
-  tablesOf,
+  tablesCreatedBy,
 } from './refuse-database.ts';
-import { reach } from './starting/cannot-reach.ts';
+import { withStartConnection } from './starting/cannot-reach.ts';
 import { inWords } from './starting/in-words.ts';
 import { refuseRights, refuseServer } from './starting/refuse-server.ts';
 
@@ -43,7 +43,7 @@ interface MigrateOptions {
  * database disconnects.
  */
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
-  return reach(url, async (client) => {
+  return withStartConnection(url, async (client) => {
     const facts = await refuseServer(client, url);
     await client.query('select pg_advisory_lock(4200)');
     const applied = await appliedTo(client);
@@ -52,14 +52,14 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
     const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
     if (changed) throw new StartError(`The migration ${changed.name} was changed after it had been applied.`);
     const { done = [], pending = [] } = Object.groupBy(own, ({ name }) => (applied.has(name) ? 'done' : 'pending'));
-    if (done.length) await refuseMissingTables(client, tablesOf(done));
-    else await refuseForeignTables(client, tablesOf(pending));
+    if (done.length) await refuseMissingTables(client, tablesCreatedBy(done));
+    else await refuseForeignTables(client, tablesCreatedBy(pending));
     refuseRights(facts, pending.length === 0);
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    await refuseDamaged(client, tablesOf(done));
+    await refuseDamaged(client, tablesCreatedBy(done));
     await refuseRenamedSchema(client);
-    for (const migration of pending) await apply(client, migration, tablesOf(own), log);
+    for (const migration of pending) await apply(client, migration, tablesCreatedBy(own), log);
     return pending.map(({ name }) => name);
   }).catch((error) => {
     throw (error as { code?: string }).code === '42501' ? inWords(error) : error;

@@ -51,7 +51,7 @@ A restore probably ended with errors. ${again}`);
 }
 
 /** Returns the tables that are left of "create table x" and "drop table x", each at the start of a line. */
-export function tablesOf(migrations: readonly Migration[]): string[] {
+export function tablesCreatedBy(migrations: readonly Migration[]): string[] {
   const names = (statement: RegExp) =>
     migrations.flatMap(({ text }) => [...text.matchAll(statement)].map((m) => m[1]!));
   const dropped = new Set(names(/^drop table (?:if exists )?(\w+)/gm));

@@ -5,7 +5,7 @@ import test, { after } from 'node:test';
 import type { CallOptions } from '#server/platform/call.ts';
 import { allowedOf } from '#server/platform/network-address.ts';
 import { type Receiver, startReceiver } from '#testing/peers/receiver.ts';
-import { post } from './post.ts';
+import { postOutbound } from './post.ts';
 
 const started: Receiver[] = [];
 after(() => Promise.all(started.map((receiver) => receiver.stop())));
@@ -18,7 +18,11 @@ async function receiver(...answer: Parameters<typeof startReceiver>): Promise<Re
 
 const here = allowedOf(['127.0.0.1']);
 const send = (url: string, options: Partial<CallOptions> = {}) =>
-  post(new URL(url), { 'content-type': 'application/json' }, '{}', { allowed: here, timeout: 10_000, ...options });
+  postOutbound(new URL(url), { 'content-type': 'application/json' }, '{}', {
+    allowed: here,
+    timeout: 10_000,
+    ...options,
+  });
 
 test('the status decides; the start of the answer is stored without control characters', async () => {
   for (const [status, error] of [

@@ -14,7 +14,7 @@ export interface PostResult {
 }
 
 /** Posts to a user-entered address like `call`; never throws. */
-export async function post(
+export async function postOutbound(
   url: URL,
   headers: Record<string, string>,
   body: string,

@@ -22,18 +22,18 @@ const [above, legendHeight] = [3, 16];
 type Pdf = PDFKit.PDFDocument;
 
 /** A drawing with its legend and alternative text. */
-export interface Figure {
+export interface PdfFigure {
   alt: string;
   legend: readonly LegendItem[];
   drawing: Drawing;
 }
 
 /** Returns the height of a figure on paper, in points. */
-export const figureHeight = ({ drawing: { width, height } }: Pick<Figure, 'drawing'>): number =>
+export const figureHeight = ({ drawing: { width, height } }: Pick<PdfFigure, 'drawing'>): number =>
   above + legendHeight + (height * printWidth) / width;
 
 /** Draws a figure with its legend at a position, in the full print width. */
-export function drawFigure(pdf: Pdf, { legend, drawing }: Figure, [left, top]: readonly [number, number]): void {
+export function drawFigure(pdf: Pdf, { legend, drawing }: PdfFigure, [left, top]: readonly [number, number]): void {
   const scale = printWidth / drawing.width;
   drawLegend(pdf, legend, [left, top + above]);
   const begin = top + above + legendHeight;

@@ -1,6 +1,6 @@
 import { languageOf } from '#shared/languages.ts';
 import { fontFiles } from './fonts.ts';
-import { type Line, linesOf } from './lines.ts';
+import { breakLines, type TextLine } from './lines.ts';
 import { quiet } from './page.ts';
 import { partsOf } from './parts.ts';
 
@@ -25,7 +25,7 @@ const looks = {
 /** A piece broken into lines. */
 export interface Laid {
   look: keyof typeof looks;
-  lines: Line[];
+  lines: TextLine[];
   lineHeight: number;
 }
 
@@ -65,7 +65,7 @@ export function inkOf(pdf: PDFKit.PDFDocument, language: string): Ink {
     measure,
     lay: ({ text, look = 'plain' }, wide) => ({
       look,
-      lines: linesOf(text, wide, { measure: (part) => measure(part, look), partsOf: parts }),
+      lines: breakLines(text, wide, { measure: (part) => measure(part, look), partsOf: parts }),
       lineHeight: choose(look).currentLineHeight(true),
     }),
     draw({ look, lines, lineHeight }, [x, top], element) {

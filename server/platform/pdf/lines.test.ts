@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { linesOf } from './lines.ts';
+import { breakLines } from './lines.ts';
 import { partsOf } from './parts.ts';
 import { shareWidth } from './widths.ts';
 
 const measure = (text: string) => text.length;
 const setting = { measure, partsOf: (word: string) => partsOf(word, 'de') };
-const lines = (text: string, wide: number) => linesOf(text, wide, setting);
+const lines = (text: string, wide: number) => breakLines(text, wide, setting);
 const shown = (text: string, wide: number) => lines(text, wide).map((line) => line.text + (line.hyphen ? '-' : ''));
 
 test('hyphenates words as German allows, but not addresses, numbers and file names', () => {

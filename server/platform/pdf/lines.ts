@@ -1,5 +1,5 @@
 /** One line of a text; with `hyphen` its last word continues in the next. Keeps the blank at its end. */
-export interface Line {
+export interface TextLine {
   text: string;
   hyphen: boolean;
 }
@@ -15,7 +15,7 @@ export interface TextSetting {
  * Breaks a text into lines of a width. Words are hyphenated where the language permits, otherwise they move to the next line;
  * words wider than a line are cut.
  */
-export function linesOf(text: string, wide: number, setting: TextSetting): Line[] {
+export function breakLines(text: string, wide: number, setting: TextSetting): TextLine[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
 }
 
@@ -24,8 +24,8 @@ const pieces = /(?<=[\p{L}\p{N}][-–/])(?=[\p{L}\p{N}])/u;
 // an address or file name, in which a hyphen would seem its own
 const isName = (word: string) => /[@_\\]|:\/|\.\p{L}/u.test(word);
 
-function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: TextSetting): Line[] {
-  const lines: Line[] = [];
+function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: TextSetting): TextLine[] {
+  const lines: TextLine[] = [];
   let [line, used] = ['', 0];
   const end = (hyphen: boolean) => {
     lines.push({ text: line, hyphen });

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import { drawFigure, type Figure, figureHeight } from './figure.ts';
+import { drawFigure, figureHeight, type PdfFigure } from './figure.ts';
 import { fontFiles } from './fonts.ts';
 import { drawFoot, drawHead, foot, height, side, width } from './frame.ts';
 import { heightOf, type InkPiece, inkOf, type Laid, split } from './ink.ts';
@@ -47,7 +47,7 @@ export interface TaggedDocument {
   /** Names and values side by side: the first cell of a row names the other. */
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing as wide as the page, which is told in words to whoever does not see it. */
-  figure(figure: Figure): void;
+  figure(figure: PdfFigure): void;
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isSigned } from './seal.ts';
+import { isSealSigned } from './seal.ts';
 
 /** The database and the key of seals. */
 export type Sealing = Pick<App, 'secrets'> & { db: Db | Tx };
 
 /** The verification of a log's entries and seal; a log without a seal has no signature. */
-export interface Checked {
+export interface CheckedLog {
   /** Every entry matches its hash and continues the chain. */
   fits: boolean;
   total: number;
@@ -48,7 +48,7 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
   const [list] = rows;
   if (!list) return new Set(); // nothing was ever sealed
   const { signature, ...statement } = list;
-  if (list.chain !== listChain || !isSigned(secrets.seal, statement, signature)) return null;
+  if (list.chain !== listChain || !isSealSigned(secrets.seal, statement, signature)) return null;
   return new Set(list.head.split('\n'));
 }
 
@@ -70,10 +70,10 @@ export async function readSealed(sealing: Sealing): Promise<SealedChains> {
 }
 
 /** Verifies a log by its entries and seal. An intruder with only the database can rewrite a chain, but can't sign its end. */
-export function judge(
+export function judgeLog(
   sealing: Sealing,
   chain: string,
-  checked: Checked,
+  checked: CheckedLog,
   { chains, isMissing }: SealedChains,
 ): SealReport {
   const state = stateOf(sealing, chain, checked, chains);
@@ -91,11 +91,11 @@ export function judge(
 function stateOf(
   { secrets }: Sealing,
   chain: string,
-  { fits, stands, entries, head, at, signature }: Checked,
+  { fits, stands, entries, head, at, signature }: CheckedLog,
   chains: ReadonlySet<string> | null,
 ): SealState {
   if (!fits || !chains) return 'BROKEN';
   if (signature === null || entries === null || head === null || at === null)
     return chains.has(chain) ? 'BROKEN' : 'UNSEALED';
-  return stands && isSigned(secrets.seal, { chain, entries, head, at }, signature) ? 'INTACT' : 'BROKEN';
+  return stands && isSealSigned(secrets.seal, { chain, entries, head, at }, signature) ? 'INTACT' : 'BROKEN';
 }

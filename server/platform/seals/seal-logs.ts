@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { listChain, sealedChains } from './check.ts';
-import { isSigned, type SealStatement, signed } from './seal.ts';
+import { isSealSigned, type SealStatement, signed } from './seal.ts';
 
 type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
 
@@ -80,7 +80,7 @@ function isBroken(
   if (signature === null || sealedEntries === null || sealedHead === null || sealedAt === null)
     return sealed.has(chain);
   const before = { chain, entries: sealedEntries, head: sealedHead, at: sealedAt };
-  return !continues || !isSigned(secrets.seal, before, signature);
+  return !continues || !isSealSigned(secrets.seal, before, signature);
 }
 
 async function write(

@@ -16,7 +16,7 @@ export const signed = (seed: Buffer, statement: SealStatement): Buffer => sign(n
 export const signedText = (seed: Buffer, text: string): Buffer => sign(null, Buffer.from(text), keyOf(seed));
 
 /** Whether the signature is of this statement and of this installation's key. */
-export const isSigned = (seed: Buffer, statement: SealStatement, signature: Buffer): boolean =>
+export const isSealSigned = (seed: Buffer, statement: SealStatement, signature: Buffer): boolean =>
   verify(null, textOf(statement), createPublicKey(keyOf(seed)), signature);
 
 /** Returns the public key for external verification (PEM). */

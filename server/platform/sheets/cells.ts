@@ -44,14 +44,14 @@ function onTheWall(at: Date, timeZone: string): Date {
 }
 
 /** A column of text, or of values of a kind. */
-export type Column = string | { title: string; holds: Valued['holds'] };
+export type SheetColumn = string | { title: string; holds: Valued['holds'] };
 
 /** A table to be taken along, its rows in portions as they are read. */
 export interface Sheet {
   /** What the file is called, without ending. */
   name: string;
   language: string;
-  columns: readonly Column[];
+  columns: readonly SheetColumn[];
   /** Addresses and numbers of people are in it. */
   hasContacts?: boolean;
   rows: AsyncIterable<readonly CellRow[]>;

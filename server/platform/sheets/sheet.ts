@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
-import type { Cell, Column, Sheet, Valued } from './cells.ts';
+import type { Cell, Sheet, SheetColumn, Valued } from './cells.ts';
 import { workbookOf } from './workbook.ts';
 
 /** The file formats of tables. */
@@ -8,10 +8,10 @@ export const sheetFormats = ['csv', 'xlsx'] as const;
 type SheetFormat = (typeof sheetFormats)[number];
 
 /** Columns of text, but for those that hold values, by their place. */
-export const columnsOf = (
+export const sheetColumns = (
   titles: readonly string[],
   values: Readonly<Partial<Record<number, Valued['holds']>>>,
-): Column[] =>
+): SheetColumn[] =>
   titles.map((title, at) => {
     const holds = values[at];
     return holds ? { title, holds } : title;
@@ -37,5 +37,5 @@ async function* csvOfSheet({ columns, rows }: Sheet): AsyncGenerator<string> {
   if (head) yield head;
 }
 
-const titleOf = (column: Column): string => (typeof column === 'string' ? column : column.title);
+const titleOf = (column: SheetColumn): string => (typeof column === 'string' ? column : column.title);
 const wordsOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.words);

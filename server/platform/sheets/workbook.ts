@@ -1,5 +1,5 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import type { Cell, CellRow, Column, Sheet } from './cells.ts';
+import type { Cell, CellRow, Sheet, SheetColumn } from './cells.ts';
 
 const formats: ByLanguage<{ day: string; moment: string }> = {
   de: { day: 'dd.mm.yyyy', moment: 'dd.mm.yyyy hh:mm:ss' },
@@ -34,7 +34,7 @@ export async function* workbookOf({ name, language, columns, rows }: Sheet): Asy
 }
 
 async function* valuesOf(
-  columns: readonly Column[],
+  columns: readonly SheetColumn[],
   first: IteratorResult<readonly CellRow[]>,
   portions: AsyncIterator<readonly CellRow[]>,
 ): AsyncGenerator<(string | number | Date | null)[]> {

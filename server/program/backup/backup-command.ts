@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/platform/config.ts';
 import { findKey } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { endWith, fileOf, onDatabase, progress, sizeOf } from './command.ts';
+import { endWith, fileOfArgument, formatSize, onDatabase, progress } from './command.ts';
 import { createBackup, type Protection } from './create-backup.ts';
 import { encryptToRecipient } from './encryption.ts';
 import { readPassphrase } from './passphrase.ts';
@@ -21,7 +21,7 @@ await backUp().catch(endWith('The backup failed'));
 
 async function backUp(): Promise<void> {
   const { values, name } = readArguments();
-  const file = fileOf(name);
+  const file = fileOfArgument(name);
   const protection = await readProtection(values);
   const key = values['with-key'] ? await readKey(values['key-passphrase-file']) : null;
   if (key && protection && 'passphrase' in protection && protection.passphrase === key.passphrase)
@@ -36,7 +36,7 @@ async function backUp(): Promise<void> {
   );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const size = manifest.members.reduce((sum, member) => sum + member.size, 0);
-  process.stdout.write(`${file}: ${manifest.tables.length} tables, ${rows} rows, ${sizeOf(size)}
+  process.stdout.write(`${file}: ${manifest.tables.length} tables, ${rows} rows, ${formatSize(size)}
 ${key ? 'The secret key is in it, encrypted with the second passphrase.' : 'The secret key is not in it: keep SECRET_KEY or the file secret-key elsewhere. Without it second factors and passwords of channels are lost.'}
 `);
 }
@@ -74,7 +74,7 @@ async function readProtection({ unencrypted, recipient, 'passphrase-file': file 
     return { recipient };
   }
   const [label, option] = ['Passphrase of the backup', '--passphrase-file'];
-  return { passphrase: await readPassphrase({ label, option, file: file && fileOf(file), isNew: true }) };
+  return { passphrase: await readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: true }) };
 }
 
 async function readKey(file: string | undefined) {
@@ -82,5 +82,8 @@ async function readKey(file: string | undefined) {
   if (!secret)
     throw new StartError('There is no secret key: set SECRET_KEY, or DATA_DIR where the file secret-key is.');
   const [label, option] = ['Passphrase of the key', '--key-passphrase-file'];
-  return { secret, passphrase: await readPassphrase({ label, option, file: file && fileOf(file), isNew: true }) };
+  return {
+    secret,
+    passphrase: await readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: true }),
+  };
 }

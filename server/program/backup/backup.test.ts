@@ -17,7 +17,7 @@ import { until } from '#testing/until.ts';
 import { dumpSchema } from '../../../scripts/schema-dump.ts';
 import { createBackup } from './create-backup.ts';
 import { openBackup, type Unlocking } from './open-backup.ts';
-import { refuseFull, restoreBackup } from './restore-backup.ts';
+import { refuseUsedDatabase, restoreBackup } from './restore-backup.ts';
 import { readMembers, TarWriter } from './tar.ts';
 
 const passphrase = 'vier Zebras grasen im Nebel';
@@ -318,7 +318,7 @@ test('a killed restore leaves the database empty', async () => {
   const sessions = 'select from pg_stat_activity where datname = $1';
   const name = new URL(target).pathname.slice(1);
   await onServer((client) => until(async () => (await client.query(sessions, [name])).rowCount === 0));
-  await withClient(target, refuseFull);
+  await withClient(target, refuseUsedDatabase);
 });
 
 const programs = ['age', 'tar', 'zstd', 'psql', 'sha256sum'];

@@ -2,21 +2,21 @@ import path from 'node:path';
 import { askersFolder, loadConfig } from '#server/platform/config.ts';
 import type { Client } from '#server/platform/connection/client.ts';
 import { openDatabase } from '#server/platform/database/open.ts';
-import { reach } from '#server/platform/database/starting/cannot-reach.ts';
+import { withStartConnection } from '#server/platform/database/starting/cannot-reach.ts';
 import { inWords } from '#server/platform/database/starting/in-words.ts';
 import { refuseServer } from '#server/platform/database/starting/refuse-server.ts';
 import { createLog } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
 
 /** Returns the path of a file from the command line. */
-export const fileOf = (name: string): string => path.resolve(askersFolder(), name);
+export const fileOfArgument = (name: string): string => path.resolve(askersFolder(), name);
 
 /** Runs the work on one connection to the configured database, whether or not the program runs. */
 export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const { url, stop } = await openDatabase(config, createLog(config.LOG_LEVEL));
   try {
-    return await reach(url, async (client) => {
+    return await withStartConnection(url, async (client) => {
       await refuseServer(client, url);
       return work(client);
     });
@@ -39,7 +39,7 @@ export const endWith = (failed: string) => (error: unknown) => {
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Returns a size in words, as "12.3 MiB". */
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   const unit = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   return `${(bytes / 1024 ** unit).toFixed(unit ? 1 : 0)} ${units[unit]}`;
 }

@@ -10,7 +10,7 @@ import {
   unencrypted,
 } from './encryption.ts';
 import { identityName, keyName, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts';
-import { readContent, readMembers, TarError, type TarMember } from './tar.ts';
+import { readMember, readMembers, TarError, type TarMember } from './tar.ts';
 
 /** The secret that opens a backup: the passphrase, or the identities (`AGE-SECRET-KEY-…`) of a recipient. */
 export interface Unlocking {
@@ -65,7 +65,7 @@ async function verify(
       throw foreign(name);
     });
   if (!first.value || first.value.name !== manifestName || first.value.size > largestManifest) throw foreign(name);
-  const manifestText = await bytesOf(readContent(file, first.value));
+  const manifestText = await bytesOf(readMember(file, first.value));
   const manifest = parseManifest(manifestText.toString());
   if (!manifest) throw foreign(name);
   if ('newerFormat' in manifest)
@@ -78,7 +78,7 @@ async function verify(
   const sha256Of = new Map(manifest.members.map((member) => [member.name, member.sha256]));
   const check = async (member: TarMember, expected: string | undefined) => {
     const hash = createHash('sha256');
-    for await (const bytes of readContent(file, member)) hash.update(bytes);
+    for await (const bytes of readMember(file, member)) hash.update(bytes);
     if (hash.digest('hex') !== expected) throw modified(name, `${member.name} has another content`);
   };
   const memberOf = (wanted: string): TarMember => {
@@ -90,24 +90,22 @@ async function verify(
   if (manifest.encryption !== 'none') {
     const identity = memberOf(identityName);
     await check(identity, sha256Of.get(identityName));
-    decrypt = decryptionWith(
-      await identityIn(name, await bytesOf(readContent(file, identity)), await unlock(manifest)),
-    );
+    decrypt = decryptionWith(await identityIn(name, await bytesOf(readMember(file, identity)), await unlock(manifest)));
   }
   // Writing this list requires the identity, so the list also authenticates the manifest.
   const suffix = manifest.encryption === 'none' ? '' : '.age';
   const list = memberOf(`${sumsName}${suffix}`);
-  const sums = await readSums(name, decrypt(readContent(file, list)));
+  const sums = await readSums(name, decrypt(readMember(file, list)));
   for (const listed of sums.keys()) memberOf(listed);
   for (const [memberName, member] of members) if (memberName !== list.name) await check(member, sums.get(memberName));
 
   const key = members.get(keyName);
   return {
     manifest,
-    read: (wanted) => decrypt(readContent(file, memberOf(`${wanted}${wanted.startsWith('tables/') ? '' : suffix}`))),
+    read: (wanted) => decrypt(readMember(file, memberOf(`${wanted}${wanted.startsWith('tables/') ? '' : suffix}`))),
     async readKey(passphrase) {
       if (!key) throw new StartError(`${name} doesn't contain the key: it was made without --with-key.`);
-      const secret = decryptWithPassphrase(await bytesOf(readContent(file, key)), passphrase);
+      const secret = decryptWithPassphrase(await bytesOf(readMember(file, key)), passphrase);
       return (await secret.catch(() => Promise.reject(wrong(name, 'passphrase of the key')))).toString();
     },
     close: () => file.close(),

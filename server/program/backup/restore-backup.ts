@@ -29,7 +29,7 @@ const foundQuery = `
   order by 1`;
 
 /** Refuses a database that holds anything but extensions. */
-export async function refuseFull(client: Client): Promise<void> {
+export async function refuseUsedDatabase(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(foundQuery);
   const [first] = rows;
   if (!first) return;
@@ -51,7 +51,7 @@ export async function restoreBackup(
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    await refuseFull(client);
+    await refuseUsedDatabase(client);
     await refuseOtherSchema(client, backup.manifest.schema);
     await load(client, backup, onTable);
     await client.query('commit');

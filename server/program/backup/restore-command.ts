@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/platform/config.ts';
 import { findKey, makeFolder } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { endWith, fileOf, onDatabase, progress } from './command.ts';
+import { endWith, fileOfArgument, onDatabase, progress } from './command.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup, type Unlocking } from './open-backup.ts';
 import { readPassphrase } from './passphrase.ts';
-import { refuseFull, restoreBackup } from './restore-backup.ts';
+import { refuseUsedDatabase, restoreBackup } from './restore-backup.ts';
 
 const usage = `usage: npm run restore -- FILE [--passphrase-file FILE | --identity FILE] [--with-key [--key-passphrase-file FILE]]
          restores a backup into an empty database, after reading all of it once; start Meldekette afterwards
@@ -26,8 +26,8 @@ await restore().catch(endWith('The restore failed'));
 async function restore(): Promise<void> {
   const { values, name } = readArguments();
   await onDatabase(async (client) => {
-    await refuseFull(client);
-    const backup = await openBackup(fileOf(name), (manifest) => readUnlocking(values, manifest));
+    await refuseUsedDatabase(client);
+    const backup = await openBackup(fileOfArgument(name), (manifest) => readUnlocking(values, manifest));
     try {
       const { manifest } = backup;
       progress(`${name}: made at ${manifest.createdAt} by ${manifest.program}, whole and unchanged`);
@@ -67,7 +67,7 @@ type Values = ReturnType<typeof readArguments>['values'];
 async function readUnlocking(values: Values, { encryption }: Manifest): Promise<Unlocking> {
   const { identity, 'passphrase-file': file } = values;
   if (identity !== undefined) {
-    const text = await readFile(fileOf(identity), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await readFile(fileOfArgument(identity), 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`${identity} can't be read (${error.code}).`, { cause: error });
     });
     return { identities: text.split(/\r?\n/).filter((line) => line.startsWith('AGE-SECRET-KEY-')) };
@@ -75,12 +75,12 @@ async function readUnlocking(values: Values, { encryption }: Manifest): Promise<
   if (encryption === 'recipient')
     throw new StartError('The backup is encrypted to a public key: name the file of the private key with --identity.');
   const [label, option] = ['Passphrase of the backup', '--passphrase-file'];
-  return { passphrase: await readPassphrase({ label, option, file: file && fileOf(file), isNew: false }) };
+  return { passphrase: await readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: false }) };
 }
 
 function readKeyPassphrase({ 'key-passphrase-file': file }: Values): Promise<string> {
   const [label, option] = ['Passphrase of the key', '--key-passphrase-file'];
-  return readPassphrase({ label, option, file: file && fileOf(file), isNew: false });
+  return readPassphrase({ label, option, file: file && fileOfArgument(file), isNew: false });
 }
 
 async function refuseOtherKey(key: string): Promise<void> {

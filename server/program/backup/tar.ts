@@ -156,6 +156,6 @@ export async function readAt(file: FileHandle, at: number, length: number): Prom
 const portion = 256 * 1024;
 
 /** Reads the content of a member in portions. */
-export async function* readContent(file: FileHandle, { at, size }: TarMember): AsyncGenerator<Buffer> {
+export async function* readMember(file: FileHandle, { at, size }: TarMember): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += portion) yield await readAt(file, at + done, Math.min(portion, size - done));
 }

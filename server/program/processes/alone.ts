@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts';
 import { startServer } from '#server/program/server.ts';
-import { announce, endOnSignal } from './announce.ts';
+import { announceStart, endOnSignal } from './announce.ts';
 import { hangsAfter } from './pulse.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -17,5 +17,5 @@ export async function runAlone(config: Config): Promise<void> {
   });
   const server = await starting;
   startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
-  announce(config, server.url && server.app.publicUrl, server.firstPassword);
+  announceStart(config, server.url && server.app.publicUrl, server.firstPassword);
 }

@@ -8,7 +8,7 @@ const warnings = {
 const repair = 'Before real use, set PUBLIC_URL to the https address under which people reach Meldekette.';
 
 /** Prints the address of the application, and the password of the first account if this start created it. */
-export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
+export function announceStart({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
   if (url) process.stdout.write(`\nMeldekette is running:  ${url}\n`);
   if (firstPassword) {
     process.stdout.write(`Sign in as ${OWNER_EMAIL} with the password ${firstPassword}\n`);

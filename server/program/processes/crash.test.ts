@@ -7,7 +7,7 @@ import path from 'node:path';
 import test, { after } from 'node:test';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
-import { isAlive } from '#server/platform/database/embedded-postmaster.ts';
+import { isProcessAlive } from '#server/platform/database/embedded-postmaster.ts';
 import { metricsToken } from '#testing/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { until as untilSoon } from '#testing/until.ts';
@@ -88,7 +88,7 @@ function childrenOf(parent: number, role: string): number[] {
   });
 }
 
-const isGone = async (pid: number) => !(await isAlive(pid));
+const isGone = async (pid: number) => !(await isProcessAlive(pid));
 const postmaster = () => Number(readFileSync(path.join(dir, 'database/pgdata/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** The database of the running installation. */

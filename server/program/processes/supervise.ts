@@ -13,7 +13,7 @@ import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
 import { measurePhases } from '#server/program/starting/phases.ts';
-import { announce, endOnSignal } from './announce.ts';
+import { announceStart, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, type KeptProcess, keep } from './keep.ts';
 import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
@@ -77,7 +77,7 @@ export async function supervise(config: Config): Promise<void> {
     for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
     await Promise.all(others);
     ended('processes');
-    announce(config, url, firstPassword);
+    announceStart(config, url, firstPassword);
   } catch (error) {
     if (family.isEnding()) return; // the operator stopped the start
     if (error instanceof EndedEarly) process.exit(await stop(error.code)); // the process itself has logged the reason

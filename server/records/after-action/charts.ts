@@ -1,4 +1,4 @@
-import type { Figure } from '#server/platform/pdf/figure.ts';
+import type { PdfFigure } from '#server/platform/pdf/figure.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { arrivalsDrawing } from '#shared/charts/arrivals.ts';
 import { barsDrawing } from '#shared/charts/bars.ts';
@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
 /** A drawing and its omitted content. */
-export interface Chart extends Figure {
+export interface Chart extends PdfFigure {
   note?: string;
 }
 

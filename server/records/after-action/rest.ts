@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf } from '#server/platform/sheets/sheet.ts';
+import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
 import { eventOfReport, sentAlarms } from './answers.ts';
 import { loadAfterActionPaper } from './paper.ts';
@@ -64,7 +64,7 @@ async function resultsOf(
   return {
     name: `${words[file]}-${id}`,
     language,
-    columns: columnsOf(words.results.columns, resultValues),
+    columns: sheetColumns(words.results.columns, resultValues),
     rows: resultRows(db, reports, language, cellsIn(language, timeZone)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf } from '#server/platform/sheets/sheet.ts';
+import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
 import { readEntries } from './entries.ts';
 import { momentOf } from './held.ts';
@@ -11,7 +11,11 @@ import { fileWords, place, type Reader, sentenceOf } from './line.ts';
 export function logSheet(source: { db: Db; eventId: number; reader: Reader }, name: string): Sheet {
   const { language } = source.reader;
   const titles = textIn(fileWords, language).heading.filter((_title, at) => at <= place.kind || at === place.hash);
-  const columns = columnsOf(titles, { [place.number]: 'number', [place.time]: 'moment', [place.happened]: 'moment' });
+  const columns = sheetColumns(titles, {
+    [place.number]: 'number',
+    [place.time]: 'moment',
+    [place.happened]: 'moment',
+  });
   return { name, language, columns, rows: rowsOf(source) };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Sealing, sealedChains } from '#server/platform/seals/check.ts';
-import { isSigned } from '#server/platform/seals/seal.ts';
+import { isSealSigned } from '#server/platform/seals/seal.ts';
 import { chainFindings, type Link } from './chain.ts';
 import { readEntries } from './entries.ts';
 import { contentOf, hashOf } from './held.ts';
@@ -53,7 +53,7 @@ function sealFindings(
 ): string[] {
   const findings: string[] = [];
   const cut = seal.entries - links.length;
-  if (!isSigned(secrets.seal, { chain, ...seal }, signature))
+  if (!isSealSigned(secrets.seal, { chain, ...seal }, signature))
     findings.push('its seal was not signed by this installation');
   if (cut > 0) findings.push(`${cut} of ${seal.entries} sealed entries are missing`);
   else if (seal.entries && links[seal.entries - 1]!.hash !== seal.head)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { alarmState } from '#server/alerting/answers/alarm-state.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
@@ -21,7 +21,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
 /** Returns the mark of a link's alarm, or null. Much cheaper than the question. */
 export const findMark = (db: Db, token: string): Promise<Marked | null> => groupsOf({ db }).mark('all', token);
 
-async function findMarks(db: Db, tokens: readonly string[]): Promise<Outcome<Marked | null>[]> {
+async function findMarks(db: Db, tokens: readonly string[]): Promise<ItemOutcome<Marked | null>[]> {
   const hashes = tokens.map(sha256);
   const { rows } = await sql<Marked & { tokenHash: Buffer | null }>`
     select r.token_hash, m.id as message_id, n.mark from ${markedMessages}
