@@ -6,7 +6,7 @@ import { MessageRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { following } from '#server/platform/live/live.ts';
 import { MessageStatusEnum } from './messages/message-type.ts';
-import { listMessages, readMessage } from './messages/read.ts';
+import { listMessages, loadMessage } from './messages/read.ts';
 import { loadSeen } from './messages/seen.ts';
 
 builder.queryFields((t) => ({
@@ -37,10 +37,10 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx, info) => {
       const number = numberOf('messages', id);
-      const message = await readMessage(ctx.db, number);
+      const message = await loadMessage(ctx.db, number);
       if (!message || !isAsked(info, 'seen')) return message;
       await loadSeen(ctx, message.reportId); // first, so that the mark doesn't include later changes
-      return readMessage(ctx.db, number);
+      return loadMessage(ctx.db, number);
     },
   }),
   messageStatus: t.field({
@@ -49,7 +49,7 @@ builder.queryFields((t) => ({
     description: 'The same as `message`, for polling its progress.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
+    resolve: (_parent, { id }, ctx) => loadMessage(ctx.db, numberOf('messages', id)),
   }),
   costMessage: t.field({
     type: MessageRef,
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
     description: 'The same as `message`, for reading its cost.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
+    resolve: (_parent, { id }, ctx) => loadMessage(ctx.db, numberOf('messages', id)),
   }),
 }));
 
@@ -69,7 +69,7 @@ builder.subscriptionField('messageChanged', (t) =>
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     subscribe: (_parent, { id }) => following(`message:${numberOf('messages', id)}`),
     resolve: async (_topic, { id }, ctx) => {
-      const message = await readMessage(ctx.db, numberOf('messages', id));
+      const message = await loadMessage(ctx.db, numberOf('messages', id));
       if (!message) throw new Refusal('error_not_found');
       return message;
     },

@@ -1,5 +1,5 @@
 import type { Faults, Saving } from '#server/administration/saving.ts';
-import { sendersOf } from '#server/alerting/triggers/find.ts';
+import { normalizeSenders } from '#server/alerting/triggers/find.ts';
 import { defaultCountry } from '#server/api/contact-input.ts';
 import { isKeyword } from '#shared/trigger-words.ts';
 
@@ -10,7 +10,7 @@ export async function checkTrigger({ tx }: Saving, columns: Record<string, unkno
     if (!isKeyword(String(columns['identifier']))) faults['identifier'] ??= 'error_trigger_keyword';
   }
   if (typeof columns['senders'] === 'string') {
-    const senders = sendersOf(columns['senders'], await defaultCountry(tx));
+    const senders = normalizeSenders(columns['senders'], await defaultCountry(tx));
     if (senders === null) faults['senders'] ??= 'error_trigger_senders';
     columns['senders'] = senders;
   }

@@ -5,13 +5,13 @@ import type { Versions } from '#shared/text-versions.ts';
 export interface AlarmState {
   /** Changes with any other field. */
   mark: string;
-  allClear: Said | null;
+  allClear: FollowUpText | null;
   finishedAt: number | null;
-  correction: Said | null;
+  correction: FollowUpText | null;
 }
 
 /** The content of a follow-up, and the time it left in milliseconds. */
-export interface Said {
+export interface FollowUpText {
   at: number;
   title: string;
   content: string;

@@ -13,7 +13,7 @@ import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { type AskedRecipient, findAsked, findQuestion } from './answer-question.ts';
 import type { AnswerFault } from './answer-texts.ts';
-import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
+import { type PageState, plainAnswerPage, questionPage, unsentPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
@@ -45,7 +45,7 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
     const isUnsent = request.body instanceof URLSearchParams && (kind === 'failed' || kind === 'busy');
     const { query, headers } = request;
     const language = visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
-    return isUnsent ? unsentPage(language, request.body as URLSearchParams, id) : plainPage(language, kind, id);
+    return isUnsent ? unsentPage(language, request.body as URLSearchParams, id) : plainAnswerPage(language, kind, id);
   };
   await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
     scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
@@ -73,7 +73,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const holds = markHolds(app.secrets, token, mark);
   // marks only exist for valid links, so their forms can be counted at once
   const counted = holds ? limits(app)('all', token) : null;
-  const [asked, first] = await Promise.all([linked(app, request, findAsked), counted]);
+  const [asked, first] = await Promise.all([findLinked(app, request, findAsked), counted]);
   if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
   if (!(first ?? (await limits(app)('all', token)))) throw tooMany(60);
   const entered = enteredIn(form);
@@ -155,13 +155,13 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
   return show(app, request, reply);
 }
 
-const questionOf = (app: App, request: Visit): Promise<Question> => linked(app, request, findQuestion);
+const questionOf = (app: App, request: Visit): Promise<Question> => findLinked(app, request, findQuestion);
 
 /**
  * Returns the data of a link; refuses unknown links. Only counts these, because thousands may answer within a minute from one
  * address.
  */
-export async function linked<T>(
+export async function findLinked<T>(
   app: App,
   { params: { token }, ip }: FastifyRequest<{ Params: { token: string } }>,
   find: (db: App['db'], token: string) => Promise<T | null>,

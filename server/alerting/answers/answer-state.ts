@@ -4,20 +4,20 @@ import { type Language, languageOf } from '#shared/languages.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Text } from '#shared/said-lines.ts';
-import type { Said } from './alarm-state.ts';
+import type { FollowUpText } from './alarm-state.ts';
 import type { FormState } from './answer-fields.ts';
 import { answerTexts } from './answer-texts.ts';
-import { momentOf, type Question } from './question.ts';
+import { formatMoment, type Question } from './question.ts';
 
 /** Returns whether the alarm has an all-clear or its event is finished. */
-export const isEnded = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
+export const isAlarmOver = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
   allClear !== null || finishedAt !== null;
 
 /** Renders the box about the all-clear or the finished event, above everything else. */
-export function ended(question: Question, language: Language): string {
+export function alarmOverBox(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const { allClear, finishedAt } = question.state;
-  const moment = (at: number) => momentOf(question, new Date(at), language);
+  const moment = (at: number) => formatMoment(question, new Date(at), language);
   if (allClear) {
     const words = allClear.content ? `<p class="said">${htmlText(allClear.content)}</p>` : '';
     return `<div class="end clear" role="status"><p><strong>${texts.allClear(moment(allClear.at))}</strong></p><p>${texts.noNeedToCome}</p>${words}</div>`;
@@ -32,9 +32,9 @@ const withoutMark = (title: string): string => title.replace(/^(?:Korrektur|Corr
 /** Renders the newest correction instead of the outdated text. */
 export function corrected(question: Question, language: Language): string {
   const { correction } = question.state;
-  if (!correction || isEnded(question)) return '';
+  if (!correction || isAlarmOver(question)) return '';
   const { corrected: words } = textIn(answerTexts, language);
-  const at = momentOf(question, new Date(correction.at), language);
+  const at = formatMoment(question, new Date(correction.at), language);
   return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(withoutMark(correction.title))}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
 }
 
@@ -50,12 +50,12 @@ export function textNow({ content, state }: Question, language: Language): strin
   if (!content) return '';
   const words = `<p class="text">${htmlText(content)}</p>`;
   const { earlierText } = textIn(answerTexts, language);
-  const isOld = isEnded({ state }) || state.correction !== null;
+  const isOld = isAlarmOver({ state }) || state.correction !== null;
   return isOld ? `<details class="earlier-text"><summary>${earlierText}</summary>${words}</details>` : words;
 }
 
 /** Removes personal parts of a text, because the page greets by name itself. */
-export const readable = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(said: T): T => ({
+export const readable = <T extends Pick<FollowUpText, 'title' | 'content' | 'versions'>>(said: T): T => ({
   ...said,
   ...withoutPersonal(said),
   versions:
@@ -65,7 +65,7 @@ export const readable = <T extends Pick<Said, 'title' | 'content' | 'versions'>>
 
 /** Returns the question with its texts in a language, otherwise in the installation's. */
 export function questionIn(question: Question, language: Language): Question {
-  const said = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(text: T): T => ({
+  const said = <T extends Pick<FollowUpText, 'title' | 'content' | 'versions'>>(text: T): T => ({
     ...text,
     ...(text.versions?.[language] ?? text.versions?.[languageOf(question.usualLanguage)]),
   });

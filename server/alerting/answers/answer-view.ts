@@ -5,12 +5,12 @@ import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
-import { anyway, corrected, ended, isEnded, questionIn, textNow } from './answer-state.ts';
+import { alarmOverBox, anyway, corrected, isAlarmOver, questionIn, textNow } from './answer-state.ts';
 import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
 import { otherLanguages } from './other-languages.ts';
 import type { LastAnswer, Question } from './question.ts';
-import { momentOf } from './question.ts';
+import { formatMoment } from './question.ts';
 import { sendingScript } from './sending-script.ts';
 
 /** The state of an answer page. */
@@ -28,11 +28,11 @@ export function questionPage(asked: Question, state: PageState): string {
   const texts = textIn(answerTexts, language);
   const { last } = question;
   const given = entered ?? (taken && last ? enteredOf(last) : undefined);
-  const isOver = isEnded(question);
+  const isOver = isAlarmOver(question);
   const answers = optionButtons(question, state);
   const parts = [
     `<header><p>${escapeHtml(question.sender)}</p>${otherLanguages(language)}</header>`,
-    ended(question, language),
+    alarmOverBox(question, language),
     corrected(question, language),
     `<h1>${escapeHtml(question.title)}</h1>`,
     greeting(question, language),
@@ -75,8 +75,8 @@ function greeting(question: Question, language: Language): string {
   const { name, alarmAt, answerUntil, late, phone } = question;
   const lines = [
     name && `<strong>${htmlText(texts.forWhom(name))}</strong>`,
-    alarmAt && htmlText(texts.sent(momentOf(question, alarmAt, language))),
-    answerUntil && !late && htmlText(texts.until(momentOf(question, answerUntil, language))),
+    alarmAt && htmlText(texts.sent(formatMoment(question, alarmAt, language))),
+    answerUntil && !late && htmlText(texts.until(formatMoment(question, answerUntil, language))),
   ];
   const call =
     phone &&
@@ -85,7 +85,7 @@ function greeting(question: Question, language: Language): string {
 }
 
 /** Renders a page with only a message, such as an invalid link, and the failure's log id. */
-export function plainPage(language: Language, kind: PlainKind, id?: string): string {
+export function plainAnswerPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
   const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
@@ -134,7 +134,7 @@ function thanks(question: Question, language: Language): string {
 
 /** Renders the meeting point for people who come, if the text names one. */
 function meeting({ content, state, saidYes, notNeeded }: Question): string {
-  if (!saidYes || notNeeded || isEnded({ state })) return '';
+  if (!saidYes || notNeeded || isAlarmOver({ state })) return '';
   const said = (state.correction?.content ?? content).match(
     // the whole line, so that "Nicht mehr gilt der bish. Treffpunkt:" doesn't match
     /^.*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)[^\S\n]*:[^\S\n]*(?:\r?\n)?[^\S\n]*\S.*/gim,
@@ -144,14 +144,14 @@ function meeting({ content, state, saidYes, notNeeded }: Question): string {
 
 function earlier(question: Question, language: Language): string {
   if (!question.last) return '';
-  const moment = momentOf(question, question.last.at, language);
+  const moment = formatMoment(question, question.last.at, language);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
   return `<div class="note earlier"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
 }
 
 function arrived(question: Question, language: Language): string {
   if (!question.arrivedAt) return '';
-  const words = textIn(answerTexts, language).arrived(momentOf(question, question.arrivedAt, language));
+  const words = textIn(answerTexts, language).arrived(formatMoment(question, question.arrivedAt, language));
   return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { number } from '#shared/fields/number.ts';
-import type { Asked, CheckedAnswer, GivenAnswer, Option } from './given-answer.ts';
+import type { Asked, CheckedAnswer, GivenAnswer, NamedOption } from './given-answer.ts';
 import { mayBeCancelled } from './write-group.ts';
 
 /** The limits of a person's travel time. */
@@ -31,7 +31,7 @@ export async function checkGroup(
 /** Returns whether an answer is valid. */
 export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(one instanceof Refusal);
 
-type Options = ReadonlyMap<string, Option>;
+type Options = ReadonlyMap<string, NamedOption>;
 
 function check(given: GivenAnswer, asked: Asked | undefined, options: Options): CheckedAnswer | Refusal {
   if (!asked) return new Refusal('error_not_found');
@@ -51,7 +51,7 @@ async function holdAsked(
   given: readonly GivenAnswer[],
 ): Promise<{ asked: Map<number, Asked>; options: Options }> {
   const ids = given.map(({ recipientId }) => recipientId);
-  const { rows } = await sql<Asked & { options: (Option & { folded: string })[] | null }>`
+  const { rows } = await sql<Asked & { options: (NamedOption & { folded: string })[] | null }>`
     with held as materialized (
       select id, person_id, address_norm from message_recipients
       where id = any(array(

@@ -38,14 +38,14 @@ export interface Asked {
 /** An answer that can be recorded. */
 export interface CheckedAnswer extends Asked {
   given: GivenAnswer;
-  option: Option | null;
+  option: NamedOption | null;
   minutes: number | null;
   /** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
   overdue: number | null;
 }
 
 /** An option as an answer names it. */
-export interface Option {
+export interface NamedOption {
   id: number;
   code: string;
   label: string;

@@ -60,7 +60,7 @@ export interface LastAnswer {
 }
 
 /** A moment in the installation's time zone: only the time of day if it is today, else with the day. */
-export function momentOf({ timeZone }: Pick<Question, 'timeZone'>, at: Date, language: Language): string {
+export function formatMoment({ timeZone }: Pick<Question, 'timeZone'>, at: Date, language: Language): string {
   const day = formatFor(language, timeZone, 'day');
   const isToday = day.format(at) === day.format(new Date());
   return formatFor(language, timeZone, isToday ? 'time' : 'both').format(at);

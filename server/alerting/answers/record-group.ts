@@ -9,7 +9,7 @@ import { checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
 import type { CheckedAnswer, GivenAnswer } from './given-answer.ts';
 import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
-import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
+import { cancelOthers, forgetArrivals, type StoredAnswer, storeAnswers } from './write-group.ts';
 
 /**
  * Records answers to one report in the caller's transaction, in sequence: a yes that fills a stop limit closes it before the next
@@ -45,7 +45,7 @@ export async function recordGroup(
 /** Records the answers up to one that fills a stop limit, and closes the limit; returns the recorded ones. */
 async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, news: News): Promise<StoredAnswer[]> {
   const { reportId } = news;
-  const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
+  const stored = await storeAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
   const fresh = stored.filter(({ isNew }) => isNew);
   const chosen = fresh.filter(({ option }) => option !== null);
   const [messages] = await Promise.all([

@@ -13,7 +13,7 @@ export interface StoredAnswer extends CheckedAnswer {
 }
 
 /** Stores answers to a report, in order. */
-export async function insertAnswers(
+export async function storeAnswers(
   tx: Tx,
   reportId: number,
   checked: readonly CheckedAnswer[],

@@ -52,10 +52,14 @@ const gapsOf = (text: string): PlaceholderValues =>
   );
 
 /** The first recipient of a message. */
-export type Reader = Addressee & { personId: number | null; to: string };
+export type FirstRecipient = Addressee & { personId: number | null; to: string };
 
 /** Returns the first recipient, with a link of realistic length. */
-async function addresseeOf({ db }: Context, message: MessageRow, first: Recipient | undefined): Promise<Reader> {
+async function addresseeOf(
+  { db }: Context,
+  message: MessageRow,
+  first: Recipient | undefined,
+): Promise<FirstRecipient> {
   const { rows } = await sql<Pick<Addressee, 'firstName' | 'lastName' | 'title' | 'language'>>`
     select p.first_name, p.last_name, p.title, (
       select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
@@ -71,7 +75,7 @@ async function addresseeOf({ db }: Context, message: MessageRow, first: Recipien
   };
 }
 
-const outgoingOf = (ctx: Context, stored: MessageContent, person: Reader): Outgoing => ({
+const outgoingOf = (ctx: Context, stored: MessageContent, person: FirstRecipient): Outgoing => ({
   ...renderMessage(stored, person, ctx),
   ...(stored.post ? { post: stored.post } : {}),
   recipientId: null,

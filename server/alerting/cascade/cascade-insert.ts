@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { PlannedCascade } from './cascade-plan.ts';
-import { type Cascade, isAlive, lockCascades } from './cascade-queries.ts';
+import { type Cascade, lockCascades, mayStillReach } from './cascade-queries.ts';
 import { type KnownPeople, withoutIdle } from './launch-plan.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function insertCascades(
   const kept = withoutIdle(cascades, await knownPeople(tx, reportId, cascades));
   const wasReached = sql`exists (
     select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
-      and r.message_id <> all(${launched}::int[]) and not r.superseded and ${isAlive})`;
+      and r.message_id <> all(${launched}::int[]) and not r.superseded and ${mayStillReach})`;
   for (const cascade of kept) {
     const { groupId, listName, needed, waitMinutes, members, messageIds } = cascade;
     const { rows } = await sql<{ id: number }>`

@@ -73,7 +73,7 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
 }
 
 /** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
-export const isAlive: RawBuilder<boolean> = sql`(r.status in ${recipientStates.inProgressOrAccepted}
+export const mayStillReach: RawBuilder<boolean> = sql`(r.status in ${recipientStates.inProgressOrAccepted}
   or (r.status = 'pending' and r.try_at is not null))`;
 
 /** SQL: the messages of a report with newer ones on the same channel, as `newer`. */
@@ -105,7 +105,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
     from cascade_members m
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
-      select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${isAlive}) as alive,
+      select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${mayStillReach}) as alive,
         bool_or(case when r.status = 'pending' and r.try_at is null then not ${isDoubled} end) as leaves
       from message_recipients r
       where r.report_id = ${reportId} and r.person_id = m.person_id and not r.superseded) s on true
@@ -152,7 +152,7 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
       and (m.asked_at is null or not exists (
         select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
-          and not r.superseded and ${isAlive}))`.execute(tx);
+          and not r.superseded and ${mayStillReach}))`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
     with ${newerOf(reportId)}, held as materialized (
       select r.id, ${leavesAt(at)} as at from message_recipients r join messages g on g.id = r.message_id

@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** The next step of a cascade. */
-export interface Step {
+export interface CascadeStep {
   /** People to ask now, in call order. */
   ask: number[];
   outcome: 'running' | 'reached' | 'exhausted';
@@ -30,7 +30,7 @@ export function nextStep(
   { needed, waitMs }: { needed: number; waitMs: number },
   members: readonly Member[],
   now: number,
-): Step {
+): CascadeStep {
   const always = members.filter((member) => member.always && member.askedAt === null && member.state === 'open');
   const missing = needed - members.filter((member) => member.state === 'positive').length;
   const ask = always.map((member) => member.personId);
@@ -60,7 +60,7 @@ export function stepWithoutAbsent(
   rule: { needed: number; waitMs: number },
   members: readonly ReachableMember[],
   now: number,
-): Step & { away: number[] } {
+): CascadeStep & { away: number[] } {
   const away: number[] = [];
   for (;;) {
     const step = nextStep(rule, members, now);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { isAlive } from './cascade-queries.ts';
+import { mayStillReach } from './cascade-queries.ts';
 
 /** An asked person who isn't needed, with the channel that reached them. */
 export interface NotNeeded {
@@ -52,7 +52,7 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
     where d.report_id = ${reportId} and n.person_id = f.person_id and (n.id > r.id or r.token_hash is null))
     and not exists (
       select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = f.person_id
-        and r.token_hash is not null and not r.superseded and ${isAlive} and not exists (
+        and r.token_hash is not null and not r.superseded and ${mayStillReach} and not exists (
           select 1 from cascade_messages x join cascade_members y on y.cascade_id = x.cascade_id
           where x.message_id = r.message_id and y.person_id = f.person_id))
   order by f.person_id, x.reached desc, (c.is_active and t.is_active and c.trouble is null) desc,

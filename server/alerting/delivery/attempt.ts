@@ -7,7 +7,7 @@ import type { App } from '#server/platform/context.ts';
 import { describeError } from '#server/platform/log.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Desk, Desks } from './desks.ts';
-import type { Health } from './health.ts';
+import type { HealthRecorder } from './health.ts';
 import type { Claimed } from './queue/claim.ts';
 import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
 import { silenceOf } from './slow.ts';
@@ -17,7 +17,7 @@ export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number): Promise<MessageContent>;
   desks: Pick<Desks, 'setTrouble'>;
-  health: Pick<Health, 'note'>;
+  health: Pick<HealthRecorder, 'note'>;
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
   mayBegin(messageId: number): boolean;

@@ -3,14 +3,14 @@ import type { App } from '#server/platform/context.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** Records the health of a process's channels. */
-export interface Health {
+export interface HealthRecorder {
   /** Records the outcome of a message; a null failure means accepted. */
   note(channelId: number, failure: DeliveryReason | null, detail?: string | null): void;
   stop(): Promise<void>;
 }
 
 /** Collects outcomes and stores them at most once per `interval` milliseconds. */
-export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Health {
+export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: number): HealthRecorder {
   const waiting = new Map<number, Lately>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -13,7 +13,7 @@ import type { AttemptOutcome } from './retry.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** The outcome of an attempt, fenced by its claim's epoch. */
-export interface Result extends AttemptOutcome {
+export interface AttemptResult extends AttemptOutcome {
   recipient: Pick<Claimed, 'id' | 'epoch' | 'lane'>;
 }
 
@@ -36,8 +36,8 @@ export function recordResults(
   node: Pick<Node, 'id'>,
   changed: (messageIds: number[]) => void,
   abandoned: () => boolean,
-): (result: Result) => Promise<void> {
-  const write = async (batch: Result[]): Promise<void> => {
+): (result: AttemptResult) => Promise<void> {
+  const write = async (batch: AttemptResult[]): Promise<void> => {
     for (let wait = 50; !abandoned(); wait = Math.min(wait * 2, 1000)) {
       try {
         const recorded = await record(db, node, batch);
@@ -66,7 +66,7 @@ export function recordResults(
 // SQLSTATE classes that fail at every attempt: data, constraints, syntax.
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
-async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
+async function record(db: Db, node: Pick<Node, 'id'>, results: AttemptResult[]): Promise<Recorded[]> {
   const plain = results.every(({ status, reason, posts }) => status === 'sent' && !reason && !posts);
   if (plain) return update(db, node, results);
   return inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promis
 async function keepPosts(
   tx: Tx,
   node: Pick<Node, 'id'>,
-  { id, epoch }: Result['recipient'],
+  { id, epoch }: AttemptResult['recipient'],
   posts: readonly Posted[],
 ): Promise<void> {
   await sql`
@@ -105,8 +105,8 @@ const isSending = sql`coalesce(m.status = 'sending', false)`;
  * Only changes rows held under the same epoch. A retry ends here if its deadline comes first, the message was stopped, the person
  * has answered, or their limit was reached. Locks rows in the order of their ids.
  */
-async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
-  const column = <T>(value: (result: Result) => T) => results.map(value);
+async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: AttemptResult[]): Promise<Recorded[]> {
+  const column = <T>(value: (result: AttemptResult) => T) => results.map(value);
   const parts = results.flatMap(({ recipient, partIds }) => partIds.map((id) => ({ recipientId: recipient.id, id })));
   const { rows } = await sql<Recorded>`
     with result as (

@@ -5,7 +5,7 @@ import { actingKey } from '#server/api/viewer/acting.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type CheckedLog, judgeLog, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
 import type { LogLine } from './log-line.ts';
-import { securityLines } from './security-lines.ts';
+import { eventSecurityLines } from './security-lines.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
 /** Holds the event's log until the commit: nobody else appends to it meanwhile. */
@@ -31,7 +31,7 @@ export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promis
       ${column((l) => (l.kind === 'note' ? (l.happenedAt ?? null) : null))}::timestamptz[],
       ${column((l) => (l.kind === 'note' ? (l.corrects ?? null) : null))}::int[])`;
   // the log comes last, because its statement locks it
-  const pointing = recordSecurity(db, ...securityLines(lines));
+  const pointing = recordSecurity(db, ...eventSecurityLines(lines));
   const [, , { rows }] = await Promise.all([queueWebhooks(db, lines), pointing, appending.execute(db)]);
   return rows;
 }

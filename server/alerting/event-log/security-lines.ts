@@ -16,7 +16,7 @@ const kinds: Partial<Record<LogLine['kind'], SecurityKindName>> = {
 };
 
 /** Returns the security log's lines for event log lines; recipients stay in the event log. */
-export const securityLines = (lines: readonly LogLine[]): SecurityLine[] =>
+export const eventSecurityLines = (lines: readonly LogLine[]): SecurityLine[] =>
   lines.flatMap(({ kind: what, by, eventId, ...line }) => {
     const kind = kinds[what];
     const { message } = 'data' in line ? (line.data as { message?: number }) : {};

@@ -86,7 +86,7 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
   const { rows } = await sql<Row<'events'>>`
     update events set ${step.set} where id = ${id} and (${from}) returning *`.execute(tx);
   if (rows[0]) return rows[0];
-  const state = await stateOf(tx, id);
+  const state = await eventStateOf(tx, id);
   throw new Refusal(state === 'archived' ? 'error_event_archived' : (step.refusals[state] ?? 'error_not_found'));
 }
 
@@ -107,7 +107,7 @@ export async function holdAlone(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the state of an event; a missing event counts as deleted. */
-export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
+export async function eventStateOf(db: Db | Tx, id: number): Promise<EventState> {
   const { rows } = await sql<Record<ShownState, boolean>>`
     select ${eventStates.draft} as draft, ${eventStates.running} as running, ${eventStates.finished} as finished,
       ${eventStates.archived} as archived from events where id = ${id}`.execute(db);
@@ -121,7 +121,7 @@ export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
  */
 export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
   await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
-  return open(await stateOf(tx, id));
+  return open(await eventStateOf(tx, id));
 }
 
 /**
@@ -134,7 +134,7 @@ export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
       else pg_advisory_xact_lock_shared(${launching}, ${id})::text is null end as is_draft
     from events where id = ${id}`.execute(tx);
   if (rows[0]?.isDraft) return holdEvent(tx, id);
-  return open(await stateOf(tx, id));
+  return open(await eventStateOf(tx, id));
 }
 
 function open(state: EventState): OpenState {

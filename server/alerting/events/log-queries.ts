@@ -58,8 +58,8 @@ export async function correctionsOf(ctx: Context, id: number): Promise<Row<'logE
 }
 
 /** Returns a person's words with an answer's entry; null for other entries, and after the person was erased. */
-export async function wordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): Promise<string | null> {
-  const answer = kind === 'answer' ? numberIn(data, 'answer') : null;
+export async function answerWordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): Promise<string | null> {
+  const answer = kind === 'answer' ? numberInData(data, 'answer') : null;
   if (answer === null) return null;
   const load = async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number; text: string | null }>`
@@ -70,7 +70,7 @@ export async function wordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): 
 }
 
 /** Returns a number in an entry's data. */
-export function numberIn(data: Row<'logEntries'>['data'], key: string): number | null {
+export function numberInData(data: Row<'logEntries'>['data'], key: string): number | null {
   const value = data !== null && typeof data === 'object' && !Array.isArray(data) ? data[key] : null;
   return typeof value === 'number' ? value : null;
 }

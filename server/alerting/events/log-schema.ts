@@ -5,7 +5,7 @@ import { loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef, LogEntryRef, PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
-import { correctionsOf, listLog, numberIn, wordsOf } from './log-queries.ts';
+import { answerWordsOf, correctionsOf, listLog, numberInData } from './log-queries.ts';
 
 const LogGroupEnum = builder.enumType('LogGroup', {
   description: 'A group of kinds of entries, to filter an event’s log by.',
@@ -67,7 +67,7 @@ LogEntryRef.implement({
       type: PersonRef,
       nullable: true,
       description: 'The person it is about, e.g. a person who answered. The log itself stores only a number.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberIn(row.data, 'person')),
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberInData(row.data, 'person')),
     }),
     kind: t.exposeString('kind', { description: 'The kind of entry, e.g. event_finished; note: written by hand.' }),
     text: t.string({
@@ -75,7 +75,7 @@ LogEntryRef.implement({
         'What happened, in the language of the signed-in user, with the words of an answer. For a note, the text ' +
         'that was written.',
       resolve: async (row, _args, ctx) =>
-        logText({ ...row, words: await wordsOf(ctx, row) }, ctx.viewer?.language ?? 'de'),
+        logText({ ...row, words: await answerWordsOf(ctx, row) }, ctx.viewer?.language ?? 'de'),
     }),
     data: t.field({
       type: 'JSON',

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { beginTasks } from '#server/alerting/event-log/begin-tasks.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
-import { type EventState, type EventStep, holdEvent, stateOf } from '#server/alerting/event-log/states.ts';
+import { type EventState, type EventStep, eventStateOf, holdEvent } from '#server/alerting/event-log/states.ts';
 import { movePlaceInTitles } from '#server/alerting/snippets/move-place.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
@@ -25,7 +25,7 @@ export async function updateEvent(ctx: Context, input: EventChange): Promise<Row
   const { id, eventStatus, ...given } = input;
   const change = await checkedEvent(ctx, given);
   return inTransaction(ctx.db, async (tx) => {
-    const step = eventStatus ? stepTo(await stateOf(tx, id), eventStatus) : null;
+    const step = eventStatus ? stepTo(await eventStateOf(tx, id), eventStatus) : null;
     if ((step === 'archive' || step === 'restore') && !can(ctx, 'archive_event')) throw new Refusal('error_forbidden');
     if (step === 'restore') await stepEvent(tx, id, step, ctx.viewer!.id);
     const event = await changeFields(tx, id, change, ctx.viewer!.id);

@@ -13,7 +13,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { StepTurn } from './begin-stand-ins.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
-import { handedLine, linkToCascades, openHandedMessage, takenAddresses, textOf } from './handed-message.ts';
+import { fallbackTextOf, handedLine, linkToCascades, openHandedMessage, takenAddresses } from './handed-message.ts';
 import { holdFree } from './hold-free.ts';
 import { isTrying } from './trying.ts';
 
@@ -107,7 +107,7 @@ interface HandOver {
 async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, { chosen, channel, recipients }: HandOver) {
   const { reportId, now: at, news } = turn;
   const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, { report: reportId });
-  const text = await textOf(tx, reportId, values, chosen);
+  const text = await fallbackTextOf(tx, reportId, values, chosen);
   const { versions } = await versionFiller({ db: tx, viewer: null })({ ...chosen, ...text });
   const { channelId } = channel;
   const { requestAnswer, launchedBy: by } = chosen;

@@ -5,17 +5,17 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
+import type { Text } from '#shared/said-lines.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import type { StepChannel } from './channels.ts';
 
-/** The text of a message. */
-export interface Text {
-  title: string;
-  content: string;
-}
-
 /** Returns the report's text, or a chosen message's if the report's can't be sent. */
-export async function textOf(db: Db | Tx, reportId: number, values: PlaceholderValues, chosen: Text): Promise<Text> {
+export async function fallbackTextOf(
+  db: Db | Tx,
+  reportId: number,
+  values: PlaceholderValues,
+  chosen: Text,
+): Promise<Text> {
   const { rows } = await sql<Text>`select title, content from reports where id = ${reportId}`.execute(db);
   const texts = [rows[0]!.title, rows[0]!.content];
   const says = texts.some((text) => plainText(text) !== '');
@@ -72,7 +72,7 @@ export async function linkToCascades(
 }
 
 /** The number of a fallback message's recipients; `reserve` of them wait for others. */
-export interface Handed {
+export interface OpenedFallback {
   people: number;
   reserve: number;
 }
@@ -82,7 +82,7 @@ export const handedLine = (
   message: number,
   title: string,
   { channel, channelEn }: StepChannel,
-  { people, reserve }: Handed,
+  { people, reserve }: OpenedFallback,
 ): LogContent => ({
   kind: 'message_handed_over',
   data: { message, title, channel, channelEn, people, reserve },

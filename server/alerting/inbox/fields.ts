@@ -22,8 +22,8 @@ import {
   findReply,
   isPrivateAddress,
   listReplies,
+  peopleWithAddress,
   type Suggestion,
-  sendersOf,
   suggestQuestions,
   waits,
 } from './queries.ts';
@@ -66,7 +66,7 @@ ReplyRef.implement({
       type: [PersonRef],
       description: 'The people who have that address, by name.',
       complexity: 3,
-      resolve: (row, _args, ctx) => sendersOf(ctx, row),
+      resolve: (row, _args, ctx) => peopleWithAddress(ctx, row),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was written.' }),
     channel: t.field({

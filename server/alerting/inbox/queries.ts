@@ -85,7 +85,7 @@ export async function isPrivateAddress(ctx: { loaders: Loaders }, address: strin
 type Arrived = Pick<Row<'replies'>, 'channelId' | 'fromAddress'>;
 
 /** Returns the people with a reply's address, by name. */
-export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrived): Promise<Row<'people'>[]> {
+export async function peopleWithAddress(ctx: Context, { channelId, fromAddress }: Arrived): Promise<Row<'people'>[]> {
   const kinds = await kindsOf(ctx, channelId);
   const owners = loader(ctx.loaders, `reply.senders ${kinds.join()}`, async (addresses: string[], db: Db) => {
     const { rows } = await sql<Row<'people'> & { address: string }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Handed, handedLine } from '#server/alerting/fallback/handed-message.ts';
+import { handedLine, type OpenedFallback } from '#server/alerting/fallback/handed-message.ts';
 import type { News } from '#server/alerting/messages/news.ts';
 import { countStatuses, inReserve, totalOf } from '#server/alerting/progress/status.ts';
 import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
@@ -88,10 +88,10 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   );
 }
 
-async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, Handed>> {
+async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, OpenedFallback>> {
   if (!handed.length) return new Map();
   const ids = handed.map(({ message }) => message.id);
-  const { rows } = await sql<Handed & { id: number }>`
+  const { rows } = await sql<OpenedFallback & { id: number }>`
     select m.id, count(*) filter (where r.status not in ${recipientStates.leftOut}) as people,
       count(*) filter (where ${inReserve}) as reserve
     from unnest(${ids}::int[]) as m (id)

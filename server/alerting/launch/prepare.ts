@@ -1,6 +1,6 @@
-import { type EventState, stateOf } from '#server/alerting/event-log/states.ts';
+import { type EventState, eventStateOf } from '#server/alerting/event-log/states.ts';
 import { planHandOver } from '#server/alerting/fallback/hand-over-plan.ts';
-import { textOf } from '#server/alerting/fallback/handed-message.ts';
+import { fallbackTextOf } from '#server/alerting/fallback/handed-message.ts';
 import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { versionFiller } from '#server/alerting/messages/versions.ts';
 import { type Resolution, recipientsOf, standingIn } from '#server/alerting/recipients/resolution.ts';
@@ -44,7 +44,7 @@ export async function prepareMessages(
 ): Promise<Prepared[]> {
   const first = messages[0];
   if (!first) return [];
-  const state = held ?? (await stateOf(ctx.db, first.eventId));
+  const state = held ?? (await eventStateOf(ctx.db, first.eventId));
   const [values, resolutions] = await Promise.all([
     eventValues(ctx, first.eventId, { report: first.reportId }),
     resolveMessages(ctx.db, messages),
@@ -83,7 +83,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
   const plan = first ? await planHandOver(db, prepared) : [];
   if (!first || !plan.length) return [];
   const { values, message: chosen } = first;
-  const text = await textOf(db, chosen.reportId, values, chosen);
+  const text = await fallbackTextOf(db, chosen.reportId, values, chosen);
   const { versions } = await versionFiller({ db, viewer: null })({ ...chosen, ...text });
   const requestAnswer = prepared.some(({ message }) => message.requestAnswer);
   return plan.map(({ channel, resolution }) => ({

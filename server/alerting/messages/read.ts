@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** Returns a message's row; null if it, its report or its event is deleted. */
-export async function readMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
+export async function loadMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
   return (await existing(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
 }
 

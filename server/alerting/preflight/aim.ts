@@ -2,7 +2,7 @@ import type { PlannedCascade } from '#server/alerting/cascade/cascade-plan.ts';
 import { planLaunch } from '#server/alerting/cascade/launch-plan.ts';
 import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { isMeasured } from '#server/alerting/messages/message-rows.ts';
-import { chosenIn, type Resolution, standingIn, without } from '#server/alerting/recipients/resolution.ts';
+import { chosenPeople, type Resolution, standingIn, without } from '#server/alerting/recipients/resolution.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { beforeOf } from './before.ts';
 import { firstAsked } from './first-asked.ts';
@@ -31,7 +31,7 @@ export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   const first = all[0];
   if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, spared: 0, alreadyAsked: 0 };
   const plan = await planLaunch(db, all);
-  const people = [...new Set(all.flatMap(({ resolution }) => (resolution ? [...chosenIn(resolution)] : [])))];
+  const people = [...new Set(all.flatMap(({ resolution }) => (resolution ? [...chosenPeople(resolution)] : [])))];
   const before = await beforeOf(db, first.message.reportId, { people, cascades: plan.cascades });
   const { later, spared, limits } = firstAsked(plan, before);
   const answered = [...before.answered];

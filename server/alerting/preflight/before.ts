@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CascadePlan } from '#server/alerting/cascade/cascade-plan.ts';
-import { isAlive } from '#server/alerting/cascade/cascade-queries.ts';
+import { mayStillReach } from '#server/alerting/cascade/cascade-queries.ts';
 import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -104,7 +104,7 @@ async function loadStandings(db: Db, reportId: number, people: readonly number[]
 
 async function loadReached(db: Db, reportId: number, people: readonly number[]) {
   const { rows } = await sql<{ personId: number | null; asked: boolean; held: boolean }>`
-    select r.person_id, bool_or(${isAlive}) as asked, bool_or(r.status = 'pending' and r.try_at is null) as held
+    select r.person_id, bool_or(${mayStillReach}) as asked, bool_or(r.status = 'pending' and r.try_at is null) as held
     from message_recipients r
     where r.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded group by r.person_id`.execute(
     db,

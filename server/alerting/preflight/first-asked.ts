@@ -1,10 +1,10 @@
 import type { CascadePlan, PlannedCascade, PlannedMember } from '#server/alerting/cascade/cascade-plan.ts';
 import {
   byPerson,
+  type CascadeStep,
   type MemberState,
   markAsked,
   type ReachableMember,
-  type Step,
   stepWithoutAbsent,
 } from '#server/alerting/cascade/cascade-step.ts';
 import { withoutIdle } from '#server/alerting/cascade/launch-plan.ts';
@@ -55,7 +55,7 @@ interface Walked {
   /** It is reached, and the launch adds nothing to it. */
   rests: boolean;
   members: ReachableMember[];
-  outcome: Step['outcome'];
+  outcome: CascadeStep['outcome'];
 }
 
 function fateOf(

@@ -31,7 +31,7 @@ export interface Unreachable {
 }
 
 /** Counts the people who get any of these messages, and returns the first in the order of sending. */
-export async function peopleOf(
+export async function countPeople(
   prepared: readonly Prepared[],
   later: ReadonlySet<number>,
 ): Promise<{ count: number; first: PreflightPerson[] }> {

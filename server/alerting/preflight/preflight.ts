@@ -1,7 +1,7 @@
 import { isTextRefused } from '#server/alerting/arrival/first-arrival.ts';
 import { passesBudget } from '#server/alerting/costs/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/alerting/costs/cost.ts';
-import { type EventState, stateOf } from '#server/alerting/event-log/states.ts';
+import { type EventState, eventStateOf } from '#server/alerting/event-log/states.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
 import {
   asksUntil,
@@ -31,8 +31,8 @@ import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
 import {
   absencesOf,
   countOptedOut,
+  countPeople,
   type PreflightPerson,
-  peopleOf,
   type Unreachable,
   unreachableOf,
 } from './people.ts';
@@ -106,7 +106,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   const { prepared, later, limits: open, answered, spared, alreadyAsked } = await aimOf(ctx.db, all);
   const [chosen, handed] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
   const resolutions = resolutionsOf(prepared);
-  const people = await peopleOf(prepared, later);
+  const people = await countPeople(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
   const absences = await absencesOf([...resolutions.values()]);
   const limits = await feasibilityOf(ctx.db, open);
@@ -134,7 +134,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
       people: resolution!.recipients,
     })),
   };
-  const state = messages[0] ? await stateOf(ctx.db, messages[0].eventId) : 'draft';
+  const state = messages[0] ? await eventStateOf(ctx.db, messages[0].eventId) : 'draft';
   const overBudget = await passesBudget(ctx, found.cost.cost);
   const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
   const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;

@@ -1,4 +1,4 @@
-import { firstArrival, type Reader } from '#server/alerting/arrival/first-arrival.ts';
+import { type FirstRecipient, firstArrival } from '#server/alerting/arrival/first-arrival.ts';
 import { type CostEstimate, estimateCost } from '#server/alerting/costs/cost.ts';
 import { type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
 import { findUnsent, hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
@@ -91,7 +91,7 @@ async function previewOf(ctx: Context, prepared: Prepared): Promise<Omit<Message
   };
 }
 
-function framed(ctx: Context, stored: MessageContent, person: Reader, values: TextFrame['values']): TextFrame {
+function framed(ctx: Context, stored: MessageContent, person: FirstRecipient, values: TextFrame['values']): TextFrame {
   const frame = frameOf(stored, person, ctx);
   return { ...frame, values: { ...values, ...frame.values } };
 }

@@ -6,7 +6,7 @@ import { type Goal, goalOf, type LimitStanding } from './goal.ts';
 import { figuresOfReports, noFigures, type PeopleFigures } from './people-figures.ts';
 import { standingOf } from './standing.ts';
 import { isPersonStranded } from './stranded.ts';
-import { type Changes, changesOf } from './tallies.ts';
+import { changesOfReports, type ReportChanges } from './tallies.ts';
 
 /** The progress of a stop limit. */
 export interface StopLimitProgress extends LimitStanding {
@@ -28,7 +28,7 @@ export interface Board extends Goal, PeopleFigures {
  * if there are any.
  */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
-  const changes = await changesOf(db, reportIds); // before the count, so that changes in between are counted again
+  const changes = await changesOfReports(db, reportIds); // before the count, so that changes in between are counted again
   const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
   const [counts, arrivals, progress] = await Promise.all([
     peopleCounted(db, reportIds, changes),
@@ -61,7 +61,7 @@ const keptOf = perDatabase(
 async function peopleCounted(
   db: Db,
   reportIds: readonly number[],
-  known: ReadonlyMap<number, Changes>,
+  known: ReadonlyMap<number, ReportChanges>,
 ): Promise<Map<number, PeopleFigures>> {
   const kept = keptOf({ db });
   const stateOf = (id: number) => `${known.get(id)!.changes} ${known.get(id)!.silent}`;

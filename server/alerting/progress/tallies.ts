@@ -22,7 +22,7 @@ export async function foldTallies(db: Db): Promise<void> {
 }
 
 /** The data of a report that needs no count of answers. */
-export interface Changes {
+export interface ReportChanges {
   /** A change counter: an equal value means equal figures. */
   changes: number;
   isLimited: boolean;
@@ -33,8 +33,8 @@ export interface Changes {
 }
 
 /** Returns the changes of each report. */
-export async function changesOf(db: Db, reportIds: readonly number[]): Promise<Map<number, Changes>> {
-  const { rows } = await sql<Changes & { id: number }>`
+export async function changesOfReports(db: Db, reportIds: readonly number[]): Promise<Map<number, ReportChanges>> {
+  const { rows } = await sql<ReportChanges & { id: number }>`
     select asked.id,
       coalesce((select sum(moves) from answer_tallies t where t.report_id = asked.id), 0)
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id

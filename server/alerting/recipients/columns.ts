@@ -77,7 +77,7 @@ export interface Texts {
 const bytesPerPage = 65_536;
 
 /** Creates a number of empty texts. */
-export function texts(size: number): Texts {
+export function emptyTexts(size: number): Texts {
   const starts = new Uint32Array(size);
   const lengths = new Uint32Array(size);
   const pages: Buffer[] = [];

@@ -68,7 +68,7 @@ export function* inOrderOfSending(resolution: Resolution): Generator<Recipient |
 }
 
 /** Yields all chosen people, recipients or not. */
-export function* chosenIn({ candidates, standings: own }: Resolution): Generator<number> {
+export function* chosenPeople({ candidates, standings: own }: Resolution): Generator<number> {
   for (let at = 0; at < own.length; at++) if (own[at] !== unknown) yield candidates.ids.at(at);
 }
 

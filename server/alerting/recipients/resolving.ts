@@ -1,7 +1,7 @@
 import { addressOf } from '#server/api/contact-address.ts';
 import type { Address } from '#shared/email-address.ts';
 import { type Candidates, gather, isLimited, isStronger, prioritised } from './candidates.ts';
-import { type PlacesByText, placesByText, texts } from './columns.ts';
+import { emptyTexts, type PlacesByText, placesByText } from './columns.ts';
 import type { Directory, RecipientChoice } from './load-directory.ts';
 import type { PersonEntry } from './load-people.ts';
 import type { Resolution } from './resolution.ts';
@@ -41,8 +41,8 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
   const resolution: Resolution = {
     candidates,
     standings: new Uint8Array(size),
-    targets: texts(size),
-    norms: texts(size),
+    targets: emptyTexts(size),
+    norms: emptyTexts(size),
     isPrivate: new Uint8Array(size),
     isCrisis: new Uint8Array(size),
     isAbsent: new Uint8Array(size),

@@ -17,7 +17,7 @@ import type { EventMode } from '#shared/event-mode.ts';
 import { defaultLanguage, type Language, languageCodes, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { requireProviders } from './channels.ts';
-import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
+import { addressing, copyRecipients, insertDrafts, messagesWithRecipients } from './drafts.ts';
 import { type PreparedVersions, preparedOf } from './prepared.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
@@ -135,7 +135,7 @@ async function insertStart(
     },
     by,
   );
-  const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
+  const model = from && !input.lists ? await messagesWithRecipients(tx, from.id) : [];
   const usual = kind === 'activation' && !model.length ? await listsOfEventType(tx, input.eventType) : [];
   const lists = input.lists ?? usual;
   const channels = input.channels ?? (await defaultChannels(tx, reportType.identifier));

@@ -21,7 +21,7 @@ export async function insertDrafts(
 ): Promise<number[]> {
   if (!channelIds.length) return [];
   const toAddress = await addressingChannels(tx, channelIds);
-  const model = recipients.asBefore ? ((await chosenIn(tx, report.id)).at(-1) ?? null) : null;
+  const model = recipients.asBefore ? ((await messagesWithRecipients(tx, report.id)).at(-1) ?? null) : null;
   const { rows } = await sql<{ id: number; channelId: number }>`
     insert into messages (report_id, channel_id, title, content, request_answer, inserted_by)
     select ${report.id}, channel, ${report.title}, ${report.content}, ${requestAnswer}, ${by}
@@ -80,7 +80,7 @@ async function giveLists(tx: Tx, ids: readonly number[], lists: readonly number[
 }
 
 /** Returns a report's messages with chosen recipients, in order of creation. */
-export async function chosenIn(tx: Tx, reportId: number): Promise<number[]> {
+export async function messagesWithRecipients(tx: Tx, reportId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from messages m where report_id = ${reportId} and is_active and (
       exists (select 1 from message_lists x where x.message_id = m.id)

@@ -7,7 +7,7 @@ import { EventRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
 import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import { copyReport } from './copy.ts';
 import { followReport, giveAllClear } from './follow-up.ts';
-import { alerted, areOut, callsIn, followAlarms, kindsOf, linked, onlyInform } from './follow-up-queries.ts';
+import { alerted, areOut, callsIn, followAlarms, kindsOf, linkedReports, onlyInform } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
   description: 'The kind of a follow-up report.',
@@ -64,7 +64,7 @@ builder.objectFields(ReportRef, (t) => ({
     description:
       'The report that it corrects, ends or adds to. It goes to exactly the people who may have received that report.',
     resolve: async (row, _args, ctx) => {
-      const ids = loader(ctx.loaders, 'report.follows', (of: number[], db) => linked(db, of, 'follows'));
+      const ids = loader(ctx.loaders, 'report.follows', (of: number[], db) => linkedReports(db, of, 'follows'));
       return reports(ctx, (await ids.load(row.id)) ?? []);
     },
   }),
@@ -86,7 +86,7 @@ builder.objectFields(ReportRef, (t) => ({
     type: [ReportRef],
     description: 'Its corrections, all-clears and additional messages, including drafts.',
     resolve: async (row, _args, ctx) => {
-      const ids = loader(ctx.loaders, 'report.followUps', (of: number[], db) => linked(db, of, 'followUps'));
+      const ids = loader(ctx.loaders, 'report.followUps', (of: number[], db) => linkedReports(db, of, 'followUps'));
       return reports(ctx, (await ids.load(row.id)) ?? []);
     },
   }),

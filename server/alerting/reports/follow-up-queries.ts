@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** Returns, by report, the reports that it follows or that follow it, in order of creation, without deleted ones. */
-export async function linked(
+export async function linkedReports(
   db: Db,
   ids: readonly number[],
   side: 'follows' | 'followUps',

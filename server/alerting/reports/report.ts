@@ -33,7 +33,7 @@ export interface NewReport {
 }
 
 /** A report's event details, applied to the event when it is sent. */
-export interface Said {
+export interface ReportDetails {
   eventType?: number | null | undefined;
   location?: number | null | undefined;
   place?: string | null | undefined;
@@ -60,7 +60,7 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
 export async function insertReport(
   tx: Tx,
   report: NewReport &
-    Said & {
+    ReportDetails & {
       content: string;
       answerOptions: readonly NewAnswerOption[];
       /** Its language, if known, and its prepared versions. */

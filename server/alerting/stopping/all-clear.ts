@@ -3,7 +3,7 @@ import { dropStandDown } from '#server/alerting/cascade/stand-down.ts';
 import type { News } from '#server/alerting/messages/news.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
-import { cancelAll, lockMessages } from './stop.ts';
+import { cancelAll, lockStoppable } from './stop.ts';
 
 interface AllClear {
   reportId: number;
@@ -20,7 +20,7 @@ type Endings = Pick<News, 'lines' | 'messages'>;
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);
   if (!ids.length) return { lines: [], messages: [] };
-  await lockMessages(tx, sql`m.report_id = any(${ids})`);
+  await lockStoppable(tx, sql`m.report_id = any(${ids})`);
   return endLocked(tx, allClear, by);
 }
 
@@ -31,7 +31,7 @@ export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): 
 async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ended = await lockEnded(tx, allClear);
   const ids = ended.map(({ id }) => id);
-  const messages = await lockMessages(tx, sql`m.report_id = any(${ids}) and m.is_active`);
+  const messages = await lockStoppable(tx, sql`m.report_id = any(${ids}) and m.is_active`);
   const open = messages.filter(({ status }) => isOneOf(messageSets.stoppable, status));
   const stopped = await cancelAll(tx, open, ids, { all: true, reason: 'all_clear', by });
   // after locking the recipients, so that a worker's rows were claimed before this moment

@@ -36,7 +36,7 @@ export interface Stoppable {
  */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
   return durably(ctx.db, async (tx) => {
-    const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
+    const [message] = await lockStoppable(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
     const by = ctx.viewer!.id;
     if (isOneOf(messageSets.stoppable, message.status)) {
@@ -60,7 +60,7 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
  * unsent messages. Other messages that are already leaving continue, as does an all-clear.
  */
 export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
-  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${messageSets.stoppable})`);
+  const messages = await lockStoppable(tx, sql`r.event_id = ${eventId} and m.status = any(${messageSets.stoppable})`);
   const stopped = messages.filter(
     ({ status, activation, followsAlarm, allClear, over }) =>
       over || (!allClear && (status !== 'sending' || activation || followsAlarm)),
@@ -77,7 +77,7 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
  * and send no stand-down. Returns their number.
  */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
-  const messages = await lockMessages(tx, wereToLeave(before));
+  const messages = await lockStoppable(tx, wereToLeave(before));
   const reports = messages.map(({ reportId }) => reportId);
   const closed = await closeCascades(tx, sql`c.status = 'reached' and c.inserted_at < ${before}`);
   for (const reportId of closed) await dropStandDown(tx, reportId);
@@ -91,7 +91,7 @@ const wereToLeave = (before: Date): RawBuilder<unknown> =>
     and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
 
 /** Locks messages until the transaction ends, in the order of ids. */
-export async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
+export async function lockStoppable(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
   const { rows } = await sql<Stoppable>`
     select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel, c.name_en as channel_en,
       t.identifier = 'activation' as activation, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,

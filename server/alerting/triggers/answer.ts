@@ -7,7 +7,7 @@ import { publish } from '#server/platform/live/live.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { cut } from '#shared/cut.ts';
 import { knownLanguage, type Language } from '#shared/languages.ts';
-import type { Call } from './calls.ts';
+import type { FinishedCall } from './calls.ts';
 import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
 
 /**
@@ -24,14 +24,14 @@ export async function answerCall(app: App, callId: number): Promise<void> {
   else await send(app, call, text, language);
 }
 
-async function takesPin({ db }: App, { triggerId, way }: Call): Promise<boolean> {
+async function takesPin({ db }: App, { triggerId, way }: FinishedCall): Promise<boolean> {
   const trigger = await db.selectFrom('triggers').select('smsPin').where('id', '=', triggerId).executeTakeFirst();
   return way !== 'sms' || trigger?.smsPin === true;
 }
 
 const addressKinds = ['email', 'phone', 'phone_mobile'];
 
-async function languageFor({ db }: App, { userId, caller }: Call): Promise<Language> {
+async function languageFor({ db }: App, { userId, caller }: FinishedCall): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   if (user) return knownLanguage(user.language) ?? usualLanguage(db);
   const { rows } = await sql<{ language: string | null }>`
@@ -41,7 +41,7 @@ async function languageFor({ db }: App, { userId, caller }: Call): Promise<Langu
   return known.size === 1 ? [...known][0]! : usualLanguage(db);
 }
 
-async function keep({ db }: App, call: Call, text: string): Promise<void> {
+async function keep({ db }: App, call: FinishedCall, text: string): Promise<void> {
   const kind = call.way === 'mail' ? 'mail' : 'phone';
   await db
     .insertInto('exerciseMessages')
@@ -56,7 +56,7 @@ async function keep({ db }: App, call: Call, text: string): Promise<void> {
   await publish(db, { exercise: [0] });
 }
 
-async function send(app: App, call: Call, text: string, language: string): Promise<void> {
+async function send(app: App, call: FinishedCall, text: string, language: string): Promise<void> {
   const channel = await findSendingChannel(app, call.channelId!);
   const subject = call.way === 'mail' ? cut(text, 150) : '';
   if (channel)

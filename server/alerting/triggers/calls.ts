@@ -16,7 +16,7 @@ export type CallOutcome =
   | 'too_late';
 
 /** A caller and the way of the call. */
-export interface Caller {
+export interface TriggerCaller {
   triggerId: number;
   way: TriggerWay;
   /** The request's id on the caller's side: repetitions are the same call. */
@@ -30,17 +30,17 @@ export interface Caller {
 }
 
 /** A finished call. */
-export type Call = Row<'triggerCalls'>;
+export type FinishedCall = Row<'triggerCalls'>;
 
 /** Records a call that started nothing, for administrators; a repetition updates it. */
 export async function recordCall(
   db: Db | Tx,
-  caller: Caller,
+  caller: TriggerCaller,
   outcome: CallOutcome,
   more: { reason?: string; startedBy?: number } = {},
-): Promise<Call> {
+): Promise<FinishedCall> {
   const { reason = null, startedBy = null } = more;
-  const { rows } = await sql<Call>`
+  const { rows } = await sql<FinishedCall>`
     insert into trigger_calls (trigger_id, way, caller_key, caller, user_id, channel_id, outcome, reason, started_by, exercise)
     values (${caller.triggerId}, ${caller.way}, ${caller.key}, ${caller.address}, ${caller.userId}, ${caller.channelId},
       ${outcome}, ${reason}, ${startedBy}, ${caller.exercise})
@@ -54,9 +54,9 @@ export async function recordCall(
 /** Returns the call of a key, if any. */
 export async function findCall(
   db: Db | Tx,
-  { triggerId, way, key }: Pick<Caller, 'triggerId' | 'way' | 'key'>,
-): Promise<Call | null> {
-  const { rows } = await sql<Call>`
+  { triggerId, way, key }: Pick<TriggerCaller, 'triggerId' | 'way' | 'key'>,
+): Promise<FinishedCall | null> {
+  const { rows } = await sql<FinishedCall>`
     select * from trigger_calls where trigger_id = ${triggerId} and way = ${way} and caller_key = ${key}`.execute(db);
   return rows[0] ?? null;
 }

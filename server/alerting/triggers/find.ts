@@ -32,7 +32,7 @@ export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): 
 }
 
 /** Normalizes numbers and addresses, one per line, to the format of messages; null if a line is neither. */
-export function sendersOf(text: string, country: string): string | null {
+export function normalizeSenders(text: string, country: string): string | null {
   const lines = text
     .split('\n')
     .map((line) => line.trim())

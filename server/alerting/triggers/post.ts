@@ -5,7 +5,7 @@ import { type SignedIn, signedIn } from '#server/api/viewer/viewer.ts';
 import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Call, findCall } from './calls.ts';
+import { type FinishedCall, findCall } from './calls.ts';
 import { cancelStart } from './cancel.ts';
 import { findTrigger, type Trigger } from './find.ts';
 import { startOf, startTrigger } from './start.ts';
@@ -94,7 +94,7 @@ function readBody(given: unknown): Body {
   return read;
 }
 
-async function shown(ctx: SignedIn, trigger: Trigger, id: string, call: Call) {
+async function shown(ctx: SignedIn, trigger: Trigger, id: string, call: FinishedCall) {
   const start = await startOf(ctx.db, call);
   return {
     trigger: trigger.identifier,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { wrongPinsAllowed } from '#shared/trigger-ways.ts';
-import type { Call } from './calls.ts';
+import type { FinishedCall } from './calls.ts';
 
 const shownCalls = 30;
 
@@ -15,7 +15,7 @@ export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
 }
 
 /** Returns the newest calls of a trigger. */
-export const newestCalls = (db: Db, triggerId: number): Promise<Call[]> =>
+export const newestCalls = (db: Db, triggerId: number): Promise<FinishedCall[]> =>
   db
     .selectFrom('triggerCalls')
     .selectAll()

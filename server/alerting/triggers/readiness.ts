@@ -32,7 +32,7 @@ class Tried extends Error {
 }
 
 /** Prepares the start in a transaction that is rolled back. */
-export async function readinessOf(db: Db, trigger: Trigger, language: string | undefined): Promise<Readiness> {
+export async function triggerReadiness(db: Db, trigger: Trigger, language: string | undefined): Promise<Readiness> {
   try {
     return await inTransaction(db, async (tx): Promise<never> => {
       await sql`set local lock_timeout = '2s'`.execute(tx);

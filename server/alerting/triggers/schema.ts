@@ -3,13 +3,13 @@ import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef, TriggerRef, UserRef } from '#server/api/graphql/types.ts';
 import { inPerson } from '#server/api/viewer/viewer.ts';
-import type { Call } from './calls.ts';
+import type { FinishedCall } from './calls.ts';
 import { type Listening, listeningTo } from './listening.ts';
 import { setPin, unlock } from './pin.ts';
 import { lockedWays, newestCalls } from './queries.ts';
-import { type Readiness, readinessOf } from './readiness.ts';
+import { type Readiness, triggerReadiness } from './readiness.ts';
 
-const CallType = builder.objectRef<Call>('TriggerCall').implement({
+const CallType = builder.objectRef<FinishedCall>('TriggerCall').implement({
   description: 'A call to start an alarm without the web interface, and its result.',
   fields: (t) => ({
     _id: t.exposeInt('id', { description: 'Its number.' }),
@@ -74,7 +74,7 @@ builder.objectFields(TriggerRef, (t) => ({
   readiness: t.field({
     type: ReadinessType,
     description: 'A preview of a start now by a caller who is not a user.',
-    resolve: (trigger, _args, { db, viewer }) => readinessOf(db, trigger, viewer?.language),
+    resolve: (trigger, _args, { db, viewer }) => triggerReadiness(db, trigger, viewer?.language),
   }),
   listening: t.field({
     type: [ListeningType],

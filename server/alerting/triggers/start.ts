@@ -17,7 +17,7 @@ import { createLimiter, type Limiter } from '#server/platform/limiter.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { cut } from '#shared/cut.ts';
 import { cleanText } from '#shared/stored-text.ts';
-import { type Call, type Caller, findCall, recordCall } from './calls.ts';
+import { type FinishedCall, findCall, recordCall, type TriggerCaller } from './calls.ts';
 import type { Trigger } from './find.ts';
 
 const sameWithinSeconds = 60;
@@ -25,7 +25,7 @@ const longestAddition = 1_000;
 const mostWaiting = 500;
 
 /** An authorized order to start a trigger's alarm. */
-export interface StartOrder extends Omit<Caller, 'triggerId'> {
+export interface StartOrder extends Omit<TriggerCaller, 'triggerId'> {
   /** Additional text: becomes the event's description and the end of the message. */
   addition: string;
 }
@@ -43,7 +43,7 @@ export async function startTrigger(
   app: Parts,
   trigger: Trigger,
   order: StartOrder,
-): Promise<{ call: Call; isNew: boolean }> {
+): Promise<{ call: FinishedCall; isNew: boolean }> {
   const caller = { ...order, triggerId: trigger.id };
   const turn = turns.get(trigger.id) ?? createLimiter(1, mostWaiting);
   turns.set(trigger.id, turn);
@@ -58,7 +58,7 @@ export async function startTrigger(
   });
 }
 
-async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, addition: string) {
+async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: TriggerCaller, addition: string) {
   await sql`select from triggers where id = ${trigger.id} for no key update`.execute(tx); // other processes wait here
   const known = await findCall(tx, caller);
   if (known?.startedBy || known?.outcome === 'started') return { call: known, isNew: false };
@@ -80,7 +80,10 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
   return { call: await writeStart(tx, caller, report), isNew: true };
 }
 
-async function findRunning(tx: Tx, { triggerId, exercise }: Caller): Promise<{ id: number; eventId: number } | null> {
+async function findRunning(
+  tx: Tx,
+  { triggerId, exercise }: TriggerCaller,
+): Promise<{ id: number; eventId: number } | null> {
   const { rows } = await sql<{ id: number; eventId: number }>`
     select c.id, e.id as event_id from trigger_calls c join events e on e.id = c.event_id and e.is_running
     join reports p on p.id = c.report_id and p.all_clear_at is null
@@ -96,7 +99,7 @@ const tidy = (addition: string): string => cut(addition.replace(/[{}]{2,}/g, '')
 export async function prepareStart(
   tx: Tx,
   { eventTypeId }: Pick<Trigger, 'eventTypeId'>,
-  { userId, exercise }: Pick<Caller, 'userId' | 'exercise'>,
+  { userId, exercise }: Pick<TriggerCaller, 'userId' | 'exercise'>,
   addition: string,
 ): Promise<{ report: Row<'reports'>; state: OpenState; ready: Prepared[] }> {
   const ctx = { db: tx, viewer: userId === null ? null : { id: userId } };
@@ -114,8 +117,12 @@ export async function prepareStart(
   return { report, state, ready };
 }
 
-async function writeStart(tx: Tx, caller: Caller, { id: reportId, eventId }: Row<'reports'>): Promise<Call> {
-  const { rows } = await sql<Call>`
+async function writeStart(
+  tx: Tx,
+  caller: TriggerCaller,
+  { id: reportId, eventId }: Row<'reports'>,
+): Promise<FinishedCall> {
+  const { rows } = await sql<FinishedCall>`
     insert into trigger_calls (trigger_id, way, caller_key, caller, user_id, channel_id, outcome, exercise, event_id,
       report_id, people, undo_until)
     values (${caller.triggerId}, ${caller.way}, ${caller.key}, ${caller.address}, ${caller.userId}, ${caller.channelId},
@@ -133,7 +140,7 @@ const peopleIn = (reportId: number) => sql<number>`(
   where r.report_id = ${reportId} and r.status <> 'suppressed')`;
 
 /** Returns the call that started the alarm of this one, or itself. */
-export async function startOf(db: Db | Tx, call: Call): Promise<Call> {
+export async function startOf(db: Db | Tx, call: FinishedCall): Promise<FinishedCall> {
   if (!call.startedBy) return call;
   return db.selectFrom('triggerCalls').selectAll().where('id', '=', call.startedBy).executeTakeFirstOrThrow();
 }

@@ -8,7 +8,7 @@ import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { withinLimit } from '#server/platform/throttle.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
 import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
-import { type Call, type Caller, findCall, recordCall } from './calls.ts';
+import { type FinishedCall, findCall, recordCall, type TriggerCaller } from './calls.ts';
 import { cancelStart } from './cancel.ts';
 import { findTrigger, senderOf, type Trigger } from './find.ts';
 import { tryPin } from './pin.ts';
@@ -88,7 +88,7 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   const trigger = await findTrigger(tx, way, words.keyword);
   if (!trigger) return false;
   const sender = await senderOf(tx, trigger, reply.fromAddress);
-  const caller: Caller = {
+  const caller: TriggerCaller = {
     triggerId: trigger.id,
     way,
     key: `${reply.channelId}/${reply.externalId}`,
@@ -115,7 +115,7 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
 }
 
 /** Sends the reply to the writer, once per message: after a crash, the repeated command sends it. */
-async function answer(app: Parts, tx: Tx, { id }: Call): Promise<void> {
+async function answer(app: Parts, tx: Tx, { id }: FinishedCall): Promise<void> {
   await app.jobs.enqueue(tx, 'trigger_answer', { call: id });
   await sql`update trigger_calls set answered_at = clock_timestamp() where id = ${id}`.execute(tx);
 }
@@ -124,9 +124,9 @@ async function answer(app: Parts, tx: Tx, { id }: Call): Promise<void> {
 async function start(
   app: Parts,
   trigger: Trigger,
-  { before, ...caller }: Caller & { before: Call | null },
+  { before, ...caller }: TriggerCaller & { before: FinishedCall | null },
   { rest }: CommandWords,
-): Promise<Call> {
+): Promise<FinishedCall> {
   if (!needsPin(trigger, caller.way)) return started(app, trigger, { ...caller, addition: rest });
   if (before?.outcome === 'wrong_pin' || before?.outcome === 'locked') return before;
   const { pin, addition } = pinIn(rest);
@@ -146,7 +146,7 @@ function pinIn(rest: string): { pin: string; addition: string } {
 async function refusalOf(
   app: Parts,
   trigger: Trigger,
-  { way, address }: Pick<Caller, 'way' | 'address'>,
+  { way, address }: Pick<TriggerCaller, 'way' | 'address'>,
   pin: string,
 ): Promise<'no_pin' | 'wrong_pin' | 'locked' | null> {
   if (!pinPattern.test(pin)) return 'no_pin';
@@ -155,15 +155,18 @@ async function refusalOf(
 }
 
 /** Also replies if the alarm was already running. */
-const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition: string }): Promise<Call> =>
-  (await startTrigger(app, trigger, caller)).call;
+const started = async (
+  app: Parts,
+  trigger: Trigger,
+  caller: TriggerCaller & { addition: string },
+): Promise<FinishedCall> => (await startTrigger(app, trigger, caller)).call;
 
 /**
  * Cancels a recent start of the same sender over the same channel. Requires the PIN if starting does, because numbers can be
  * forged.
  */
 async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
-  const { rows } = await sql<Call>`
+  const { rows } = await sql<FinishedCall>`
     select * from trigger_calls
     where channel_id = ${reply.channelId} and caller = ${reply.fromAddress} and outcome = 'started'
       and undo_until > clock_timestamp() - interval '10 minutes'

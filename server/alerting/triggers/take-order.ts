@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { pinPattern } from '#shared/trigger-ways.ts';
-import { type Caller, recordCall } from './calls.ts';
+import { recordCall, type TriggerCaller } from './calls.ts';
 import { cancelStart } from './cancel.ts';
 import { findTrigger, senderOf } from './find.ts';
 import { tryPin } from './pin.ts';
@@ -36,7 +36,7 @@ async function start(
   const sender = from ? await senderOf(app.db, trigger, from) : null;
   const userId = sender?.userId ?? null;
   const key = `${channelId}/${callId}`;
-  const caller: Caller = { triggerId: trigger.id, way: 'call', key, address: from, userId, channelId, exercise };
+  const caller: TriggerCaller = { triggerId: trigger.id, way: 'call', key, address: from, userId, channelId, exercise };
   const tried = { trigger, way: 'call', sender: sender && from, pin } as const;
   const result = pinPattern.test(pin) ? await tryPin(app, tried) : 'wrong';
   if (result !== 'right') {

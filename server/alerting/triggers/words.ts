@@ -4,7 +4,7 @@ import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
 import { cut } from '#shared/cut.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Call, CallOutcome } from './calls.ts';
+import type { CallOutcome, FinishedCall } from './calls.ts';
 import { startOf } from './start.ts';
 
 // leaves room for instructions in an SMS
@@ -76,7 +76,7 @@ const sentences: ByLanguage<
 };
 
 /** Returns the result for the caller in one or two sentences. */
-export async function wordsFor(db: Db, call: Call, language: string): Promise<string> {
+export async function wordsFor(db: Db, call: FinishedCall, language: string): Promise<string> {
   const words = textIn(sentences, language);
   const outcome = call.outcome as Exclude<CallOutcome, 'unknown_sender'>;
   const start = await startOf(db, call);
@@ -96,12 +96,12 @@ export async function wordsFor(db: Db, call: Call, language: string): Promise<st
   return (call.exercise ? words.exercise : '') + said(name, start.people ?? 0, reason) + gaps;
 }
 
-async function hasAllClear(db: Db, { reportId }: Call): Promise<boolean> {
+async function hasAllClear(db: Db, { reportId }: FinishedCall): Promise<boolean> {
   const { rows } = await sql`select 1 from reports where id = ${reportId} and all_clear_at is not null`.execute(db);
   return rows.length > 0;
 }
 
-async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[]> {
+async function uncoveredOf(db: Db, { eventId, reportId }: FinishedCall): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select data->>'group' as name from log_entries
     where event_id = ${eventId} and kind = 'nobody_on_duty' and data->'report' = to_jsonb(${reportId}::int) order by id`.execute(
@@ -115,7 +115,7 @@ export const stopHint = (seconds: number, pin: boolean, language: string): strin
   textIn(sentences, language).stop(seconds, pin);
 
 /** Returns the whole seconds left to cancel a start, by the clock that ends them; null for none. */
-export async function undoSecondsOf(db: Db, { id }: Call): Promise<number | null> {
+export async function undoSecondsOf(db: Db, { id }: FinishedCall): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select floor(extract(epoch from undo_until - clock_timestamp()))::int as seconds from trigger_calls
     where id = ${id} and cancelled_at is null and undo_until >= clock_timestamp() + interval '1 second'`.execute(db);

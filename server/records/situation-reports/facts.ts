@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { countedKinds } from '#server/alerting/event-log/counted-kinds.ts';
 import { holdLog } from '#server/alerting/event-log/log.ts';
-import { stateOf } from '#server/alerting/event-log/states.ts';
+import { eventStateOf } from '#server/alerting/event-log/states.ts';
 import { allClearsOf } from '#server/alerting/progress/all-clears.ts';
 import { loadProgress } from '#server/alerting/progress/board.ts';
 import { eachPersonOnce, figuresOfAll } from '#server/alerting/progress/people-figures.ts';
@@ -64,7 +64,7 @@ async function eventFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'ev
     .select(({ fn }) => fn.coalesce('l.name', 'e.place').as('place'))
     .where('e.id', '=', eventId)
     .executeTakeFirstOrThrow();
-  const state = (await stateOf(tx, eventId)) as 'draft' | 'running' | 'finished';
+  const state = (await eventStateOf(tx, eventId)) as 'draft' | 'running' | 'finished';
   const allClear = (await allClearsOf(tx, [eventId])).get(eventId);
   const location = [event.place, event.address].filter(Boolean).join(', ') || null;
   const eventDate = event.eventDate.toISOString();

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { linked } from '#server/alerting/answers/answer-page.ts';
+import { findLinked } from '#server/alerting/answers/answer-page.ts';
 import { createCounter } from '#server/api/watching/counter.ts';
 import type { App } from '#server/platform/context.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
@@ -26,7 +26,7 @@ export function mountAnswerNews(fastify: FastifyInstance, app: App): void {
   fastify.addHook('preClose', async () => waitsOf(app).end());
   fastify.get('/a/:token/news', async (request: Asking, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
-    const known = await linked(app, request, findMark);
+    const known = await findLinked(app, request, findMark);
     if (request.query.known !== known.mark) return reply.send('');
     const isNews = await waitsOf(app).wait(reply, request.params.token, known);
     return isNews ? reply.send('') : reply.code(204).send();
