@@ -44,7 +44,7 @@ function filledUp({ fields }: Adapter, { settings }: StoredSettings, hidden: Val
 }
 
 /** Returns the secret values of a channel's settings. */
-export function secretsOf(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
+export function secretValues(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
   const values = knownSettings(secrets, adapter, channel);
   return adapter.fields.flatMap(({ name, secret }) => (secret && values[name] ? String(values[name]) : []));
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 /** Returns a one-line name; undefined means no change, an empty one is refused. */
-export function nameOf(text: string | null | undefined): string | undefined {
+export function checkedName(text: string | null | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = requiredText('name', text, limits.nameMaximum);
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw new Refusal('error_invalid_input', { name: 'error_invalid_input' });

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Pdu } from 'smpp';
-import { wordsOf } from '#server/channels/http/gateway.ts';
+import { startOfResponse } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';
 import { readMail } from '#server/channels/imap/read-mail.ts';
@@ -13,7 +13,7 @@ import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
-import { encodingOf, textOf } from '#server/contacts/uploads/reading/decode.ts';
+import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';
 import { vcardRecords } from '#server/contacts/uploads/reading/vcard-records.ts';
 import { checkField, type Shape } from '#shared/fields/kinds.ts';
 import { defaultLanguage } from '#shared/languages.ts';
@@ -159,7 +159,7 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'mail: header Subject': (text) => mail(`${head}\r\nSubject: ${text}`, ''),
   'mail: header Content-Type': (text) => mail(part(text), 'x'),
   'mail: header References': (text) => mail(`${head}\r\nReferences: ${text}`, 'x'),
-  'CSV of people': async (text) => drain((await parseCsv(textOf(bytes(text), encodingOf(bytes(text))))).records),
+  'CSV of people': async (text) => drain((await parseCsv(decodedText(bytes(text), encodingOf(bytes(text))))).records),
   'vCards: lines': (text) => drain(vcardRecords(bytes(`BEGIN:VCARD\n${text}\nEND:VCARD\n`))),
   'vCards: a value': (text) => drain(vcardRecords(bytes(`BEGIN:VCARD\nVERSION:2.1\nFN:${text}\nEND:VCARD\n`))),
   'SMPP: text': (text) => decodeText(Buffer.from(text), 0),
@@ -168,7 +168,7 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'gateway: JSON': (text) => readTold(request('application/json', text), told),
   'gateway: a value in JSON': (text) =>
     readTold(request('application/json', JSON.stringify({ from: text, text })), told),
-  'gateway: words of an answer': (text) => wordsOf(Buffer.from(text)),
+  'gateway: words of an answer': (text) => startOfResponse(Buffer.from(text)),
   'gateway: template': (text) => fillTemplate(text, { to: 'x' }, 'xml'),
   'gateway: value in a template': (text) => fillTemplate('{text}', { text }, 'xml'),
   'thread of X': (text) => threadParts(text, { limit: 280, length: weighed }),

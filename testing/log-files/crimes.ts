@@ -1,5 +1,5 @@
 import { csvLine } from '#server/platform/csv.ts';
-import { hashOf, sha256 } from '#server/records/log-file/held.ts';
+import { hashOf, sha256Hex } from '#server/records/log-file/held.ts';
 import { place } from '#server/records/log-file/line.ts';
 import { cellsOf } from '#server/records/log-file/read.ts';
 
@@ -24,7 +24,7 @@ export function changedLine(line: string, values: Readonly<Record<number, string
   const cells = cellsOf(line).map((cell, at) => values[at] ?? cell);
   if (!careful) return csvLine(cells);
   const begin = csvLine(cells.slice(0, place.check)).slice(0, -2);
-  return `${begin};${sha256(begin)}\r\n`;
+  return `${begin};${sha256Hex(begin)}\r\n`;
 }
 
 /** Numbers the entries from 1 on, with correct checksums. */

@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { limitedText } from '#server/api/input.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import { type Device, endDevice, listDevices } from '#server/channels/devices/devices.ts';
+import { type Device, endPushDevice, listDevices } from '#server/channels/devices/devices.ts';
 import { addPushDevice, pushPublicKey, testDevice } from '#server/channels/devices/push-channel.ts';
 import { singleKey } from '#server/channels/rendering/key.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -78,7 +78,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The device.' }) },
     resolve: (_parent, { id }, context) => {
       const { db, viewer } = signedIn(context);
-      return endDevice(db, { userId: viewer.id }, numberIn(id));
+      return endPushDevice(db, { userId: viewer.id }, numberIn(id));
     },
   }),
   testDevice: t.string({

@@ -2,7 +2,7 @@ import { addressOf } from '#server/api/contact-address.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { deviceReference, listDevices } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
-import { secretsOf } from '#server/channels/settings.ts';
+import { secretValues } from '#server/channels/settings.ts';
 import { findSendingChannel, sendTest } from '#server/channels/system-mails/over-channel.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -30,7 +30,7 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
     return { ok: true };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    const secrets = adapter ? secretsOf(ctx.secrets, adapter, channel) : [];
+    const secrets = adapter ? secretValues(ctx.secrets, adapter, channel) : [];
     return { ok: false, reason: error.reason, detail: error.detail && withoutSecrets(error.detail, secrets) };
   }
 }

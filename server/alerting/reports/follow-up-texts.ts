@@ -3,7 +3,7 @@ import { eventValues } from '#server/alerting/snippets/values.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { adapterFor, addressKinds } from '#server/channels/registry.ts';
-import { texts } from '#server/channels/rendering/texts.ts';
+import { messageTexts } from '#server/channels/rendering/texts.ts';
 import { findText } from '#server/channels/system-mails/deliver.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -108,7 +108,7 @@ export async function newsTexts(
 ): Promise<FollowUpTexts> {
   const language = await usualLanguage(ctx.db);
   const { 'event.name': event = '' } = await headedValues(ctx, eventId, language);
-  const { news, ask } = textIn(texts, language);
+  const { news, ask } = textIn(messageTexts, language);
   const text = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
   const report = { ...text, language, prepared: null };
   const messages = sources.map((source) => ({
@@ -150,7 +150,7 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
 }
 
 function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
-  const word = textIn(texts, language).follows[kind];
+  const word = textIn(messageTexts, language).follows[kind];
   const says = title.toLowerCase().startsWith(word.toLowerCase());
   return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
 }

@@ -100,7 +100,7 @@ export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> 
 }
 
 /** Ends one of the owner's devices; returns false for a device of others. */
-export async function endDevice(db: Db | Tx, owner: Owner, id: number): Promise<boolean> {
+export async function endPushDevice(db: Db | Tx, owner: Owner, id: number): Promise<boolean> {
   const { rows } = await sql`
     update devices set ended_at = clock_timestamp() where id = ${id} and ${ownedBy(owner)} and ended_at is null
     returning id`.execute(db);

@@ -73,7 +73,7 @@ export function wayOf(settings: Values, { config }: CallingApp): Way {
  * Hands one message to a gateway; returns a successful response. `keyed`: the request has a key that the gateway accepts once, so
  * an unknown outcome can be retried.
  */
-export async function handOver(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
+export async function callGateway(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
   const answer = await ask(url, request, way, keyed);
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, keyed);
   return answer;
@@ -101,7 +101,7 @@ function withoutAnswer(cause: CallFailure, keyed: boolean): DeliveryError {
 
 /** Converts an unsuccessful status to an error. */
 export function refused({ status, headers, body }: CallAnswer, keyed: boolean): DeliveryError {
-  const detail = `${status} ${wordsOf(body)}`.trim();
+  const detail = `${status} ${startOfResponse(body)}`.trim();
   const retryAfter = waitOf(headers);
   if (status === 429 || (status === 503 && retryAfter !== null))
     return new DeliveryError('channel', 'channel_limit', { retryAfter: retryAfter ?? 5, detail });
@@ -123,7 +123,7 @@ function waitOf(headers: CallAnswer['headers']): number | null {
 }
 
 /** Returns the start of a response, for an administrator who tests the channel. */
-export const wordsOf = (body: Buffer): string =>
+export const startOfResponse = (body: Buffer): string =>
   body
     .toString('utf8')
     .replace(/\p{Cc}+/gu, ' ')

@@ -32,7 +32,7 @@ export function jsonApi(address: unknown, way: Way, common: Record<string, strin
     const fixed = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Meldekette' };
     const request = { method, headers: { ...fixed, ...own, ...length, ...common, ...headers }, body: content };
     const answer = await ask(new URL(base + path), request, way, isKeyed(method, keyed));
-    return { answer, json: jsonOf(answer.body) ?? {} };
+    return { answer, json: parseJsonObject(answer.body) ?? {} };
   };
   const api = async (path: string, request: JsonRequest = {}): Promise<Json> => {
     const { answer, json } = await whatever(path, request);
@@ -64,7 +64,7 @@ export const checkAddress = (settings: Values, name: string): Record<string, Ref
   readAddress(settings[name]) === null ? { [name]: 'error_invalid_url' } : {};
 
 /** Parses a JSON object; null for anything else. */
-export function jsonOf(body: Buffer): Json | null {
+export function parseJsonObject(body: Buffer): Json | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null ? (value as Json) : null;
@@ -78,4 +78,4 @@ export const memberOf = (json: unknown, ...path: (string | number)[]): unknown =
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Json)[name] : undefined), json);
 
 /** Returns a non-empty text of a response, or null. */
-export const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
+export const filledText = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);

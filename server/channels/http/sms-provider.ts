@@ -15,8 +15,8 @@ import { advanced, type ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
-import { gatewayFields, handOver, wayOf } from './gateway.ts';
-import { checkAddress, type Json, jsonOf } from './json-api.ts';
+import { callGateway, gatewayFields, wayOf } from './gateway.ts';
+import { checkAddress, type Json, parseJsonObject } from './json-api.ts';
 
 /** A text to send. */
 export interface SmsText {
@@ -140,13 +140,13 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
     };
     begin();
     const url = new URL(base + path);
-    const answer = await handOver(
+    const answer = await callGateway(
       url,
       { method: 'POST', headers: { ...fixed, ...headers }, body: content },
       way,
       false,
     );
-    return provider.taken(jsonOf(answer.body) ?? {}, answer.body.toString('utf8').slice(0, 200));
+    return provider.taken(parseJsonObject(answer.body) ?? {}, answer.body.toString('utf8').slice(0, 200));
   };
   return {
     async send(outgoing) {
@@ -194,7 +194,7 @@ export function refusal(meaning: Meaning | undefined, detail: string): DeliveryE
 /** Returns the data sent to a callback address, from JSON, a form or the query, where `data[id]` is a member. */
 export function toldIn({ headers, query, body }: CallbackRequest): Json {
   const text = body.toString('utf8');
-  if (/json/.test(String(headers['content-type'] ?? '')) || /^\s*\{/.test(text)) return jsonOf(body) ?? {};
+  if (/json/.test(String(headers['content-type'] ?? '')) || /^\s*\{/.test(text)) return parseJsonObject(body) ?? {};
   const told: Record<string, unknown> = {};
   for (const [name, value] of [...query, ...new URLSearchParams(text)]) {
     const [, outer, inner] = /^([\w-]+)\[([\w-]+)\]$/.exec(name) ?? [];

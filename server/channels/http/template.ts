@@ -77,4 +77,4 @@ export function idIn(answer: string, where: string): string | undefined {
 }
 
 /** Returns whether the start of a response matches a pattern. */
-export const holds = (answer: string, pattern: string): boolean => matchIn(answer, pattern, 'i') !== null;
+export const matchesPattern = (answer: string, pattern: string): boolean => matchIn(answer, pattern, 'i') !== null;

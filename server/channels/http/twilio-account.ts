@@ -2,7 +2,7 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type CallingApp, handOver, type Way, wayOf, wordsOf } from './gateway.ts';
+import { type CallingApp, callGateway, startOfResponse, type Way, wayOf } from './gateway.ts';
 import { errorOfCode } from './twilio.ts';
 
 /** The settings of a Twilio account. */
@@ -47,7 +47,7 @@ export const isNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text
 
 /** Refuses an invalid address and invalid prices. */
 export function checkAccount(settings: Values): Record<string, RefusalKey> {
-  const isUsable = /^https?:$/.test(URL.parse(textOf(settings, 'baseUrl'))?.protocol ?? '');
+  const isUsable = /^https?:$/.test(URL.parse(settingText(settings, 'baseUrl'))?.protocol ?? '');
   return { ...(isUsable ? {} : { baseUrl: 'error_invalid_url' as const }), ...checkPrices(settings) };
 }
 
@@ -60,12 +60,12 @@ export interface TwilioAccount {
 }
 
 /** Returns a setting as text, empty if unset. */
-export const textOf = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
+export const settingText = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
 /** The account of the settings; null when something is missing. */
 export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): TwilioAccount | null {
-  const [sid, token] = [textOf(settings, 'accountSid'), textOf(settings, 'authToken')];
-  const base = textOf(settings, 'baseUrl').replace(/(?<!\/)\/+$/, '');
+  const [sid, token] = [settingText(settings, 'accountSid'), settingText(settings, 'authToken')];
+  const base = settingText(settings, 'baseUrl').replace(/(?<!\/)\/+$/, '');
   const url = URL.parse(`${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/${resource}.json`);
   if (!url || !sid || !token) return null;
   const headers = {
@@ -83,7 +83,7 @@ export async function create(
   form: URLSearchParams,
 ): Promise<{ externalId?: string }> {
   try {
-    const { body } = await handOver(url, { method: 'POST', headers, body: form.toString() }, way, false);
+    const { body } = await callGateway(url, { method: 'POST', headers, body: form.toString() }, way, false);
     return taken(body);
   } catch (error) {
     throw error instanceof DeliveryError && error.reason !== 'channel_limit' ? (byCode(error) ?? error) : error;
@@ -95,7 +95,8 @@ function taken(body: Buffer): { externalId?: string } {
   const code = Number(made?.['error_code'] ?? 0);
   if (code)
     throw (
-      errorOfCode(code, wordsOf(body)) ?? new DeliveryError('permanent', 'message_rejected', { detail: wordsOf(body) })
+      errorOfCode(code, startOfResponse(body)) ??
+      new DeliveryError('permanent', 'message_rejected', { detail: startOfResponse(body) })
     );
   return typeof made?.['sid'] === 'string' ? { externalId: made['sid'] } : {};
 }

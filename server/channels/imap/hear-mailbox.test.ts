@@ -7,13 +7,13 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createChannel } from '#testing/messages.ts';
 import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { until } from '#testing/until.ts';
-import { type Hearing, hearMailbox, type Listener, type MailAccount } from './hear-mailbox.ts';
+import { type Hearing, hearMailbox, type MailAccount, type MailboxListener } from './hear-mailbox.ts';
 import { storedTries } from './mail-tries.ts';
 
 type Heard = Parameters<Hear>[0];
 
 let app: TestApp;
-let listener: Listener;
+let listener: MailboxListener;
 let imap: ImapServer;
 let heard: Heard[];
 let troubles: (string | null)[];

@@ -31,7 +31,7 @@ const longestPause = 60_000;
 const timeout = 15_000;
 
 /** A mailbox's channel, and its notes of mails being read. */
-export interface Listener {
+export interface MailboxListener {
   channelId: number;
   log: AdapterApp['log'];
   tries: MailTries;
@@ -41,7 +41,7 @@ export interface Listener {
  * Receives mails from a mailbox: connects, processes present and new mails, reconnects after pauses of up to a minute, after any
  * error. A mail counts as read only when its content is on disk. Reports unreadable mails in the mailbox as a receiving failure.
  */
-export function hearMailbox(account: MailAccount, { channelId, log, tries }: Listener, hear: Hear): Hearing {
+export function hearMailbox(account: MailAccount, { channelId, log, tries }: MailboxListener, hear: Hear): Hearing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let uidValidity: bigint | null = null;

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import type { Received, Reply } from '#server/channels/received.ts';
-import { keyIn } from '#server/channels/smtp/reply-address.ts';
+import { messageKeyIn } from '#server/channels/smtp/reply-address.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { isAutomatic, looksAutomatic } from './automatic.ts';
 import { headersOf, readReport, returnedMail } from './bounce.ts';
@@ -43,20 +43,22 @@ export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
 const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'];
 
 const keyAddressed = (mail: Email): string | null =>
-  keyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
+  messageKeyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
 
 /** Returns the key of the reported message: our envelope id, otherwise from the returned mail. */
 function keyReported(mail: Email): string | null {
   const status = mail.attachments.find(({ mimeType }) => mimeType.endsWith('delivery-status'))?.content;
   const named = /^Original-Envelope-Id:(.*)$/im.exec(typeof status === 'string' ? status : '')?.[1];
-  return keyIn(named ?? '') ?? keyReferred(mail) ?? keyIn(returnedMail(mail)) ?? keyIn(mail.text ?? '');
+  return (
+    messageKeyIn(named ?? '') ?? keyReferred(mail) ?? messageKeyIn(returnedMail(mail)) ?? messageKeyIn(mail.text ?? '')
+  );
 }
 
 const keyReferred = (mail: Email): string | null =>
-  keyIn(mail.inReplyTo ?? '') ??
+  messageKeyIn(mail.inReplyTo ?? '') ??
   (mail.references ?? '')
     .split(/\s+/)
-    .map(keyIn)
+    .map(messageKeyIn)
     .findLast((found) => found !== null) ??
   null;
 

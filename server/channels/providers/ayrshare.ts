@@ -11,7 +11,14 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, refused, wayOf } from '#server/channels/http/gateway.ts';
-import { checkAddress, type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import {
+  checkAddress,
+  filledText,
+  type Json,
+  type JsonApi,
+  jsonApi,
+  memberOf,
+} from '#server/channels/http/json-api.ts';
 import { lengthOn, networks, networksIn } from '#server/channels/social/ayrshare-networks.ts';
 import { findFirst, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadArrival } from '#server/channels/social/thread.ts';
@@ -154,7 +161,7 @@ async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): P
   return {
     parts: each.flatMap(({ parts }) => parts),
     losses: each.flatMap(({ losses }) => losses ?? []),
-    media: textOf(outgoing.post?.values['media']),
+    media: filledText(outgoing.post?.values['media']),
   };
 }
 
@@ -181,7 +188,7 @@ function composed(outgoing: Outgoing, platforms: readonly string[], earlier: Rea
   const tooLong = texts.filter(([name, own]) => lengthOn(name, own) > networks[name]!.limit).map(([name]) => name);
   const without = tooLong.filter((name) => !networks[name]!.thread);
   if (without.length) throw new DeliveryError('permanent', 'message_too_large', { detail: without.join(', ') });
-  const media = textOf(outgoing.post?.values['media']);
+  const media = filledText(outgoing.post?.values['media']);
   const threads = tooLong.map((name) => [networks[name]!.thread!, { thread: true, threadNumber: true }] as const);
   return {
     post: earlier.size ? Object.fromEntries([...texts, ['default', text]]) : text,
@@ -196,7 +203,7 @@ function composed(outgoing: Outgoing, platforms: readonly string[], earlier: Rea
 async function publish(api: JsonApi, body: Json): Promise<Handed> {
   const { answer, json } = await api.whatever('/post', { method: 'POST', body });
   const posts = postedOf(json);
-  const id = textOf(json['id']);
+  const id = filledText(json['id']);
   const errors = Array.isArray(json['errors']) ? json['errors'] : [];
   // some networks accepted it, so name the others for a repetition
   if (errors.length && succeededOf(json).length) throw unknown(errors);
@@ -223,7 +230,7 @@ const succeededOf = (json: Json): unknown[] =>
 
 const postedOf = (json: Json): { platform: string; url: string }[] =>
   succeededOf(json).flatMap((one) => {
-    const [platform, url] = [textOf(memberOf(one, 'platform')), textOf(memberOf(one, 'postUrl'))];
+    const [platform, url] = [filledText(memberOf(one, 'platform')), filledText(memberOf(one, 'postUrl'))];
     return platform && url ? [{ platform, url }] : [];
   });
 
@@ -231,13 +238,13 @@ async function account(settings: Values, app: CallingApp): Promise<SocialAccount
   const own = await apiOf(settings, app)('/user');
   const shown = Array.isArray(own['displayNames']) ? own['displayNames'] : [];
   return {
-    title: textOf(own['title']),
-    plan: textOf(own['plan']),
-    email: textOf(own['email']),
+    title: filledText(own['title']),
+    plan: filledText(own['plan']),
+    email: filledText(own['email']),
     socialAccounts: shown.map((one) => ({
-      platform: textOf(memberOf(one, 'platform')) ?? '',
-      displayName: textOf(memberOf(one, 'displayName')) ?? textOf(memberOf(one, 'username')),
-      profileUrl: textOf(memberOf(one, 'profileUrl')),
+      platform: filledText(memberOf(one, 'platform')) ?? '',
+      displayName: filledText(memberOf(one, 'displayName')) ?? filledText(memberOf(one, 'username')),
+      profileUrl: filledText(memberOf(one, 'profileUrl')),
     })),
   };
 }

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, refused } from '#server/channels/http/gateway.ts';
-import { checkAddress, type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, filledText, type Json, memberOf } from '#server/channels/http/json-api.ts';
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
 import { type BlueskyAccount, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
@@ -155,7 +155,7 @@ async function find(
 }
 
 function referenceOf(json: unknown): Reference | null {
-  const [uri, cid] = [textOf(memberOf(json, 'uri')), textOf(memberOf(json, 'cid'))];
+  const [uri, cid] = [filledText(memberOf(json, 'uri')), filledText(memberOf(json, 'cid'))];
   return uri && cid ? { uri, cid } : null;
 }
 
@@ -170,7 +170,7 @@ async function account(settings: Values, app: CallingApp): Promise<SocialAccount
   const account = blueskyAccount(settings, app);
   const { did, handle, email } = await account.session();
   const { json } = await account.call('app.bsky.actor.getProfile', { query: { actor: did } });
-  const displayName = textOf(json['displayName']) ?? handle;
+  const displayName = filledText(json['displayName']) ?? handle;
   return {
     title: displayName,
     plan: null,

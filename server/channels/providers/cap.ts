@@ -4,7 +4,7 @@ import { englishWarning, senderSettings, warningFields } from '#server/channels/
 import { type Adapter, DeliveryError, type Values } from '#server/channels/channel.ts';
 import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
 import { publicationUrl, publicPath } from '#server/channels/publications/paths.ts';
-import { draftOf, type Publishing, publish, published } from '#server/channels/publications/publish.ts';
+import { draftOf, type Publishing, published, publishOnce } from '#server/channels/publications/publish.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
@@ -32,7 +32,7 @@ export default {
   open: (settings, app) => ({
     send(outgoing) {
       if (!isSender(settings['sender'])) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-      return publish(app, outgoing, async (publishing, db) => {
+      return publishOnce(app, outgoing, async (publishing, db) => {
         const message = await warningOf(settings, publishing, { ...app, db });
         const { expiresAt } = message;
         return { expiresAt, reference: capReference(message), document: capDocument(message) };

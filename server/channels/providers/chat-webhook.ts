@@ -8,8 +8,8 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { withoutMarkdown, withoutMentions } from '#server/channels/chat-text.ts';
-import { ask, callFields, refused, type Way, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
-import { jsonOf } from '#server/channels/http/json-api.ts';
+import { ask, callFields, refused, startOfResponse, type Way, wayOf } from '#server/channels/http/gateway.ts';
+import { parseJsonObject } from '#server/channels/http/json-api.ts';
 import { postText } from '#server/channels/social/thread.ts';
 
 interface Service {
@@ -99,7 +99,7 @@ export default {
   slots: () => 1,
   check: (settings) => ({
     ...(urlOf(settings) ? {} : { url: 'error_invalid_url' as const }),
-    ...(jsonOf(Buffer.from(templateOf(settings))) ? {} : { template: 'error_unlike_hint' as const }),
+    ...(parseJsonObject(Buffer.from(templateOf(settings))) ? {} : { template: 'error_unlike_hint' as const }),
   }),
   open,
 } satisfies Adapter;
@@ -125,7 +125,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   const service = services[serviceOf(settings)];
   const template = templateOf(settings);
   const url = urlOf(settings);
-  if (!url || !service || !jsonOf(Buffer.from(template))) {
+  if (!url || !service || !parseJsonObject(Buffer.from(template))) {
     throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   }
   const way = wayOf(settings, app);
@@ -161,7 +161,7 @@ async function post(url: URL, way: Way, body: string): Promise<void> {
     'user-agent': 'Meldekette',
   };
   const answer = await ask(url, { method: 'POST', headers, body }, way, false);
-  const detail = `${answer.status} ${wordsOf(answer.body)}`;
+  const detail = `${answer.status} ${startOfResponse(answer.body)}`;
   // a missing or removed hook isn't the message's fault
   if ([401, 403, 404, 410].includes(answer.status)) {
     throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });

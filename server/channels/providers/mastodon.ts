@@ -10,7 +10,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, wayOf } from '#server/channels/http/gateway.ts';
-import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, filledText, type Json, type JsonApi, jsonApi } from '#server/channels/http/json-api.ts';
 import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/social/mastodon-limit.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { type PostLimit, postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
@@ -110,7 +110,7 @@ async function publish(
     first ??= posted;
     before = String(posted['id']);
   }
-  const url = textOf(first?.['url']);
+  const url = filledText(first?.['url']);
   return { externalId: String(first?.['id']), ...(url ? { posts: [{ url, platform: 'mastodon' }] } : {}) };
 }
 
@@ -118,7 +118,7 @@ async function post(api: JsonApi, key: string, body: Json): Promise<Json> {
   const request = { method: 'POST', headers: { 'idempotency-key': key }, body, keyed: true } as const;
   try {
     const posted = await api('/api/v1/statuses', request);
-    if (!textOf(posted['id'])) throw new DeliveryError('temporary', 'connection_lost', { detail: 'no id' });
+    if (!filledText(posted['id'])) throw new DeliveryError('temporary', 'connection_lost', { detail: 'no id' });
     return posted;
   } catch (error) {
     const gone = error instanceof DeliveryError && error.detail?.startsWith('404 ');
@@ -155,11 +155,11 @@ async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> 
 
 async function account(settings: Values, app: CallingApp): Promise<SocialAccountSummary> {
   const own = await apiOf(settings, app)('/api/v1/accounts/verify_credentials');
-  const displayName = textOf(own['display_name']) ?? textOf(own['username']);
+  const displayName = filledText(own['display_name']) ?? filledText(own['username']);
   return {
     title: displayName,
     plan: null,
     email: null,
-    socialAccounts: [{ platform: 'mastodon', displayName, profileUrl: textOf(own['url']) }],
+    socialAccounts: [{ platform: 'mastodon', displayName, profileUrl: filledText(own['url']) }],
   };
 }

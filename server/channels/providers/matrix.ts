@@ -7,8 +7,8 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { callFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
-import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { callFields, refused, startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
+import { checkAddress, filledText, type Json, type JsonApi, jsonApi } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 
@@ -119,12 +119,16 @@ async function post(
 async function put(api: JsonApi, room: string, key: string, body: Json): Promise<string> {
   const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(key)}`;
   const { answer, json } = await api.whatever(path, { method: 'PUT', body, keyed: true });
-  const event = textOf(json['event_id']);
+  const event = filledText(json['event_id']);
   if (answer.status === 200 && event) return event;
-  if (answer.status === 200) throw new DeliveryError('temporary', 'connection_lost', { detail: wordsOf(answer.body) });
+  if (answer.status === 200)
+    throw new DeliveryError('temporary', 'connection_lost', { detail: startOfResponse(answer.body) });
   const wait = Number(json['retry_after_ms']);
   if (json['errcode'] === 'M_LIMIT_EXCEEDED' && wait > 0 && !answer.headers['retry-after']) {
-    throw new DeliveryError('channel', 'channel_limit', { retryAfter: wait / 1000, detail: wordsOf(answer.body) });
+    throw new DeliveryError('channel', 'channel_limit', {
+      retryAfter: wait / 1000,
+      detail: startOfResponse(answer.body),
+    });
   }
   throw refused(answer, true);
 }

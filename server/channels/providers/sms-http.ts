@@ -8,9 +8,9 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
-import { handOver, untold, usualPatience, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
+import { callGateway, startOfResponse, untold, usualPatience, wayOf } from '#server/channels/http/gateway.ts';
 import { isPattern, isQuickPattern } from '#server/channels/http/pattern.ts';
-import { fillTemplate, holds, idIn, type TemplatePlace } from '#server/channels/http/template.ts';
+import { fillTemplate, idIn, matchesPattern, type TemplatePlace } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import { isName } from '#server/channels/sender-name.ts';
@@ -104,7 +104,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     } as const;
     const target = new URL(fillTemplate(url, values, 'url'));
     begin();
-    const answer = await handOver(target, request, way, settings['keyed'] === true);
+    const answer = await callGateway(target, request, way, settings['keyed'] === true);
     requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
@@ -127,9 +127,10 @@ function open(settings: Values, app: AdapterApp): Sender {
 /** Throws if a successful status carries a refusal; with unexpected words, the gateway may have accepted it. */
 function requireSuccess(body: Buffer, success: string, refusal: string, keyed: boolean): void {
   const text = body.toString('utf8');
-  if (refusal && holds(text, refusal))
-    throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: wordsOf(body) });
-  if (success && !holds(text, success)) throw new DeliveryError(...untold(keyed), { detail: wordsOf(body) });
+  if (refusal && matchesPattern(text, refusal))
+    throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: startOfResponse(body) });
+  if (success && !matchesPattern(text, success))
+    throw new DeliveryError(...untold(keyed), { detail: startOfResponse(body) });
 }
 
 /** Parses headers, one per line; null if a line is invalid or would include a multi-line text. */

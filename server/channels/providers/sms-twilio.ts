@@ -16,7 +16,7 @@ import {
   checkAccount,
   create,
   isNumber,
-  textOf,
+  settingText,
 } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
 import { providerState } from '#server/channels/receipt-words.ts';
@@ -58,7 +58,7 @@ export default {
   cost: smsSize,
   arrives,
   gives: { receipts: true, replies: true },
-  hears: (settings) => textOf(settings, 'messagingServiceSid') !== '' || !isName(textOf(settings, 'from')),
+  hears: (settings) => settingText(settings, 'messagingServiceSid') !== '' || !isName(settingText(settings, 'from')),
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   check,
   open,
@@ -73,7 +73,7 @@ function arrives(outgoing: Outgoing): Arrival {
 }
 
 function check(settings: Values): Record<string, RefusalKey> {
-  const [from, service] = [textOf(settings, 'from'), textOf(settings, 'messagingServiceSid')];
+  const [from, service] = [settingText(settings, 'from'), settingText(settings, 'messagingServiceSid')];
   const isSender = isNumber(from) || /^(?=.*[a-z])[a-z\d ]{1,11}$|^\d{3,8}$/i.test(from);
   const faults = checkAccount(settings);
   if (!from && !service) faults['from'] = 'error_required';
@@ -84,7 +84,7 @@ function check(settings: Values): Record<string, RefusalKey> {
 
 function open(settings: Values, app: AdapterApp): Sender {
   const account = accountOf(settings, 'Messages', app);
-  const [from, service] = [textOf(settings, 'from'), textOf(settings, 'messagingServiceSid')];
+  const [from, service] = [settingText(settings, 'from'), settingText(settings, 'messagingServiceSid')];
   if (!account || !(from || service)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const sender: Record<string, string> = service ? { MessagingServiceSid: service } : { From: from };
   return {

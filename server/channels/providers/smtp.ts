@@ -7,11 +7,11 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { hearMailbox, type Listener, type MailAccount } from '#server/channels/imap/hear-mailbox.ts';
+import { hearMailbox, type MailAccount, type MailboxListener } from '#server/channels/imap/hear-mailbox.ts';
 import { storedTries } from '#server/channels/imap/mail-tries.ts';
 import { openComposer } from '#server/channels/smtp/compose.ts';
 import { dkimKey } from '#server/channels/smtp/dkim.ts';
-import { SmtpFailure, toDeliveryError } from '#server/channels/smtp/errors.ts';
+import { SmtpFailure, smtpDeliveryError } from '#server/channels/smtp/errors.ts';
 import { mailFields } from '#server/channels/smtp/fields.ts';
 import type { Signature } from '#server/channels/smtp/mail.ts';
 import { type Mailbox, parseMailbox } from '#server/channels/smtp/mail-address.ts';
@@ -84,7 +84,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       const transaction = { from: own ?? from.address, to, message, report, hold, begin };
       const hurried = urgent && isFirst === true;
       await pool.send({ ...transaction, urgent, hurried, patient: recipientId !== null }).catch((error: unknown) => {
-        throw error instanceof SmtpFailure ? toDeliveryError(error, key) : error;
+        throw error instanceof SmtpFailure ? smtpDeliveryError(error, key) : error;
       });
       return { externalId: key };
     },
@@ -96,7 +96,11 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   };
 }
 
-const listenerOf = ({ channelId = 0, db, log }: AdapterApp): Listener => ({ channelId, log, tries: storedTries(db) });
+const listenerOf = ({ channelId = 0, db, log }: AdapterApp): MailboxListener => ({
+  channelId,
+  log,
+  tries: storedTries(db),
+});
 
 const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
 

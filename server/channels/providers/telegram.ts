@@ -9,7 +9,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { gatewayFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
+import { gatewayFields, refused, startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf } from '#server/channels/http/json-api.ts';
 import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 import { messageId, receiveUpdate } from '#server/channels/telegram/updates.ts';
@@ -110,7 +110,8 @@ async function send(api: JsonApi, outgoing: Outgoing): Promise<Handed> {
 async function sendPart(api: JsonApi, body: Json): Promise<Json> {
   const { answer, json } = await api.whatever('/sendMessage', { method: 'POST', body });
   if (answer.status === 200 && json['ok'] === true) return json;
-  if (answer.status === 200) throw new DeliveryError('unknown', 'outcome_unknown', { detail: wordsOf(answer.body) });
+  if (answer.status === 200)
+    throw new DeliveryError('unknown', 'outcome_unknown', { detail: startOfResponse(answer.body) });
   throw whyNot(json) ?? refused(answer, false);
 }
 

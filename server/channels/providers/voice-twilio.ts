@@ -16,21 +16,21 @@ import {
   baseField,
   checkAccount,
   isNumber,
-  textOf,
+  settingText,
 } from '#server/channels/http/twilio-account.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
 import { readMenu } from '#server/channels/voice/menu.ts';
 import {
-  ended,
   firstState,
+  hangUp,
   heard,
   minutesAsked,
   opening,
+  parseCallState,
   repeated,
   spoken,
-  stateOf,
   thanked,
 } from '#server/channels/voice/script.ts';
 import { advanced } from '#shared/channel-setting.ts';
@@ -123,7 +123,7 @@ export default {
   unfinished: linesOf,
   check: (settings) => ({
     ...checkAccount(settings),
-    ...(isNumber(textOf(settings, 'from')) ? {} : { from: 'error_unlike_hint' as const }),
+    ...(isNumber(settingText(settings, 'from')) ? {} : { from: 'error_unlike_hint' as const }),
   }),
   open,
   receive,
@@ -135,7 +135,7 @@ function linesOf(settings: Values): number {
 
 function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const account = accountOf(settings, 'Calls', app);
-  const from = textOf(settings, 'from');
+  const from = settingText(settings, 'from');
   if (!account || !from) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   return {
     async send(outgoing: Outgoing) {
@@ -182,7 +182,7 @@ function instructions(outgoing: Outgoing, settings: Values, callback: string | u
 const longestCallbackPath = 100;
 
 const voiceOf = (settings: Values, { language = defaultLanguage }: Outgoing): string =>
-  textOf(settings, `voice_${language}`);
+  settingText(settings, `voice_${language}`);
 
 /** Returns why a call didn't reach the person. The call is repeated after a pause until the attempts are used up. */
 function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryError | null {
@@ -200,10 +200,10 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
  * follow. The response contains the next instructions.
  */
 function receive(request: CallbackRequest, settings: Values): Received {
-  const form = signedForm(request, textOf(settings, 'authToken'));
+  const form = signedForm(request, settingText(settings, 'authToken'));
   if (/^call(?:\/|$)/.test(request.path)) return readMenu(request, form, settings);
   if (request.path === 'ended') return over(request, form);
-  const state = stateOf(request.query.get('s') ?? '');
+  const state = parseCallState(request.query.get('s') ?? '');
   const [call, to, digits] = [form.get('CallSid'), form.get('To'), form.get('Digits') ?? ''];
   if (!state || !call || !to) throw new RequestRefused('content');
   const callback = request.url.replace(/\/(keys|minutes)(\?.*)?$/, '');
@@ -226,7 +226,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
   });
   if (request.path === 'keys') {
     const option = state.options.find(({ key }) => key === digits);
-    if (!option && digits === '' && state.given) return nothing(ended(state));
+    if (!option && digits === '' && state.given) return nothing(hangUp(state));
     if (!option) return nothing(repeated(state, callback, digits !== ''));
     const next = option.askMinutes ? minutesAsked(state, option.code, callback) : thanked(state, callback);
     return heard(option.code, `answer-${option.code}`, next);

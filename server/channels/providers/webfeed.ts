@@ -2,7 +2,7 @@ import { whole } from '#server/channels/arrival.ts';
 import type { Adapter } from '#server/channels/channel.ts';
 import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
 import { publicPath } from '#server/channels/publications/paths.ts';
-import { draftOf, publish, published } from '#server/channels/publications/publish.ts';
+import { draftOf, published, publishOnce } from '#server/channels/publications/publish.ts';
 
 /** Publishes on a public page of this installation, and as Atom and RSS. */
 export default {
@@ -21,7 +21,7 @@ export default {
   },
   slots: () => 2,
   open: (_settings, app) => ({
-    send: (outgoing) => publish(app, outgoing),
+    send: (outgoing) => publishOnce(app, outgoing),
     close: async () => {},
   }),
 } satisfies Adapter;

@@ -46,7 +46,7 @@ export interface Addition {
  * Publishes a message once, despite several attempts: the recipient's row identifies it. A later message replaces earlier
  * ones of its event if its author chose so; an all-clear ends them all. Test messages aren't published.
  */
-export async function publish(
+export async function publishOnce(
   app: AdapterApp,
   outgoing: Outgoing,
   add: (publishing: Publishing, tx: Tx) => Promise<Addition> = async () => ({}),

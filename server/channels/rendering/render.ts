@@ -10,7 +10,7 @@ import { withPlainSigns } from '#shared/sms.ts';
 import { cleanText } from '#shared/stored-text.ts';
 import type { MessageContent } from './content.ts';
 import { type MailFrame, mailPage } from './layout.ts';
-import { type MessageTexts, texts } from './texts.ts';
+import { type MessageTexts, messageTexts } from './texts.ts';
 
 /** The data of one recipient's text. */
 export interface Addressee {
@@ -47,7 +47,7 @@ function rendered(
 ): Rendered {
   const language = languageFor(given, person);
   const message = spoken(given, language);
-  const own = textIn(texts, language);
+  const own = textIn(messageTexts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const state = stateLink(place, person);
   const values = personalValues(message, person, link ?? state);
@@ -109,7 +109,7 @@ export function frameOf(
 ): TextFrame {
   const language = languageFor(given, person);
   const message = spoken(given, language);
-  const own = textIn(texts, language);
+  const own = textIn(messageTexts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : stateLink(place, person);
   return {
     before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,

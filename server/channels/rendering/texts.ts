@@ -71,4 +71,4 @@ const english: MessageTexts = {
 };
 
 /** The texts by language. */
-export const texts: ByLanguage<MessageTexts> = { de: german, en: english };
+export const messageTexts: ByLanguage<MessageTexts> = { de: german, en: english };

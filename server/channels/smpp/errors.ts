@@ -69,7 +69,10 @@ const judged: Record<Judgement, Verdict> = {
 const throttledFor = 5;
 
 /** Converts a failure to a DeliveryError; `own` is the provider's table of statuses. Unknown statuses are retried. */
-export function toDeliveryError(failure: SmppFailure, own: ReadonlyMap<number, Judgement> = new Map()): DeliveryError {
+export function smppDeliveryError(
+  failure: SmppFailure,
+  own: ReadonlyMap<number, Judgement> = new Map(),
+): DeliveryError {
   const [kind, reason, broken = false] = judge(failure, own);
   return new DeliveryError(kind, reason, {
     broken,

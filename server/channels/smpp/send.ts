@@ -8,7 +8,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { SmppFailure, toDeliveryError } from './errors.ts';
+import { SmppFailure, smppDeliveryError } from './errors.ts';
 import { createMessageIds, type MessageIds } from './ids.ts';
 import type { SmppLink, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
@@ -75,7 +75,7 @@ export function openSmpp(
         return await submit(fields, () => {});
       } catch (error) {
         if (!(error instanceof SmppFailure) || error.stage === 'untold') throw error;
-        if (toDeliveryError(error, statuses).kind === 'permanent') throw error;
+        if (smppDeliveryError(error, statuses).kind === 'permanent') throw error;
         if (round === tries) throw new SmppFailure('untold', error.status, { cause: error });
         await sleep(times.throttled * 2 ** (round - 1));
       }
@@ -109,7 +109,7 @@ export function openSmpp(
       try {
         return idsOf(await send(outgoing));
       } catch (error) {
-        throw error instanceof SmppFailure ? toDeliveryError(error, statuses) : error;
+        throw error instanceof SmppFailure ? smppDeliveryError(error, statuses) : error;
       }
     },
     close: () => smscs.close(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import { SmppFailure, toDeliveryError } from './errors.ts';
+import { SmppFailure, smppDeliveryError } from './errors.ts';
 import { type Binding, type Deliver, openLink, type SmppLink, type Smsc, type Waits } from './link.ts';
 
 /** A provider's SMSCs; the first reachable one sends. */
@@ -102,7 +102,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
       } catch (error) {
         const { stage, status } = error as SmppFailure;
         if (closing.signal.aborted) return;
-        const { reason, broken } = toDeliveryError(error as SmppFailure);
+        const { reason, broken } = smppDeliveryError(error as SmppFailure);
         if (broken) wait = longest; // providers lock an account after repeated wrong passwords
         log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
         if (!places.some(({ bound }) => bound)) trouble(reason, status !== alreadyBound);

@@ -1,5 +1,5 @@
 import type { Outgoing } from '#server/channels/channel.ts';
-import { type Form, fillForm, isPlain, makeForm } from './form.ts';
+import { fillForm, isPlain, type MailForm, makeForm } from './form.ts';
 import { composeMail, type MailHeading } from './mail.ts';
 import type { Mailbox } from './mail-address.ts';
 import { openSigner } from './sign.ts';
@@ -14,10 +14,10 @@ const keptForms = 20;
  * only one text, non-ASCII addresses) are composed individually.
  */
 export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer {
-  const forms = new Map<string, Promise<Form>>();
+  const forms = new Map<string, Promise<MailForm>>();
   const sign = letterhead.signature && openSigner(letterhead.signature);
 
-  const formFor = (outgoing: Outgoing, replyTo: Mailbox | null): Promise<Form> => {
+  const formFor = (outgoing: Outgoing, replyTo: Mailbox | null): Promise<MailForm> => {
     const { subject, urgent, unsubscribe } = outgoing;
     const key = JSON.stringify([subject, urgent, replyTo?.name ?? null, unsubscribe?.startsWith('https:') ?? null]);
     const known = forms.get(key);

@@ -51,7 +51,7 @@ const unsayable = (code: string, text: string) =>
   new SmtpFailure('message', Object.assign(new Error(text), { code }) satisfies Failure);
 
 /** Returns a message for DATA without the final dot: complete lines, leading dots doubled. */
-export function dataOf(message: string): string {
+export function smtpData(message: string): string {
   const stuffed = message.includes('\r\n.') ? message.replaceAll('\r\n.', '\r\n..') : message;
   return `${stuffed.startsWith('.') ? '.' : ''}${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}`;
 }

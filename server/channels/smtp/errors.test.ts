@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Failure, SmtpFailure, type Stage, toDeliveryError } from './errors.ts';
+import { type Failure, SmtpFailure, type SmtpStage, smtpDeliveryError } from './errors.ts';
 
-const verdict = (stage: Stage, response: string | null, more: Partial<Failure> = {}) => {
+const verdict = (stage: SmtpStage, response: string | null, more: Partial<Failure> = {}) => {
   const code = response === null ? {} : { response, responseCode: Number(response.slice(0, 3)) };
   const failure = Object.assign(new Error('x'), { code: 'EENVELOPE', command: 'RCPT TO', ...code, ...more });
-  const error = toDeliveryError(new SmtpFailure(stage, failure), 'd.1.1.00000000');
+  const error = smtpDeliveryError(new SmtpFailure(stage, failure), 'd.1.1.00000000');
   return `${error.kind} ${error.reason}${error.broken ? ' broken' : ''}${error.policy ? ' policy' : ''}`;
 };
 

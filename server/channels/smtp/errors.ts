@@ -11,13 +11,13 @@ export interface Failure extends Error {
 }
 
 /** The progress of a transaction: `written` is all but the final dot, `ended` includes it. */
-export type Stage = 'connect' | 'login' | 'message' | 'written' | 'ended';
+export type SmtpStage = 'connect' | 'login' | 'message' | 'written' | 'ended';
 
 /** A failed transaction. */
 export class SmtpFailure extends Error {
-  readonly stage: Stage;
+  readonly stage: SmtpStage;
   readonly failure: Failure;
-  constructor(stage: Stage, failure: Failure) {
+  constructor(stage: SmtpStage, failure: Failure) {
     super(failure.message, { cause: failure });
     this.stage = stage;
     this.failure = failure;
@@ -28,7 +28,7 @@ type Kind = DeliveryError['kind'];
 type Verdict = [kind: Kind, reason: DeliveryReason, flags?: { broken?: boolean; policy?: boolean }];
 
 /** Converts a failure by stage, reply code, enhanced code (RFC 3463) and answered command. */
-export function toDeliveryError({ stage, failure }: SmtpFailure, externalId: string): DeliveryError {
+export function smtpDeliveryError({ stage, failure }: SmtpFailure, externalId: string): DeliveryError {
   const [kind, reason, flags] = judge(stage, failure);
   const retryAfter = reason === 'channel_limit' ? 30 : undefined;
   return new DeliveryError(kind, reason, {
@@ -40,7 +40,7 @@ export function toDeliveryError({ stage, failure }: SmtpFailure, externalId: str
   });
 }
 
-function judge(stage: Stage, failure: Failure): Verdict {
+function judge(stage: SmtpStage, failure: Failure): Verdict {
   const code = failure.responseCode;
   if (stage === 'login' || failure.code === 'EAUTH') {
     return code && code >= 500
@@ -66,7 +66,7 @@ function connecting({ code, originalCode = '', responseCode }: Failure): Verdict
   return ['channel', 'channel_unreachable'];
 }
 
-function withoutReply(stage: Stage, { code }: Failure): Verdict {
+function withoutReply(stage: SmtpStage, { code }: Failure): Verdict {
   if (stage === 'ended') return ['unknown', 'outcome_unknown'];
   if (code === 'EENVELOPE') return ['permanent', 'address_invalid'];
   if (code === 'EMESSAGE') return ['permanent', 'message_too_large'];

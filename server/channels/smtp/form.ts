@@ -6,7 +6,7 @@ import { isMailAddress, type Mailbox } from './mail-address.ts';
 import { type Encoded, openEncoder } from './text-part.ts';
 
 /** The common parts of a message's mails, with places for the rest. */
-export interface Form {
+export interface MailForm {
   head: Field[];
   /** The pieces around the encodings and contents of the two texts. */
   body: string[];
@@ -34,7 +34,7 @@ const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
 export const isPlain = (address: string): boolean => plain.test(address) && isMailAddress(address);
 
 /** Composes a mail of the same message to nobody, and cuts out what differs. */
-export async function makeForm(outgoing: Outgoing, letterhead: MailHeading): Promise<Form> {
+export async function makeForm(outgoing: Outgoing, letterhead: MailHeading): Promise<MailForm> {
   const mark = () => `m${randomBytes(12).toString('hex')}`;
   const { unsubscribe } = outgoing;
   const marks = {
@@ -86,7 +86,7 @@ function cutPart(body: string, mark: string): [before: string[], behind: string]
 }
 
 /** Fills in one recipient's mail, folded and encoded like an individually composed one. */
-export function fillForm({ head, body, ...form }: Form, filling: Filling): { head: string; body: string } {
+export function fillForm({ head, body, ...form }: MailForm, filling: Filling): { head: string; body: string } {
   const { to, key, replyTo, unsubscribe = '' } = filling;
   const date = new Date().toUTCString().replace('GMT', '+0000');
   const values = { to, key, replyTo: replyTo?.address ?? '', unsubscribe, date };

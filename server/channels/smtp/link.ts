@@ -1,4 +1,4 @@
-import { dataOf, envelopeOf, type Transaction } from './envelope.ts';
+import { envelopeOf, smtpData, type Transaction } from './envelope.ts';
 import { type Failure, SmtpFailure } from './errors.ts';
 import type { SmtpReply } from './replies.ts';
 import { noReply, type Wire } from './wire.ts';
@@ -165,8 +165,8 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   };
   const deliver = (one: Carried) => {
     const { message, hold } = one.letter.transaction;
-    if (hold <= 0) return end(one, `${dataOf(message)}.\r\n`);
-    wire.write(dataOf(message));
+    if (hold <= 0) return end(one, `${smtpData(message)}.\r\n`);
+    wire.write(smtpData(message));
     one.isWritten = true;
     setTimeout(() => opening === one && end(one, '.\r\n'), hold);
   };

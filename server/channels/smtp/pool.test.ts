@@ -4,7 +4,7 @@ import { type DeliveryError, NotStarted } from '#server/channels/channel.ts';
 import { type MailMood, type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
 import { until } from '#testing/until.ts';
 import type { Transaction } from './envelope.ts';
-import { SmtpFailure, toDeliveryError } from './errors.ts';
+import { SmtpFailure, smtpDeliveryError } from './errors.ts';
 import { openPool, type Pool } from './pool.ts';
 
 let server: MailServer;
@@ -42,7 +42,7 @@ const outcome = (transaction: Transaction): Promise<string> =>
     (error: unknown) => {
       if (error instanceof NotStarted) return 'not started';
       assert.ok(error instanceof SmtpFailure, String(error));
-      const { kind, reason } = toDeliveryError(error, 'd') as DeliveryError;
+      const { kind, reason } = smtpDeliveryError(error, 'd') as DeliveryError;
       return `${kind} ${reason}`;
     },
   );

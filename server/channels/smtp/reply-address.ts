@@ -5,7 +5,7 @@ const key = /(?<![\w.])d\.\d{1,10}\.\d{1,5}\.[\da-f]{8}(?![\w])/i;
 const longestKey = 'd.2147483647.99999.ffffffff';
 
 /** Returns the message key in a text (an address, a Message-ID, a returned header), or null. */
-export const keyIn = (text: string): string | null => key.exec(text)?.[0].toLowerCase() ?? null;
+export const messageKeyIn = (text: string): string | null => key.exec(text)?.[0].toLowerCase() ?? null;
 
 /** Returns the address for replies and bounces of one message: the key replaces `{token}`, or follows a plus before the @. */
 export function addressFor(address: string, messageKey: string): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { startMailServer } from '#testing/peers/mail-server.ts';
-import { SmtpFailure, toDeliveryError } from './errors.ts';
+import { SmtpFailure, smtpDeliveryError } from './errors.ts';
 import { openPool } from './pool.ts';
 import { openWire, type Server } from './wire.ts';
 
@@ -94,7 +94,7 @@ test('detects a server without STARTTLS at once, with any response to the comman
   const server = await startMailServer(); // says yes to what it does not know
   const error = await openWire({ ...there, port: server.port, secure: 'starttls' }).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof SmtpFailure);
-  const { kind, reason, broken } = toDeliveryError(error, 'd.1.1.00000000');
+  const { kind, reason, broken } = smtpDeliveryError(error, 'd.1.1.00000000');
   assert.deepEqual([kind, reason, broken], ['channel', 'channel_tls', true]);
   await server.stop();
 });

@@ -1,6 +1,6 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { type CallingApp, refused, wayOf } from '#server/channels/http/gateway.ts';
-import { type Json, type JsonApi, type JsonRequest, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { filledText, type Json, type JsonApi, type JsonRequest, jsonApi } from '#server/channels/http/json-api.ts';
 
 /** The account that posts, from the sign-in. */
 export interface Session {
@@ -64,8 +64,8 @@ const hasEnded = (status: number, { error }: Json): boolean =>
   (status === 400 || status === 401) && (error === 'ExpiredToken' || error === 'InvalidToken');
 
 function sessionOf(json: Json, email: string | null): Session {
-  const [did, handle] = [textOf(json['did']), textOf(json['handle'])];
-  const [accessJwt, refreshJwt] = [textOf(json['accessJwt']), textOf(json['refreshJwt'])];
+  const [did, handle] = [filledText(json['did']), filledText(json['handle'])];
+  const [accessJwt, refreshJwt] = [filledText(json['accessJwt']), filledText(json['refreshJwt'])];
   if (!did || !accessJwt || !refreshJwt) throw new DeliveryError('channel', 'channel_unreachable');
-  return { did, handle: handle ?? did, email: textOf(json['email']) ?? email, accessJwt, refreshJwt };
+  return { did, handle: handle ?? did, email: filledText(json['email']) ?? email, accessJwt, refreshJwt };
 }

@@ -8,7 +8,7 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { type EnclosedFile, type HandedOver, handOver, mustWait } from './hand-over.ts';
+import { type EnclosedFile, type HandedOver, handOverMail, mustWait } from './hand-over.ts';
 import { findMailLink } from './link.ts';
 import { linkStandsAlone } from './link-place.ts';
 import { mailLogo } from './logo.ts';
@@ -58,7 +58,7 @@ export async function deliverSystemMail(
   }
   const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
   const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
-  const { refusal, ...handed } = await handOver(app, {
+  const { refusal, ...handed } = await handOverMail(app, {
     ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values, await mailLogo(app)),
     address: recipient.address,
     userId: recipient.userId,

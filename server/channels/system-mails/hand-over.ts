@@ -41,7 +41,7 @@ export interface HandedOver {
  * Hands the mail to the first active e-mail channel, otherwise to SMTP_URL, otherwise to the exercise mailbox. Throws to be
  * retried, and records the reason at the channel. Gives up an address the server doesn't know, and returns its refusal.
  */
-export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver> {
+export async function handOverMail(app: App, mail: OutgoingMail): Promise<HandedOver> {
   await refuseWhileHeld(app.db);
   const way = mail.exercise ? null : await findWay(app, mail.confirmedOnly);
   if (way === 'unconfirmed') throw new DeliveryError('temporary', 'channel_misconfigured');

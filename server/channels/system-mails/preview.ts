@@ -7,7 +7,7 @@ import { withinLimit } from '#server/platform/throttle.ts';
 import { textIn } from '#shared/label.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { commonValues, storedText } from './deliver.ts';
-import { handOver } from './hand-over.ts';
+import { handOverMail } from './hand-over.ts';
 import { mailLogo } from './logo.ts';
 import { type RenderedMail, renderMail } from './render.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders, sampleValues } from './samples.ts';
@@ -23,7 +23,7 @@ export interface PreviewInput {
 }
 
 /** A rendered mail, with the viewer as reader and samples for the rest. */
-export interface MailPreview extends RenderedMail {
+export interface RenderedPreview extends RenderedMail {
   placeholders: string[];
   /** Unknown placeholders in the text, which would appear as a dash. */
   unknown: string[];
@@ -34,7 +34,7 @@ export interface MailPreview extends RenderedMail {
 }
 
 /** Previews a system mail. */
-export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Promise<MailPreview> {
+export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Promise<RenderedPreview> {
   const { identifier } = input;
   const language = languageInput(input.language);
   const stored = await storedText(ctx, identifier, language);
@@ -72,7 +72,7 @@ export async function testSystemMail(ctx: SignedIn, identifier: string, language
     userId: ctx.viewer.id,
     personId: null,
   };
-  const handed = handOver(ctx, { ...mail, attachments: [], jobId: randomUUID() });
+  const handed = handOverMail(ctx, { ...mail, attachments: [], jobId: randomUUID() });
   const refusal = await handed.then(
     (answer) => answer.refusal,
     (error: unknown) => {

@@ -1,6 +1,6 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
+import { previewSystemMail, type RenderedPreview, testSystemMail } from './preview.ts';
 import type { SystemMailText } from './text.ts';
 
 const authScopes = { feature: 'manage_system_mail' } as const;
@@ -13,7 +13,7 @@ const SystemMailTextRef = builder.objectRef<SystemMailText>('SystemMailText').im
   }),
 });
 
-const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').implement({
+const SystemMailPreview = builder.objectRef<RenderedPreview>('SystemMailPreview').implement({
   description: 'A preview of a system mail, with the user as the reader and sample values.',
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'Its subject.' }),

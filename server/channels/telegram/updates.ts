@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Values } from '#server/channels/channel.ts';
-import { type Json, jsonOf, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { filledText, type Json, memberOf, parseJsonObject } from '#server/channels/http/json-api.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { type Label, textIn } from '#shared/label.ts';
@@ -39,7 +39,7 @@ export function receiveUpdate({ headers, body }: CallbackRequest, settings: Valu
   const expected = Buffer.from(webhookSecret(String(settings['botToken'] ?? '')));
   const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new RequestRefused('signature');
-  const update = jsonOf(body);
+  const update = parseJsonObject(body);
   // Telegram repeats a refused update forever, before any later one
   if (!update || !Number.isSafeInteger(update['update_id'])) return nothing;
   if (update['callback_query']) return pressed(update['callback_query'] as Json);
@@ -48,7 +48,7 @@ export function receiveUpdate({ headers, body }: CallbackRequest, settings: Valu
 }
 
 function pressed(query: Json): Received {
-  const [id, text] = [textOf(query['id']), textOf(query['data'])];
+  const [id, text] = [filledText(query['id']), filledText(query['data'])];
   const from = memberOf(query, 'from', 'id');
   const inReplyTo = messageId(query['message']);
   if (!id || !text || !Number.isSafeInteger(from)) return nothing;
@@ -63,7 +63,7 @@ function pressed(query: Json): Received {
 }
 
 function written(message: Json, isEdited: boolean): Received {
-  const [id, text] = [messageId(message), textOf(message['text']) ?? textOf(message['caption'])];
+  const [id, text] = [messageId(message), filledText(message['text']) ?? filledText(message['caption'])];
   const chat = Number(memberOf(message, 'chat', 'id'));
   if (!id || memberOf(message, 'chat', 'type') !== 'private') return nothing;
   if (!text) return isEdited || !unread.some((kind) => kind in message) ? nothing : told(chat, message, texts.unread);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdapterApp, DeliveryError, type Hear } from '#server/channels/channel.ts';
-import { type Json, type JsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { filledText, type Json, type JsonApi, memberOf } from '#server/channels/http/json-api.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { webhookSecret } from './updates.ts';
 
@@ -76,12 +76,12 @@ async function check({ api, url, app }: Webhook, before: number): Promise<Checke
   const info = await infoOf(api);
   if (!info) return { waiting: 0, isForeign: false, trouble: null, detail: null };
   const waiting = Number(info['pending_update_count'] ?? 0);
-  const now = textOf(info['url']) ?? '';
+  const now = filledText(info['url']) ?? '';
   if (now !== url) {
     app.log.warn({ event: 'telegram_webhook_replaced', channel: app.channelId });
     return { waiting, isForeign: true, trouble: 'callback_replaced', detail: now ? hostOf(now) : null };
   }
-  const words = textOf(info['last_error_message']);
+  const words = filledText(info['last_error_message']);
   const failedAt = Number(info['last_error_date'] ?? 0) * 1000;
   const isStuck = waiting > 0 && before > 0 && waiting >= before;
   const isFailing = words !== null && waiting > 0 && Math.abs(Date.now() - failedAt) < recentError;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdapterApp, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
-import { handOver } from '#server/channels/http/gateway.ts';
+import { callGateway } from '#server/channels/http/gateway.ts';
 import { create, parsed, type TwilioAccount } from '#server/channels/http/twilio-account.ts';
 import { said, spokenLength } from './script.ts';
 
@@ -56,7 +56,7 @@ async function followCall(
   const until = performance.now() + longest;
   for (;;) {
     await news.next();
-    const call = await handOver(address, { method: 'GET', headers }, way, true).then(
+    const call = await callGateway(address, { method: 'GET', headers }, way, true).then(
       ({ body }) => parsed(body),
       () => null,
     );

@@ -49,7 +49,7 @@ const shortLabel = (label: string): string =>
 export const stateText = (state: CallState): string => Buffer.from(JSON.stringify(state)).toString('base64url');
 
 /** Decodes the state, or returns null; the address's signature protects it. */
-export function stateOf(text: string): CallState | null {
+export function parseCallState(text: string): CallState | null {
   try {
     const state = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CallState;
     return Array.isArray(state.options) ? { ...state, language: languageOf(state.language) } : null;
@@ -87,7 +87,7 @@ export const spokenLength = (text: string): number => Math.min(text.length, long
 /** Repeats the answers, or ends the call after too many repetitions. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
   const { unknown } = textIn(callTexts, state.language);
-  if (state.round >= rounds) return ended(state);
+  if (state.round >= rounds) return hangUp(state);
   const next = { ...state, round: state.round + 1 };
   return response(gather(next, callback, `${isUnknown ? say(state, unknown) : ''}${menu(next)}`));
 }
@@ -110,7 +110,7 @@ export function thanked(state: CallState, callback: string): string {
 }
 
 /** Ends a call. */
-export const ended = (state: CallState): string =>
+export const hangUp = (state: CallState): string =>
   response(`${say(state, textIn(callTexts, state.language).bye)}<Hangup/>`);
 
 const menu = (state: CallState): string => say(state, menuText(state));

@@ -4,8 +4,8 @@ import https from 'node:https';
 import webPush from 'web-push';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
-import { wayOf, wordsOf } from '#server/channels/http/gateway.ts';
-import { jsonOf, textOf } from '#server/channels/http/json-api.ts';
+import { startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
+import { filledText, parseJsonObject } from '#server/channels/http/json-api.ts';
 import { type CallAnswer, CallFailure, call, secondsOf } from '#server/platform/call.ts';
 import { pushKeys } from './keys.ts';
 import { newsPath } from './news.ts';
@@ -132,13 +132,13 @@ const goneReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTo
 const keyReasons = /^(?:Vapid|BadJwt|[A-Za-z]{0,20}ProviderToken|BadAuthorization|BadCertificate|BadWebPushTopic)/;
 
 function appleReason(body: Buffer): string {
-  const reason = textOf(jsonOf(body)?.['reason']) ?? '';
+  const reason = filledText(parseJsonObject(body)?.['reason']) ?? '';
   return /^[A-Za-z]{1,60}$/.test(reason) ? reason : '';
 }
 
 /** Converts a push service's response (RFC 8030); null if it accepted the message. */
 function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
-  const detail = `HTTP ${status} ${wordsOf(body)}`.trim();
+  const detail = `HTTP ${status} ${startOfResponse(body)}`.trim();
   if (status >= 200 && status < 300) return null;
   const reason = appleReason(body);
   if (status === 404 || status === 410 || goneReasons.includes(reason))

@@ -1,8 +1,8 @@
 import { loadDataTypes } from '#server/contacts/people/person-data.ts';
 import { formatPaths, type GroupPaths, loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { targetFinder } from '#server/contacts/uploads/headers/target-finder.ts';
-import { columnTargetsOf, type Target, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
-import { loadStoredPeople, type StoredPerson, type Value } from '#server/contacts/uploads/people.ts';
+import { type ColumnTarget, columnTargetsOf, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
+import { loadStoredPeople, type PersonValue, type StoredPerson } from '#server/contacts/uploads/people.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Sheet, SheetColumn } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, dayCell } from '#server/platform/sheets/cells.ts';
@@ -37,19 +37,19 @@ async function* portions(
   }
 }
 
-function columnOf({ type }: Target, title: string): SheetColumn {
+function columnOf({ type }: ColumnTarget, title: string): SheetColumn {
   const kind = type && dataShape(type).kind;
   if (kind === 'date') return { title, holds: 'day' };
   return kind === 'number' ? { title, holds: 'number' } : title;
 }
 
 /** Returns the name of a target, or its identifier if an upload would misread the name. */
-function headerOf(target: Target, found: ReturnType<typeof targetFinder>, language: string): string {
+function headerOf(target: ColumnTarget, found: ReturnType<typeof targetFinder>, language: string): string {
   const name = writtenIn({ de: target.name, en: target.nameEn }, language);
   return found(name)?.identifier === target.identifier ? name : target.identifier;
 }
 
-function cellOf(person: StoredPerson, { identifier, type }: Target, groups: GroupPaths, language: string): Cell {
+function cellOf(person: StoredPerson, { identifier, type }: ColumnTarget, groups: GroupPaths, language: string): Cell {
   if (identifier === 'groups') {
     return formatPaths([...person.groupIds].flatMap((id) => groups.paths.get(id) ?? []).toSorted());
   }
@@ -63,6 +63,6 @@ function cellOf(person: StoredPerson, { identifier, type }: Target, groups: Grou
   return kind === 'number' && value.valueInt !== null ? { words, value: value.valueInt, holds: 'number' } : words;
 }
 
-function textOf(value: Value, language: string): string {
+function textOf(value: PersonValue, language: string): string {
   return typeof value === 'boolean' ? asWords({ kind: 'toggle' }, value, { language }) : String(value ?? '');
 }

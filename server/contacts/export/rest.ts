@@ -8,7 +8,7 @@ import { sheetFile, sheetFormats } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { peopleSheet } from './people-sheet.ts';
 import { peopleVcards } from './people-vcard.ts';
-import { type Source, selectPeople } from './select.ts';
+import { type ExportSelection, selectPeople } from './select.ts';
 
 const names: ByLanguage<{ group: string; list: string; all: string }> = {
   de: { group: 'gruppe', list: 'verteiler', all: 'personen' },
@@ -23,7 +23,7 @@ export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
   type Numbered = { Params: { n: string } };
   type Flagged = { Querystring: Partial<Record<Flag, string>> };
   for (const format of [...sheetFormats, 'vcf'] as const) {
-    const take = async (ctx: SignedIn, source: Source): Promise<Download> => {
+    const take = async (ctx: SignedIn, source: ExportSelection): Promise<Download> => {
       const ids = await selectPeople(ctx, source);
       const name = fileName(source, ctx.viewer.language);
       const file =
@@ -44,7 +44,7 @@ export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
   }
 }
 
-function fileName(source: Source, language: string): string {
+function fileName(source: ExportSelection, language: string): string {
   const own = textIn(names, language);
   if ('group' in source) return `${own.group}-${source.group}`;
   return 'list' in source ? `${own.list}-${source.list}` : own.all;

@@ -5,13 +5,16 @@ import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
 /** The selection of an export. */
-export type Source = { group: number } | { list: number } | { isActive: boolean | null; isCrisis: boolean | null };
+export type ExportSelection =
+  | { group: number }
+  | { list: number }
+  | { isActive: boolean | null; isCrisis: boolean | null };
 
 /**
  * Returns the people of an export by name: of a group with its subgroups, of a mailing list with all its members, or everyone.
  * Only active people of groups and lists; never erased people.
  */
-export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source): Promise<number[]> {
+export async function selectPeople({ db }: Pick<Context, 'db'>, source: ExportSelection): Promise<number[]> {
   if ('group' in source) await requireRow(db, 'groups', source.group);
   if ('list' in source) await requireRow(db, 'mailingLists', source.list);
   const { rows } = await sql<{ id: number }>`
@@ -19,7 +22,7 @@ export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source):
   return rows.map(({ id }) => id);
 }
 
-function condition(source: Source): RawBuilder<unknown> {
+function condition(source: ExportSelection): RawBuilder<unknown> {
   if ('group' in source) return sql`id in ${membersOf(groupAndBelow(sql`${source.group}`))}`;
   if ('list' in source) return sql`is_active and id in (select person_id from (${reachedBy([source.list])}) reached)`;
   const { isActive, isCrisis } = source;

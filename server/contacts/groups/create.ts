@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
-import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts';
+import { checkedName, descriptionOf, numberBetween } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -21,7 +21,7 @@ export const lastPlace = 1_000_000;
 
 /** Creates a group, at the top or below another; at most three levels. */
 export async function createGroup(ctx: Context, fields: GroupFields): Promise<Row<'groups'>> {
-  const name = nameOf(fields.name ?? null)!;
+  const name = checkedName(fields.name ?? null)!;
   const description = descriptionOf(fields.description) ?? null;
   const sortOrder = numberBetween('sortOrder', fields.sortOrder, 0, lastPlace) ?? null;
   const { parentGroup = null, groupType = null } = fields;

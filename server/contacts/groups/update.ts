@@ -1,6 +1,6 @@
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
-import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts';
+import { checkedName, descriptionOf, numberBetween } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -21,7 +21,7 @@ export interface GroupChange extends GroupFields {
 export async function updateGroup(ctx: Context, change: GroupChange): Promise<Row<'groups'>> {
   const { id, version, ...fields } = change;
   const given: Partial<Row<'groups'>> = {
-    name: nameOf(fields.name ?? undefined),
+    name: checkedName(fields.name ?? undefined),
     description: descriptionOf(fields.description),
     sortOrder: numberBetween('sortOrder', fields.sortOrder, 0, lastPlace) ?? undefined,
     groupTypeId: fields.groupType,

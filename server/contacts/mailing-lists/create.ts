@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
-import { descriptionOf, nameOf } from '#server/contacts/input.ts';
+import { checkedName, descriptionOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -45,7 +45,7 @@ export async function createCrisisTeamList(ctx: Context, name: string): Promise<
 
 async function insertList(tx: Tx, fields: ListFields): Promise<Row<'mailingLists'>> {
   const { parentList = null, listType = null, eventTypes = [] } = fields;
-  const name = nameOf(fields.name ?? null)!;
+  const name = checkedName(fields.name ?? null)!;
   const description = descriptionOf(fields.description) ?? null;
   await lockTree(tx, 'mailingLists');
   if (parentList !== null) await requirePlace(tx, 'mailingLists', null, parentList);

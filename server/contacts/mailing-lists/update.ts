@@ -1,6 +1,6 @@
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
-import { descriptionOf, nameOf } from '#server/contacts/input.ts';
+import { checkedName, descriptionOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -23,7 +23,7 @@ export interface ListChange extends ListFields {
 export async function updateMailingList(ctx: Context, change: ListChange): Promise<Row<'mailingLists'>> {
   const { id, version, eventTypes, ...fields } = change;
   const given = {
-    name: nameOf(fields.name ?? undefined),
+    name: checkedName(fields.name ?? undefined),
     description: descriptionOf(fields.description),
     listTypeId: fields.listType,
     parentListId: fields.parentList,

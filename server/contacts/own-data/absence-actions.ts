@@ -11,7 +11,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { fromLocalInput } from '#shared/zoned.ts';
 import { absenceTexts } from './absence-texts.ts';
 import type { AbsenceAction } from './absence-view.ts';
-import type { Said } from './device-actions.ts';
+import type { DeviceActionResult } from './device-actions.ts';
 
 const actions: readonly string[] = ['absence-add', 'absence-end'] satisfies AbsenceAction[];
 
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** Enters or ends an absence; notifies managers of contacts and the person, in case the link was stolen. */
-export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<Said> {
+export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<DeviceActionResult> {
   const { personId } = asked;
   const texts = textIn(absenceTexts, asked.language);
   try {

@@ -1,4 +1,4 @@
-import { endDevice, listDevices } from '#server/channels/devices/devices.ts';
+import { endPushDevice, listDevices } from '#server/channels/devices/devices.ts';
 import { addPushDevice, pushPublicKey, testDevice } from '#server/channels/devices/push-channel.ts';
 import { singleKey } from '#server/channels/rendering/key.ts';
 import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
@@ -14,7 +14,7 @@ import { deviceTexts } from './device-texts.ts';
 import type { DeviceAction, OwnDevices } from './devices-view.ts';
 
 /** The result to display. */
-export interface Said {
+export interface DeviceActionResult {
   text: string;
   isFault: boolean;
 }
@@ -45,7 +45,7 @@ export async function actOnDevice(
   app: App,
   action: DeviceAction,
   { personId, language, userAgent, form }: Asked,
-): Promise<Said> {
+): Promise<DeviceActionResult> {
   const texts = textIn(deviceTexts, language);
   const given = (name: string) => form.get(name) ?? '';
   const id = /^\d{1,9}$/.test(given('device')) ? Number(given('device')) : 0;
@@ -62,7 +62,7 @@ export async function actOnDevice(
   }
   if (action === 'device-end') {
     await inTransaction(app.db, async (tx) => {
-      if (await endDevice(tx, { personId }, id)) await tell(app, tx, personId);
+      if (await endPushDevice(tx, { personId }, id)) await tell(app, tx, personId);
     });
     return { text: texts.ended, isFault: false };
   }

@@ -13,7 +13,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { absenceSection } from './absence-view.ts';
 import { orderFields } from './channel-order.ts';
-import type { Said } from './device-actions.ts';
+import type { DeviceActionResult } from './device-actions.ts';
 import { deviceForms, devicesSection, type OwnDevices } from './devices-view.ts';
 import { optOutFields } from './opt-out-fields.ts';
 import type { OwnData } from './own-data.ts';
@@ -45,7 +45,7 @@ export interface OwnPageState {
   mark: string;
   /** Null without a push channel. */
   devices: OwnDevices | null;
-  note?: Said;
+  note?: DeviceActionResult;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
   /** Warnings about saved values by field. */

@@ -4,7 +4,7 @@ import { requireActive } from '#server/api/input.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { checkData, type GivenData, writeData } from './person-data.ts';
+import { checkPersonData, type GivenData, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';
 
@@ -21,7 +21,7 @@ export async function createPerson(ctx: Context, person: NewPerson): Promise<Row
   const { columns, faults } = checkFields(fields);
   const { firstName = '', lastName = '', ...rest } = columns;
   return inTransaction(ctx.db, async (tx) => {
-    const data = await checkData(tx, personData ?? [], new Map());
+    const data = await checkPersonData(tx, personData ?? [], new Map());
     refuseFaults(faults, data.faults);
     const made = await tx
       .insertInto('people')

@@ -48,7 +48,7 @@ export async function loadValues(db: Db | Tx, personId: number): Promise<Map<num
  * Validates entries by their types, and that required ones aren't empty. Absent entries keep their value; unchanged ones aren't
  * validated again.
  */
-export async function checkData(
+export async function checkPersonData(
   db: Db | Tx,
   given: readonly GivenData[],
   stored: ReadonlyMap<number, StoredValue>,

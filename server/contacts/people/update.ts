@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { differing, refuseStale } from '#server/platform/database/versions.ts';
 import { checkOrder } from './channel-choices.ts';
 import { holdPerson } from './hold.ts';
-import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
+import { checkPersonData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';
 import { withdrawPersonTokens } from './tokens.ts';
@@ -48,7 +48,9 @@ export async function changePerson(tx: Tx, change: PersonChange): Promise<Change
   const checked = checkFields(fields);
   const before = await holdPerson(tx, id);
   refuseStale(before, version);
-  const data = personData ? await checkData(tx, personData, await loadValues(tx, id)) : { entries: [], faults: {} };
+  const data = personData
+    ? await checkPersonData(tx, personData, await loadValues(tx, id))
+    : { entries: [], faults: {} };
   refuseFaults(checked.faults, data.faults);
   if (fields.channelOrder) await checkOrder(tx, fields.channelOrder);
   const columns = differing(before, checked.columns);

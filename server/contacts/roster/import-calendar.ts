@@ -10,7 +10,7 @@ import { matchPeople, type Named } from './match-people.ts';
 import type { CalendarShift, UnreadEvent } from './parse-calendar.ts';
 import { readCalendar } from './read-calendar.ts';
 import { recordRoster } from './record.ts';
-import { refuseFull } from './shifts.ts';
+import { refuseFullRoster } from './shifts.ts';
 
 /** The actual or planned changes of an imported calendar. */
 export interface CalendarImport {
@@ -70,7 +70,7 @@ export async function importCalendar(
     const found = await compare(tx, { groupId, now: toLocalInput(now, zone) }, shifts, people);
     if (!dryRun) {
       await store(tx, groupId, found);
-      await refuseFull(tx, groupId);
+      await refuseFullRoster(tx, groupId);
       const after = { imported: found.added.length, removed: found.removed.length };
       await recordRoster(tx, ctx, group, { after });
     }

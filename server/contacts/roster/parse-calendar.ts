@@ -1,8 +1,8 @@
 import { Refusal } from '#server/platform/errors.ts';
 import { toLocalInput } from '#shared/zoned.ts';
-import { type CalendarEvent, propertyIn, readComponents, textIn } from './calendar/components.ts';
+import { type CalendarEvent, propertyIn, propertyText, readComponents } from './calendar/components.ts';
 import { type Clock, type EventTurn, isCancelled, readEvent, type TimedEvent } from './calendar/event.ts';
-import { type CalendarCandidate, peopleOf } from './calendar/people.ts';
+import { type CalendarCandidate, eventPeople } from './calendar/people.ts';
 import { type Change, isSameEvent, turnsOfSeries } from './calendar/series.ts';
 import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
@@ -96,7 +96,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
     steps += more;
     if (steps > mostSteps) throw new Refusal('error_calendar_costly');
   };
-  const peopleIn = cached(peopleOf);
+  const peopleIn = cached(eventPeople);
   const [from, until] = [span.from.getTime(), span.until.getTime()];
   const take = (timed: TimedEvent, turn: EventTurn, at: string): boolean => {
     const roughly = turn.start + turn.length.wall + turn.length.time;
@@ -170,7 +170,7 @@ function sorted(events: readonly CalendarEvent[], read: (event: CalendarEvent) =
       continue;
     }
     if (!timed && !isCancelled(event)) continue;
-    const uid = textIn(event, 'UID').slice(0, 500);
+    const uid = propertyText(event, 'UID').slice(0, 500);
     const some = changes.get(uid) ?? [];
     some.push({ event, timed, sequence: Number(propertyIn(event, 'SEQUENCE')?.value) || 0 });
     changes.set(uid, some);
@@ -204,7 +204,7 @@ function newest(changes: readonly Change[]): { changes: Change[]; older: Calenda
   const found = new Map<string, Change>();
   const older: CalendarEvent[] = [];
   for (const change of changes) {
-    const key = `${textIn(change.event, 'UID')} ${propertyIn(change.event, 'RECURRENCE-ID')!.value}`;
+    const key = `${propertyText(change.event, 'UID')} ${propertyIn(change.event, 'RECURRENCE-ID')!.value}`;
     const before = found.get(key);
     const isNewer = !before || change.sequence >= before.sequence;
     if (isNewer) found.set(key, change);
@@ -224,7 +224,7 @@ function cached<Key extends object, Value>(read: (key: Key) => Value): (key: Key
 }
 
 const nameOf = (event: CalendarEvent): string =>
-  (textIn(event, 'SUMMARY') || peopleOf(event).name || textIn(event, 'UID')).slice(0, 100);
+  (propertyText(event, 'SUMMARY') || eventPeople(event).name || propertyText(event, 'UID')).slice(0, 100);
 
 function startsOf(event: CalendarEvent, clock: Clock, zone: string): string | null {
   const property = propertyIn(event, 'DTSTART');

@@ -37,7 +37,7 @@ const isOver = (days: number): RawBuilder<boolean> =>
     < localtimestamp - make_interval(days => ${days}::int)`;
 
 /** Refuses more unfinished shifts than a roster may have. */
-export async function refuseFull(tx: Tx, groupId: number): Promise<void> {
+export async function refuseFullRoster(tx: Tx, groupId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from shifts where group_id = ${groupId} and ${isOver(1)} is not true`.execute(tx);
   if (rows[0]!.count > most) throw new Refusal('error_roster_full');
@@ -154,6 +154,6 @@ async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<num
     insert into shifts (group_id, person_id, starts_at, ends_at, every_weeks, repeats_until)
     values (${groupId}, ${personId}, ${starts}::timestamp, ${ends}::timestamp, ${everyWeeks}, ${lastDay}::date)
     returning id`.execute(tx);
-  await refuseFull(tx, groupId);
+  await refuseFullRoster(tx, groupId);
   return rows[0]!.id;
 }

@@ -9,7 +9,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { prepareGroups } from './apply-groups.ts';
 import { refuseKnown, refuseStaleRows, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
-import { forManyRows, inTurn } from './exclusive.ts';
+import { afterOtherUploads, forManyRows } from './exclusive.ts';
 import type { FileColumn } from './headers/columns.ts';
 import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
@@ -27,7 +27,7 @@ type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
   let written = 0;
   try {
-    await inTurn(app.db, async (tx) => {
+    await afterOtherUploads(app.db, async (tx) => {
       const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
       if (upload?.status !== 'running') return;
       const applied = await applyRows(app, tx, upload);

@@ -4,14 +4,14 @@ import { differing } from '#server/platform/database/versions.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import type { NamedGroup } from './group-paths.ts';
 import { isSplitFrom } from './match.ts';
-import type { StoredPerson, Value } from './people.ts';
+import type { PersonValue, StoredPerson } from './people.ts';
 import { placeBeside } from './values/place.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 import { isHeaderAgain, unlikelyPart } from './values/unlikely-name.ts';
 
 /** A row's changes by target; for groups those that the person joins. */
 export interface RowChanges {
-  [target: string]: { before: Value; after: Value } | { after: NamedGroup[] };
+  [target: string]: { before: PersonValue; after: PersonValue } | { after: NamedGroup[] };
 }
 
 /** The effect of a row. */
@@ -38,7 +38,7 @@ export function checkRow(row: ReadRow, person: StoredPerson | null, plan: Readin
   const problems = [...row.problems, ...names.problems, ...data.problems];
   const remarks = [...row.remarks, ...names.remarks, ...data.remarks];
   const changes: RowChanges = {};
-  const wanted: Record<string, Value> = { ...names.columns } as Record<string, Value>;
+  const wanted: Record<string, PersonValue> = { ...names.columns } as Record<string, PersonValue>;
   if (keys.externalId) wanted['externalId'] = keys.externalId;
   for (const [target, after] of Object.entries(differing(stored.fields, wanted))) {
     changes[target] = { before: person ? (stored.fields[target] ?? null) : null, after: after! };
@@ -112,7 +112,7 @@ const newPerson: Pick<StoredPerson, 'fields' | 'values' | 'groupIds'> = {
 };
 
 const isEmpty = (changes: RowChanges) => Object.keys(changes).length === 0;
-const plainValue = (value: StoredValue | null | undefined): Value => value?.valueStr ?? value?.valueInt ?? null;
+const plainValue = (value: StoredValue | null | undefined): PersonValue => value?.valueStr ?? value?.valueInt ?? null;
 
 function faultsOf(data: CheckedData['faults'], given: readonly GivenData[], plan: ReadingPlan): Problem[] {
   return Object.entries(data).map(([name, key]) => {

@@ -15,7 +15,7 @@ import { findNamesakes, matchRows, nameKey } from './match.ts';
 import { watchNewGroups } from './new-groups.ts';
 import { loadStoredPeople } from './people.ts';
 import { planReading } from './plan.ts';
-import { type FileRecord, mostAtOnce, type PeopleFile, sizeOf } from './reading/file-record.ts';
+import { type FileRecord, lengthOfRecord, mostAtOnce, type PeopleFile } from './reading/file-record.ts';
 import { withPeopleFile } from './reading/in-thread.ts';
 import { readRow } from './values/read-row.ts';
 import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
@@ -134,7 +134,7 @@ async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<Fi
   let [batch, size]: [FileRecord[], number] = [[], 0];
   for await (const record of records) {
     batch.push(record);
-    size += sizeOf(record);
+    size += lengthOfRecord(record);
     if (batch.length < batchLength && size < mostAtOnce) continue;
     yield batch;
     [batch, size] = [[], 0];

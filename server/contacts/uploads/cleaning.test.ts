@@ -3,7 +3,7 @@ import test from 'node:test';
 import { personDataTypes } from '#server/administration/base-data/person-data-types.ts';
 import { checkFields } from '#server/contacts/people/person-fields.ts';
 import { checkRow } from './check-row.ts';
-import { columnsOf } from './headers/columns.ts';
+import { fileColumns } from './headers/columns.ts';
 import { columnTargetsOf } from './headers/targets.ts';
 import { readFile } from './reading/read-file.ts';
 import { readRow } from './values/read-row.ts';
@@ -22,7 +22,7 @@ const byIdentifier = new Map(types.map((type) => [type.identifier, type]));
 
 /** How a file with this header is read in Germany. */
 const planFor = (header: readonly string[]): ReadingPlan => ({
-  columns: columnsOf(header, targets, null),
+  columns: fileColumns(header, targets, null),
   rules: { types, country: 'DE' },
   types: byIdentifier,
   groups: { paths: new Map(), byKey: new Map() },

@@ -20,7 +20,7 @@ export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** Works on an upload exclusively, after waiting for other processes. */
-export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function afterOtherUploads<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
     return work(tx);

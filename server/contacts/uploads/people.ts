@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 
 /** A stored value: numbers, options and switches of contact data are numbers. */
-export type Value = string | number | boolean | null;
+export type PersonValue = string | number | boolean | null;
 
 /** A stored person to compare with rows. */
 export interface StoredPerson {
@@ -11,7 +11,7 @@ export interface StoredPerson {
   version: number;
   name: string;
   /** The fields besides contact data, by target. */
-  fields: Readonly<Record<string, Value>>;
+  fields: Readonly<Record<string, PersonValue>>;
   values: ReadonlyMap<number, StoredValue>;
   groupIds: ReadonlySet<number>;
 }

@@ -4,7 +4,7 @@ import { loadDataRules } from '#server/contacts/people/person-data.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { loadGroupPaths } from './group-paths.ts';
-import { columnTargetsOf, type Target } from './headers/targets.ts';
+import { type ColumnTarget, columnTargetsOf } from './headers/targets.ts';
 import type { ReadingPlan } from './values/row.ts';
 
 interface Choice {
@@ -37,7 +37,7 @@ function readAreaCode(written: string | null | undefined): string {
 export async function planReading(
   db: Db | Tx,
   { group, groupsFrom, isStrict, areaCode }: Choice,
-): Promise<Omit<ReadingPlan, 'columns'> & { targets: readonly Target[] }> {
+): Promise<Omit<ReadingPlan, 'columns'> & { targets: readonly ColumnTarget[] }> {
   const groupId = group ?? null;
   if (groupId !== null) await requireActive(db, 'groups', 'group', [groupId]);
   const [rules, groups] = [await loadDataRules(db), await loadGroupPaths(db)];

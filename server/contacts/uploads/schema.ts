@@ -4,7 +4,7 @@ import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { FileColumn } from './headers/columns.ts';
-import { columnTargetsOf, isPrivateTarget, type Target } from './headers/targets.ts';
+import { type ColumnTarget, columnTargetsOf, isPrivateTarget } from './headers/targets.ts';
 import { UploadNoteRef } from './note-type.ts';
 import { loadNotes } from './notes.ts';
 import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
@@ -189,7 +189,7 @@ UploadResultRef.implement({
   }),
 });
 
-const UploadTargetRef = builder.objectRef<Target>('UploadTarget').implement({
+const UploadTargetRef = builder.objectRef<ColumnTarget>('UploadTarget').implement({
   description: 'A possible target for a column of a file.',
   fields: (t) => ({
     identifier: t.exposeString('identifier', { description: 'Name for `mapping`.' }),

@@ -6,8 +6,8 @@ import { can } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
 import type { FileColumn } from './headers/columns.ts';
-import { columnTargetsOf, isPrivateTarget, type Target, targetsOf } from './headers/targets.ts';
-import type { Value } from './people.ts';
+import { type ColumnTarget, columnTargetsOf, isPrivateTarget, targetsOf } from './headers/targets.ts';
+import type { PersonValue } from './people.ts';
 import { loadTypes } from './queries.ts';
 import type { Problem } from './values/row.ts';
 
@@ -75,10 +75,14 @@ export async function shownProblems(ctx: Context, problems: unknown): Promise<Sh
   });
 }
 
-const sharedOf = (targets: readonly Target[]): Set<string> =>
+const sharedOf = (targets: readonly ColumnTarget[]): Set<string> =>
   new Set(targets.filter((one) => !isPrivateTarget(one, targets)).map(({ identifier }) => identifier));
 
-function words({ type }: Target, value: Value, place: { country: string; language: string }): string | null {
+function words(
+  { type }: ColumnTarget,
+  value: PersonValue,
+  place: { country: string; language: string },
+): string | null {
   if (value === null) return null;
   const rule = type ?? { fieldType: typeof value === 'boolean' ? 'boolean' : 'text' };
   const stored =

@@ -6,7 +6,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { exclusively, forManyRows, inTurn } from './exclusive.ts';
+import { afterOtherUploads, exclusively, forManyRows } from './exclusive.ts';
 import { findUpload } from './queries.ts';
 import { spansOf } from './spans.ts';
 import { leaveGroups, removePeople, reportChanged, reportUsed, restorePeople } from './undo-rows.ts';
@@ -50,7 +50,7 @@ async function begin(tx: Tx, id: number, undoneBy: number): Promise<Row<'uploads
  */
 export async function undoRows(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
   try {
-    await inTurn(app.db, async (tx) => {
+    await afterOtherUploads(app.db, async (tx) => {
       const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
       if (upload?.status === 'undoing') await takeBack(app, tx, upload);
     });

@@ -4,7 +4,7 @@ import { paragraphs } from '#server/channels/rendering/layout.ts';
 import type { App } from '#server/platform/context.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, localeOf } from '#shared/languages.ts';
-import { type Entry, type Publisher, textFor } from './feed.ts';
+import { type FeedEntry, type Publisher, textFor } from './feed.ts';
 import { feedTexts } from './texts.ts';
 
 interface Shown {
@@ -17,7 +17,7 @@ interface Shown {
 export function article(
   place: Pick<App, 'publicUrl'>,
   publisher: Publisher,
-  entry: Entry,
+  entry: FeedEntry,
   { language, heading }: Shown,
 ): string {
   const texts = textIn(feedTexts, language);
@@ -28,7 +28,7 @@ export function article(
   const badge = kind === 'new' ? '' : `<span class="kind">${texts.kind[kind]}</span> · `;
   const title = htmlText(text.title);
   return `<article id="e-${key}" data-kind="${kind}"${entry.replacedAt ? ' data-over' : ''}>
-<p class="when">${badge}${texts.published} ${timeIn(publisher, language, publishedAt)}</p>
+<p class="when">${badge}${texts.published} ${timeElement(publisher, language, publishedAt)}</p>
 <${heading}${spoken}>${heading === 'h1' ? title : `<a href="${url}">${title}</a>`}</${heading}>
 ${replacedNote(entry, language)}
 <div class="text"${spoken}>${paragraphs(text.text)}</div>
@@ -38,7 +38,7 @@ ${document ? `<p class="more"><a href="${documentUrl(place, channelId, key)}">${
 }
 
 /** Renders a time in human-readable and machine-readable form. */
-export const timeIn = (publisher: Pick<Publisher, 'timeZone'>, language: Language, moment: Date): string =>
+export const timeElement = (publisher: Pick<Publisher, 'timeZone'>, language: Language, moment: Date): string =>
   `<time datetime="${moment.toISOString()}">${momentIn(publisher, language, moment)}</time>`;
 
 function expiryOf(publisher: Publisher, expiresAt: Date, language: Language): string {
@@ -46,7 +46,7 @@ function expiryOf(publisher: Publisher, expiresAt: Date, language: Language): st
   return expiresAt.getTime() > Date.now() ? texts.expires(momentIn(publisher, language, expiresAt)) : texts.expired;
 }
 
-function replacedNote({ channelId, replacedAt, replacedBy }: Entry, language: Language): string {
+function replacedNote({ channelId, replacedAt, replacedBy }: FeedEntry, language: Language): string {
   if (!replacedAt) return '';
   const texts = textIn(feedTexts, language);
   const words = texts.replaced[replacedBy?.kind ?? 'new'];

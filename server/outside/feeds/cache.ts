@@ -23,20 +23,20 @@ const freshFor = 2_000;
  * per request. If it is unavailable, readers get the last known content.
  */
 export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: number) => Promise<Snapshot | null> {
-  const known = kept(() => publicChannels(app));
+  const known = keptFresh(() => publicChannels(app));
   const feeds = new Map<number, () => Promise<Snapshot | null>>();
   return async (channelId) => {
     const channels = await known();
     for (const id of feeds.keys()) if (!channels.has(id)) feeds.delete(id);
     if (!channels.has(channelId)) return null;
-    const read = feeds.get(channelId) ?? kept(() => feedSnapshot(app, channelId));
+    const read = feeds.get(channelId) ?? keptFresh(() => feedSnapshot(app, channelId));
     feeds.set(channelId, read);
     return read();
   };
 }
 
 /** Refreshes a value older than two seconds, once for all waiting callers; keeps the old value on failure. */
-export function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
+export function keptFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: { value: Value; at: number } | null = null;
   let reading: Promise<Value> | null = null;
   const readNow = async () => {

@@ -7,7 +7,7 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
 
 /** A publication with its follow-ups. */
-export interface Entry {
+export interface FeedEntry {
   key: string;
   channelId: number;
   eventId: number;
@@ -39,9 +39,9 @@ export interface Feed extends Publisher {
   title: string;
   description: string | null;
   /** Entries on the page and in the feeds, newest first. */
-  shown: readonly Entry[];
+  shown: readonly FeedEntry[];
   /** The shown entries, and older ones with a valid address. */
-  all: readonly Entry[];
+  all: readonly FeedEntry[];
 }
 
 /** A channel that publishes on this installation. */
@@ -78,7 +78,7 @@ export async function readFeed({ db, secrets }: Pick<App, 'db' | 'secrets'>, cha
   if (!channel || !adapter) return null;
   const { title, description, entries, days } = openSettings(secrets, adapter, channel);
   const publisher = await readPublisher(db);
-  const all = await readEntries(db, sql`p.channel_id = ${channelId}`, kept);
+  const all = await readFeedEntries(db, sql`p.channel_id = ${channelId}`, kept);
   const since = Date.now() - Number(days) * day;
   return {
     channelId,
@@ -118,9 +118,9 @@ export const goesOn = sql`p.event_id in (select id from events where is_running 
 const holds = sql`(p.replaced_at is null and (p.expires_at is null or p.expires_at > now()) and ${goesOn})`;
 
 /** Returns all matching publications `p` that still apply, and the newest `most` others; newest first. */
-export async function readEntries(db: App['db'], which: RawBuilder<unknown>, most: number): Promise<Entry[]> {
+export async function readFeedEntries(db: App['db'], which: RawBuilder<unknown>, most: number): Promise<FeedEntry[]> {
   const { rows } = await sql<
-    Omit<Entry, 'replacedBy' | 'eventType'> & {
+    Omit<FeedEntry, 'replacedBy' | 'eventType'> & {
       nextKey: string | null;
       nextKind: Relation | null;
       eventTypeId: number | null;
@@ -144,8 +144,8 @@ export async function readEntries(db: App['db'], which: RawBuilder<unknown>, mos
 }
 
 /** Returns an entry's text in a language, or the author's text. */
-export const textFor = ({ texts }: Entry, language: string): PublishedText =>
+export const textFor = ({ texts }: FeedEntry, language: string): PublishedText =>
   texts.find((text) => text.language === language) ?? texts[0]!;
 
 /** Returns the time of an entry's last change: its publication or its replacement. */
-export const updatedAt = ({ publishedAt, replacedAt }: Entry): Date => replacedAt ?? publishedAt;
+export const updatedAt = ({ publishedAt, replacedAt }: FeedEntry): Date => replacedAt ?? publishedAt;

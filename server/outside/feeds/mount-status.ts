@@ -4,7 +4,7 @@ import { mountPage, type PlainKind } from '#server/api/http/page.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { answer, hasIt, readersLanguage } from './answer.ts';
-import { kept, snapshotOf } from './cache.ts';
+import { keptFresh, snapshotOf } from './cache.ts';
 import { plainPage } from './frame.ts';
 import { readStatus } from './status.ts';
 import { statusPage, statusPath } from './status-page.ts';
@@ -15,7 +15,7 @@ import { feedStyle } from './style.ts';
  * logo is below this path, so that thousands of readers cause no database queries for it, as for the page itself.
  */
 export async function mountStatus(fastify: FastifyInstance, app: App): Promise<void> {
-  const snapshot = kept(async () => {
+  const snapshot = keptFresh(async () => {
     const status = await readStatus(app);
     return status && snapshotOf(status);
   });

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { knownLanguage } from '#shared/languages.ts';
 import { answer, type Format, readersLanguage } from './answer.ts';
 import { createFeedCache, type Snapshot } from './cache.ts';
-import type { Entry, Feed } from './feed.ts';
+import type { Feed, FeedEntry } from './feed.ts';
 import { plainPage } from './frame.ts';
 import { entryPage, feedPage, type View } from './page.ts';
 import { feedStyle } from './style.ts';
@@ -71,7 +71,7 @@ const renders = { html: feedPage, atom: atomFeed, rss: rssFeed };
 function viewOf(feed: Feed, request: Visit, format: Format): View {
   const { type } = request.params;
   const eventType = type === undefined ? null : Number(type);
-  if (eventType !== null && !feed.shown.some((entry: Entry) => entry.eventType?.id === eventType)) {
+  if (eventType !== null && !feed.shown.some((entry: FeedEntry) => entry.eventType?.id === eventType)) {
     throw new Refusal('error_not_found');
   }
   const { lang } = request.query;

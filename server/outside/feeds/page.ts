@@ -6,7 +6,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { article } from './article.ts';
-import { type Entry, type Feed, textFor } from './feed.ts';
+import { type Feed, type FeedEntry, textFor } from './feed.ts';
 import { document, legalLinks } from './frame.ts';
 import { type FeedTexts, feedTexts } from './texts.ts';
 
@@ -19,7 +19,7 @@ export interface View {
 type Place = Pick<App, 'publicUrl'>;
 
 /** Returns the entries of a view, newest first. */
-export const entriesOf = ({ shown }: Feed, { eventType }: Pick<View, 'eventType'>): readonly Entry[] =>
+export const entriesOf = ({ shown }: Feed, { eventType }: Pick<View, 'eventType'>): readonly FeedEntry[] =>
   eventType === null ? shown : shown.filter((entry) => entry.eventType?.id === eventType);
 
 /** Returns the path of a view, without the language. */
@@ -46,7 +46,7 @@ export function feedPage(place: Place, feed: Feed, view: View): string {
 }
 
 /** Renders the page of one entry, at its permanent address. */
-export function entryPage(place: Place, feed: Feed, entry: Entry, language: Language): string {
+export function entryPage(place: Place, feed: Feed, entry: FeedEntry, language: Language): string {
   const texts = textIn(feedTexts, language);
   const body = [
     article(place, feed, entry, { language, heading: 'h1' }),

@@ -5,8 +5,8 @@ import type { App } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { article, timeIn } from './article.ts';
-import type { Entry } from './feed.ts';
+import { article, timeElement } from './article.ts';
+import type { FeedEntry } from './feed.ts';
 import { document, legalLinks } from './frame.ts';
 import type { OfferedFeed, PublicStatus } from './status.ts';
 import { feedTexts } from './texts.ts';
@@ -24,7 +24,7 @@ export function statusPage(place: Place, status: PublicStatus, language: Languag
 <header class="brand">${logo(status)}<p>${htmlText(status.organisation)}</p><nav>${otherLanguages(language)}</nav></header>
 <main>
 <h1>${heading}</h1>
-${status.changedAt ? `<p class="lead">${changed} ${timeIn(status, language, status.changedAt)}</p>` : ''}
+${status.changedAt ? `<p class="lead">${changed} ${timeElement(status, language, status.changedAt)}</p>` : ''}
 ${status.events.map((entries) => event(place, status, entries, language)).join('\n') || none(language)}
 <section class="feeds">
 <h2>${subscribe}</h2>
@@ -43,9 +43,9 @@ ${status.events.map((entries) => event(place, status, entries, language)).join('
 const none = (language: Language) => `<p class="none">${textIn(feedTexts, language).none}</p>`;
 
 /** Renders an event: current entries are visible, replaced ones are collapsed. */
-function event(place: Place, status: PublicStatus, entries: readonly Entry[], language: Language): string {
+function event(place: Place, status: PublicStatus, entries: readonly FeedEntry[], language: Language): string {
   const { event: anyEvent, earlier } = textIn(feedTexts, language).status;
-  const shown = (some: readonly Entry[]) =>
+  const shown = (some: readonly FeedEntry[]) =>
     some.map((entry) => article(place, status, entry, { language, heading: 'h3' })).join('\n');
   const over = entries.filter(({ replacedAt }) => replacedAt);
   const type = entries[0]?.eventType;

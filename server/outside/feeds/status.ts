@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
-import { type Entry, goesOn, type Publisher, publicChannels, readEntries, readPublisher } from './feed.ts';
+import { type FeedEntry, goesOn, type Publisher, publicChannels, readFeedEntries, readPublisher } from './feed.ts';
 
 /** A feed that readers can subscribe to. */
 export interface OfferedFeed {
@@ -16,7 +16,7 @@ export interface PublicStatus extends Publisher {
   logos: Partial<Record<'light' | 'dark', string>>;
   feeds: readonly OfferedFeed[];
   /** Web feed publications of running events, by event; newest first. */
-  events: readonly (readonly Entry[])[];
+  events: readonly (readonly FeedEntry[])[];
   /** Time of the last change; null if nothing was ever published. */
   changedAt: Date | null;
 }
@@ -31,7 +31,7 @@ export async function readStatus({ db }: Pick<App, 'db'>): Promise<PublicStatus 
   if (!pages.length) return null;
   const [publisher, entries, changedAt, logos] = await Promise.all([
     readPublisher(db),
-    readEntries(db, sql`p.channel_id = any(${pages}) and ${goesOn}`, most),
+    readFeedEntries(db, sql`p.channel_id = any(${pages}) and ${goesOn}`, most),
     lastChange(db, pages),
     readLogos(db),
   ]);
@@ -51,7 +51,7 @@ export async function readStatus({ db }: Pick<App, 'db'>): Promise<PublicStatus 
 const titleIn = (settings: unknown): string => String((settings as { title?: unknown } | null)?.title ?? '');
 
 /** Merges identical publications of several pages into one. */
-function once(entries: readonly Entry[]): Entry[] {
+function once(entries: readonly FeedEntry[]): FeedEntry[] {
   const said = new Set<string>();
   return entries.filter(({ eventId, kind, texts, replacedAt }) => {
     const what = JSON.stringify([eventId, kind, texts, replacedAt !== null]);

@@ -5,7 +5,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { xmlDocument, xmlEmpty, xmlLeaf, xmlNode } from '#shared/xml.ts';
-import { type Entry, type Feed, textFor, updatedAt } from './feed.ts';
+import { type Feed, type FeedEntry, textFor, updatedAt } from './feed.ts';
 import { entriesOf, pathOf, type View } from './page.ts';
 import { feedTexts } from './texts.ts';
 
@@ -34,7 +34,7 @@ export function atomFeed(place: Place, feed: Feed, view: View): string {
   );
 }
 
-function atomEntry(place: Place, feed: Feed, entry: Entry, { language }: View): string {
+function atomEntry(place: Place, feed: Feed, entry: FeedEntry, { language }: View): string {
   const { key, publishedAt, replacedBy, eventType, document } = entry;
   const text = textFor(entry, language);
   const spoken = { 'xml:lang': localeOf(text.language) };
@@ -76,7 +76,7 @@ export function rssFeed(place: Place, feed: Feed, view: View): string {
   return xmlDocument(xmlNode('rss', [channel], { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' }));
 }
 
-function rssItem(place: Place, feed: Feed, entry: Entry, { language }: View): string {
+function rssItem(place: Place, feed: Feed, entry: FeedEntry, { language }: View): string {
   const { key, publishedAt, eventType, document } = entry;
   const link = document ? documentUrl(place, feed.channelId, key) : publicationUrl(place, feed.channelId, key);
   return xmlNode('item', [
@@ -95,7 +95,7 @@ function titleOf({ title, shown }: Feed, { eventType, language }: View): string 
 }
 
 /** Returns a title that shows corrections, endings, and expiry, because many feed readers show nothing else. */
-function entryTitle(entry: Entry, language: View['language']): string {
+function entryTitle(entry: FeedEntry, language: View['language']): string {
   const { kind } = textIn(feedTexts, language);
   const { title } = textFor(entry, language);
   if (entry.kind === 'new') return title;
@@ -103,12 +103,12 @@ function entryTitle(entry: Entry, language: View['language']): string {
   return title.toLowerCase().startsWith(word.toLowerCase()) ? title : `${word}: ${title}`;
 }
 
-function withNote({ replacedAt, replacedBy }: Entry, text: string, language: View['language']): string {
+function withNote({ replacedAt, replacedBy }: FeedEntry, text: string, language: View['language']): string {
   if (!replacedAt) return text;
   return `${textIn(feedTexts, language).replaced[replacedBy?.kind ?? 'new']}\n\n${text}`;
 }
 
-const predecessors = ({ all }: Feed, { key }: Entry) => all.filter(({ replacedBy }) => replacedBy?.key === key);
+const predecessors = ({ all }: Feed, { key }: FeedEntry) => all.filter(({ replacedBy }) => replacedBy?.key === key);
 
 /** Returns the permanent id of a feed; each event type has its own. */
 function idOf({ key }: Feed, { eventType, language }: View): string {

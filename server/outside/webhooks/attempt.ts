@@ -4,7 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import { type Allowed, allowedOf } from '#server/platform/network-address.ts';
 import { type PostResult, postOutbound } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
-import { secretsOf } from './secret.ts';
+import { signingSecrets } from './secret.ts';
 
 /** Request options that the webhook doesn't define. */
 export interface AttemptOptions {
@@ -27,7 +27,7 @@ export async function attemptDelivery(
   delivery: Row<'webhookDeliveries'>,
   options: AttemptOptions,
 ): Promise<PostResult> {
-  const secrets = secretsOf(app.secrets, webhook);
+  const secrets = signingSecrets(app.secrets, webhook);
   if (!secrets) return { status: null, error: 'secret', retryAfter: null, response: '' };
   const body = bodyOf(delivery);
   const headers = {

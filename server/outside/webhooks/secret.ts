@@ -22,7 +22,10 @@ interface Sealed {
  * Returns the current signing secrets: the current one and, for a day after a change, the previous one if it is
  * readable. Null if the current one was encrypted with another key.
  */
-export function secretsOf(secrets: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] | null {
+export function signingSecrets(
+  secrets: Secrets,
+  { id, secret, previousSecret, previousUntil }: Sealed,
+): string[] | null {
   const present = opened(secrets, id, secret);
   if (present === null) return null;
   const holds = previousSecret && previousUntil && previousUntil.getTime() > Date.now();

@@ -11,7 +11,7 @@ import { publish } from '#server/platform/live/live.ts';
 import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { checkedUrl } from './checked-url.ts';
-import { newWebhookSecret, sealSecret, secretsOf } from './secret.ts';
+import { newWebhookSecret, sealSecret, signingSecrets } from './secret.ts';
 
 type Webhook = Row<'webhooks'>;
 
@@ -105,7 +105,7 @@ export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<Wi
   const secret = newWebhookSecret();
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
-    const signs = secretsOf(ctx.secrets, before) !== null; // else nothing could be signed with it either
+    const signs = signingSecrets(ctx.secrets, before) !== null; // else nothing could be signed with it either
     const webhook = await tx
       .updateTable('webhooks')
       .set({

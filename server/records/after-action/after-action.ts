@@ -125,4 +125,4 @@ export interface AfterAction {
 }
 
 /** Maximum number of rows on screen; files contain everyone. */
-export const shown = { people: 200, groups: 200, timeline: 200, points: 60 } as const;
+export const mostShown = { people: 200, groups: 200, timeline: 200, points: 60 } as const;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { eachPersonOnce } from '#server/alerting/progress/people-figures.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, shown } from './after-action.ts';
+import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, mostShown } from './after-action.ts';
 
 /** Returns SQL for the valid answer of each person to each of these reports. */
 export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> => sql`(
@@ -80,7 +80,7 @@ export async function groupOutcomes(db: Db, reports: readonly number[]): Promise
     join person_groups x on x.person_id = p.who join groups g on g.id = x.group_id and g.is_active
     left join (select distinct person_id from arrivals where report_id = any(${reports})) v on v.person_id = p.who
     where p.asked or p.kind is not null
-    group by g.id order by count(*) desc, g.sort_order, g.id limit ${shown.groups}`.execute(db);
+    group by g.id order by count(*) desc, g.sort_order, g.id limit ${mostShown.groups}`.execute(db);
   return rows;
 }
 
@@ -102,16 +102,16 @@ export async function courseOf(db: Db, reports: readonly number[], since: Date):
         greatest(extract(epoch from least(max(at), ${since}::timestamptz + interval '6 hours') - ${since}::timestamptz), 1)
           as seconds
       from spots)
-    select greatest(ceil(extract(epoch from s.at - ${since}::timestamptz) * ${shown.points}::int / n.seconds), 0)::int as step,
+    select greatest(ceil(extract(epoch from s.at - ${since}::timestamptz) * ${mostShown.points}::int / n.seconds), 0)::int as step,
       n.till, count(*) filter (where s.what = 'answered') as answered,
       count(*) filter (where s.what = 'coming') as coming, count(*) filter (where s.what = 'arrived') as arrived
     from spots s, span n where s.at <= n.till group by 1, n.till order by 1`.execute(db);
   const [first] = rows;
   if (!first) return [];
   const steps = new Map(rows.map((row) => [row.step, row]));
-  const length = (first.till.getTime() - since.getTime()) / shown.points;
+  const length = (first.till.getTime() - since.getTime()) / mostShown.points;
   const sum = { answered: 0, coming: 0, arrived: 0 };
-  return Array.from({ length: shown.points + 1 }, (_, step) => {
+  return Array.from({ length: mostShown.points + 1 }, (_, step) => {
     const { answered = 0, coming = 0, arrived = 0 } = steps.get(step) ?? {};
     sum.answered += answered;
     sum.coming += coming;

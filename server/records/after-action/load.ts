@@ -13,7 +13,7 @@ import {
   type AlarmOutcome,
   type ChannelOutcome,
   type LimitOutcome,
-  shown,
+  mostShown,
   type TimelineEntry,
 } from './after-action.ts';
 import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } from './answers.ts';
@@ -31,7 +31,7 @@ export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<Aft
     groupOutcomes(db, reports),
     limitOutcomes(db, reports),
     cameCounts(db, reports),
-    listCame(db, reports, shown.people),
+    listCame(db, reports, mostShown.people),
     since ? courseOf(db, reports, since) : [],
     timelineOf(db, event.id),
   ]);
@@ -113,8 +113,8 @@ async function timelineOf(db: Db, eventId: number): Promise<Pick<AfterAction, 't
       exists (select 1 from log_entries x where x.corrects = l.id) as is_corrected
     from log_entries l left join log_entries c on c.id = l.corrects
     where l.event_id = ${eventId} and l.kind <> all(${leftOut})
-    order by coalesce(l.happened_at, l.at), l.id limit ${shown.timeline + 1}`.execute(db);
-  const timeline = rows.slice(0, shown.timeline);
+    order by coalesce(l.happened_at, l.at), l.id limit ${mostShown.timeline + 1}`.execute(db);
+  const timeline = rows.slice(0, mostShown.timeline);
   if (rows.length === timeline.length) return { timeline, moreTimeline: 0 };
   const { rows: counted } = await sql<{ all: number }>`
     select count(*) as all from log_entries l where l.event_id = ${eventId} and l.kind <> all(${leftOut})`.execute(db);

@@ -6,7 +6,7 @@ import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { type Charts, chartsOf } from './charts.ts';
 import { loadAfterAction } from './load.ts';
-import { type Tables, tablesOf } from './tables.ts';
+import { afterActionTables, type Tables } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
 /** The printed after-action content as text. */
@@ -63,7 +63,7 @@ export async function loadAfterActionPaper(
       [words.asOf, format.format(created)],
     ],
     charts: chartsOf(known, { language, timeZone }),
-    tables: tablesOf(known, language, cellsIn(language, timeZone)),
+    tables: afterActionTables(known, language, cellsIn(language, timeZone)),
     notes: {
       groups: words.today,
       ...(more > 0 ? { people: words.morePeople(number.format(more)) } : {}),

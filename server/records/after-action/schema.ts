@@ -15,7 +15,7 @@ import {
   type CoursePoint,
   type GroupOutcome,
   type LimitOutcome,
-  shown,
+  mostShown,
 } from './after-action.ts';
 import { loadAfterAction } from './load.ts';
 
@@ -185,14 +185,14 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     }),
     groups: t.field({
       type: [GroupOutcomeRef],
-      description: `The groups of the alarmed people, the largest first; at most ${shown.groups}.`,
+      description: `The groups of the alarmed people, the largest first; at most ${mostShown.groups}.`,
       resolve: (row) => row.groups,
     }),
     limits: t.field({ type: [LimitOutcomeRef], description: 'The stop limits.', resolve: (row) => row.limits }),
     counts: t.field({ type: CameCountsRef, description: 'How many people came.', resolve: (row) => row.counts }),
     people: t.field({
       type: [CameRef],
-      description: `The people and their arrivals, the first to arrive first; at most ${shown.people}.`,
+      description: `The people and their arrivals, the first to arrive first; at most ${mostShown.people}.`,
       resolve: (row) => row.people,
     }),
     course: t.field({
@@ -202,7 +202,7 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     }),
     timeline: t.field({
       type: [LogEntryRef],
-      description: `Its log without single answers and arrivals, by the time of the events; at most ${shown.timeline}.`,
+      description: `Its log without single answers and arrivals, by the time of the events; at most ${mostShown.timeline}.`,
       resolve: (row) => row.timeline,
     }),
     moreTimeline: t.exposeInt('moreTimeline', { description: 'Number of log entries that are left out here.' }),

@@ -24,7 +24,7 @@ export interface Tables {
 }
 
 /** Returns the after-action data as tables in one language. */
-export function tablesOf(known: AfterAction, language: string, cells: CellWriter): Tables {
+export function afterActionTables(known: AfterAction, language: string, cells: CellWriter): Tables {
   const words = textIn(afterActionWords, language);
   const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
   return {

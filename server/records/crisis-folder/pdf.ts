@@ -6,7 +6,7 @@ import { localeOf } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Folder, FolderEventType, FolderPerson, FolderText } from './folder-content.ts';
-import { type FolderWords, words } from './words.ts';
+import { type FolderWords, folderWords } from './words.ts';
 
 interface Printing {
   pdf: TaggedDocument;
@@ -20,7 +20,7 @@ const gap = '____________';
 /** Creates the folder as an accessible PDF of A4 pages in the reader's language. */
 export function folderPdf(folder: Folder): Promise<Buffer> {
   const { language, timeZone, at, logo } = folder;
-  const said = textIn(words, language);
+  const said = textIn(folderWords, language);
   const organisation = printable(folder.organisation);
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'short', timeStyle: 'short', timeZone });
   const time = (moment: Date) => format.format(moment);

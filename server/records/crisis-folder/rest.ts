@@ -4,7 +4,7 @@ import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { printed } from '#server/platform/pdf/print.ts';
 import { loadFolder } from './folder.ts';
-import { fileName } from './words.ts';
+import { folderFileName } from './words.ts';
 
 /**
  * Mounts GET /api/v2/crisis_folder.pdf: the folder for paper-only operation, in the reader's language. Requires
@@ -15,6 +15,6 @@ export function mountCrisisFolder(fastify: FastifyInstance, app: App): void {
     if (!can(ctx, 'edit_contact')) throw new Refusal('error_forbidden');
     const folder = await loadFolder(ctx);
     const content = await printed(new URL('./print-thread.ts', import.meta.url), folder);
-    return { name: fileName(folder), content, hasContacts: true };
+    return { name: folderFileName(folder), content, hasContacts: true };
   });
 }

@@ -36,7 +36,7 @@ export interface FolderWords {
 }
 
 /** The words by language. */
-export const words: ByLanguage<FolderWords> = {
+export const folderWords: ByLanguage<FolderWords> = {
   de: {
     file: 'krisenmappe',
     title: 'Krisenmappe',
@@ -138,5 +138,5 @@ export const words: ByLanguage<FolderWords> = {
 };
 
 /** Returns the file name. */
-export const fileName = ({ language, at }: Pick<Folder, 'language' | 'at'>): string =>
-  `${textIn(words, language).file}-${at.toISOString().slice(0, 10)}.pdf`;
+export const folderFileName = ({ language, at }: Pick<Folder, 'language' | 'at'>): string =>
+  `${textIn(folderWords, language).file}-${at.toISOString().slice(0, 10)}.pdf`;

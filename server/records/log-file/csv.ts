@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { byteOrderMark } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { readEntries } from './entries.ts';
-import { entryLine, headingLine, type Reader, sealLine, writerOf } from './line.ts';
+import { readLogEntries } from './entries.ts';
+import { entryLine, headingLine, type LineFormat, sealLine, writerOf } from './line.ts';
 import { sealOf } from './seal.ts';
 
 /** Source of a log file. */
@@ -13,7 +13,7 @@ export interface FileSource {
   eventId: number;
   /** True if the log is complete and unchanged now. */
   whole: boolean;
-  reader: Reader;
+  reader: LineFormat;
 }
 
 /** Yields a self-verifying log file in pieces: every entry with its hash input, and a closing seal. */
@@ -24,7 +24,7 @@ export async function* csvPieces({ db, seed, eventId, whole, reader }: FileSourc
   const heading = byteOrderMark + headingLine(reader.language);
   digest.update(heading);
   yield heading;
-  for await (const portion of readEntries(db, eventId)) {
+  for await (const portion of readLogEntries(db, eventId)) {
     const lines = portion.map((entry) => entryLine(entry, reader, write)).join('');
     digest.update(lines);
     entries += portion.length;

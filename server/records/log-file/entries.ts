@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Held } from './held.ts';
 
 /** A stored log entry, with the current names for its numbers. */
-export interface Entry extends Held {
+export interface LogFileEntry extends Held {
   id: number;
   /** Position in the log, from 1. */
   number: number;
@@ -23,13 +23,13 @@ export interface Entry extends Held {
 const portion = 2000;
 
 /** Yields an event's log in order and in batches, up to the last entry at the start of reading. */
-export async function* readEntries(db: Db, eventId: number): AsyncGenerator<Entry[]> {
+export async function* readLogEntries(db: Db, eventId: number): AsyncGenerator<LogFileEntry[]> {
   const last = await sql<{ id: number }>`
     select id from log_entries where event_id = ${eventId} order by id desc limit 1`.execute(db);
   const end = last.rows[0]?.id ?? 0;
   let [after, number] = [0, 0];
   while (after < end) {
-    const { rows } = await sql<Omit<Entry, 'number'>>`
+    const { rows } = await sql<Omit<LogFileEntry, 'number'>>`
       select l.id, l.event_id, extract(epoch from l.at)::text as at, l.by_user_id as by, l.kind, l.text, l.data::text as data,
         extract(epoch from l.happened_at)::text as happened_at, c.hash as corrects, l.previous_hash, l.hash,
         u.first_name || ' ' || u.last_name as author, nullif(trim(p.first_name || ' ' || p.last_name), '') as about,

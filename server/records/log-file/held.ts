@@ -23,7 +23,7 @@ export function contentOf({ eventId, at, by, kind, text, data, happenedAt, corre
 }
 
 /** Parses a content; null if it is invalid. */
-export function readContent(content: string): Held | null {
+export function parseContent(content: string): Held | null {
   try {
     const [eventId, at, by, kind, text, data, happenedAt = null, corrects = null]: unknown[] = JSON.parse(content);
     const isText = (value: unknown) => value === null || typeof value === 'string';
@@ -46,12 +46,12 @@ export function readContent(content: string): Held | null {
 }
 
 /** Returns an entry's hash from the previous hash and its content. */
-export const hashOf = (previous: string, content: string): string => sha256(previous + content);
+export const hashOf = (previous: string, content: string): string => sha256Hex(previous + content);
 
 /** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
-export const sha256 = (text: string): string => hash('sha256', text);
+export const sha256Hex = (text: string): string => hash('sha256', text);
 
 /** Converts seconds since 1970 to a Date. */
-export const momentOf = (seconds: string): Date => new Date(Math.floor(Number(seconds) * 1000 + 0.0005));
+export const dateOf = (seconds: string): Date => new Date(Math.floor(Number(seconds) * 1000 + 0.0005));
 
 const quoted = (text: string | null) => (text === null ? 'null' : JSON.stringify(text));

@@ -2,8 +2,8 @@ import { csvLine } from '#server/platform/csv.ts';
 import { logText } from '#shared/event-log/kinds.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import type { Entry } from './entries.ts';
-import { contentOf, momentOf, sha256 } from './held.ts';
+import type { LogFileEntry } from './entries.ts';
+import { contentOf, dateOf, sha256Hex } from './held.ts';
 import type { Seal } from './seal.ts';
 
 /** Column positions of a line (see docs/log-file.md). */
@@ -31,7 +31,7 @@ export const cells = 14;
 export const sealKind = 'seal';
 
 /** Time and text format of a reader. */
-export interface Reader {
+export interface LineFormat {
   language: string;
   timeZone: string;
 }
@@ -87,13 +87,13 @@ export const fileWords: ByLanguage<Words> = {
 };
 
 /** Returns a function that formats times for a reader, to the second. */
-export function writerOf({ language, timeZone }: Reader): (moment: Date) => string {
+export function writerOf({ language, timeZone }: LineFormat): (moment: Date) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return (moment) => format.format(moment);
 }
 
 /** Returns an entry's text for a reader, with the person concerned. */
-export function sentenceOf({ kind, text, data, words, about }: Entry, language: string): string {
+export function sentenceOf({ kind, text, data, words, about }: LogFileEntry, language: string): string {
   const said = logText({ kind, text, data: data === null ? null : JSON.parse(data), words }, language);
   return about === null ? said : `${about}: ${said}`;
 }
@@ -102,9 +102,9 @@ export function sentenceOf({ kind, text, data, words, about }: Entry, language: 
 export const headingLine = (language: string): string => csvLine(textIn(fileWords, language).heading);
 
 /** Returns the line of an entry. */
-export function entryLine(entry: Entry, reader: Reader, write: (moment: Date) => string): string {
-  const at = momentOf(entry.at);
-  const happened = entry.happenedAt === null ? null : momentOf(entry.happenedAt);
+export function entryLine(entry: LogFileEntry, reader: LineFormat, write: (moment: Date) => string): string {
+  const at = dateOf(entry.at);
+  const happened = entry.happenedAt === null ? null : dateOf(entry.happenedAt);
   return checkedLine([
     String(entry.number),
     write(at),
@@ -123,7 +123,7 @@ export function entryLine(entry: Entry, reader: Reader, write: (moment: Date) =>
 }
 
 /** Returns the seal line. */
-export function sealLine(seal: Seal, reader: Reader, write: (moment: Date) => string): string {
+export function sealLine(seal: Seal, reader: LineFormat, write: (moment: Date) => string): string {
   const words = textIn(fileWords, reader.language);
   const at = new Date(seal.at);
   const [empty, text] = ['', words.sealed(seal.entries)];
@@ -134,5 +134,5 @@ export function sealLine(seal: Seal, reader: Reader, write: (moment: Date) => st
 /** Appends the hash of all earlier cells, which detects changes in cells that the chain doesn't cover. */
 function checkedLine(all: readonly string[]): string {
   const line = csvLine(all).slice(0, -2);
-  return `${line};${sha256(line)}\r\n`;
+  return `${line};${sha256Hex(line)}\r\n`;
 }

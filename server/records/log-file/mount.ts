@@ -12,7 +12,7 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { sheetFile } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { csvPieces } from './csv.ts';
-import type { Reader } from './line.ts';
+import type { LineFormat } from './line.ts';
 import { loadLogPaper, mostPrinted } from './paper.ts';
 import { printLog } from './print.ts';
 import { logSheet } from './sheet.ts';
@@ -69,7 +69,7 @@ async function logOf(ctx: SignedIn, id: string, most = Number.POSITIVE_INFINITY)
 const isWhole = async ({ db, secrets }: SignedIn, eventId: number): Promise<boolean> =>
   (await checkLogs({ db, secrets }, [eventId])).get(eventId)?.isIntact ?? false;
 
-async function readerOf({ db, viewer: { language } }: SignedIn): Promise<Reader> {
+async function readerOf({ db, viewer: { language } }: SignedIn): Promise<LineFormat> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   return { language, timeZone };
 }

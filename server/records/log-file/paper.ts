@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { FileSource } from './csv.ts';
-import { type Entry, readEntries } from './entries.ts';
-import type { Reader } from './line.ts';
-import { fingerprintOf } from './seal.ts';
+import { type LogFileEntry, readLogEntries } from './entries.ts';
+import type { LineFormat } from './line.ts';
+import { keyFingerprint } from './seal.ts';
 
 /** Maximum number of printed entries; longer logs are unreadable on paper. */
 export const mostPrinted = 20_000;
 
 /** The printed content of a log. */
-export interface LogPaper extends Reader {
+export interface LogPaper extends LineFormat {
   organisation: string;
   event: { id: number; name: string; mode: string };
-  entries: Entry[];
+  entries: LogFileEntry[];
   whole: boolean;
   /** Fingerprint of the installation's signing key. */
   fingerprint: string;
@@ -29,15 +29,15 @@ export async function loadLogPaper({ db, seed, eventId, whole, reader }: FileSou
     'organisation_name',
     'system_name',
   );
-  const entries: Entry[] = [];
-  for await (const portion of readEntries(db, eventId)) entries.push(...portion);
+  const entries: LogFileEntry[] = [];
+  for await (const portion of readLogEntries(db, eventId)) entries.push(...portion);
   return {
     ...reader,
     organisation: organisation ?? system ?? 'Meldekette',
     event: rows[0]!,
     entries,
     whole,
-    fingerprint: fingerprintOf(createPublicKey(publicKeyOf(seed))),
+    fingerprint: keyFingerprint(createPublicKey(publicKeyOf(seed))),
     made: new Date(),
   };
 }

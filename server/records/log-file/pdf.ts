@@ -2,8 +2,8 @@ import { pageWords, printWidth } from '#server/platform/pdf/page.ts';
 
 import { type InkPiece, type PdfColumn, taggedDocument } from '#server/platform/pdf/tagged.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import type { Entry } from './entries.ts';
-import { momentOf } from './held.ts';
+import type { LogFileEntry } from './entries.ts';
+import { dateOf } from './held.ts';
 import { fileWords, sentenceOf, writerOf } from './line.ts';
 import type { LogPaper } from './paper.ts';
 
@@ -95,9 +95,14 @@ export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): P
   return pdf.finish();
 }
 
-function rowOf(entry: Entry, { language }: LogPaper, text: Words, write: (moment: Date) => string): InkPiece[][] {
-  const at = write(momentOf(entry.at));
-  const happened = entry.happenedAt === null ? at : write(momentOf(entry.happenedAt));
+function rowOf(
+  entry: LogFileEntry,
+  { language }: LogPaper,
+  text: Words,
+  write: (moment: Date) => string,
+): InkPiece[][] {
+  const at = write(dateOf(entry.at));
+  const happened = entry.happenedAt === null ? at : write(dateOf(entry.happenedAt));
   const by = entry.author ?? textIn(fileWords, language).program;
   const { correctsNumber: corrects, corrections } = entry;
   return [

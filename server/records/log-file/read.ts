@@ -6,7 +6,7 @@ const longest = 4_000_000;
 export class Unreadable extends Error {}
 
 /** Yields the lines of a CSV file with their line breaks; quoted line breaks belong to the line. */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
     rest += piece;

@@ -48,7 +48,7 @@ export const isSealedWith = (seal: Seal, key: KeyObject): boolean =>
   verify(null, Buffer.from(signedWords(seal)), key, Buffer.from(seal.signature, 'base64'));
 
 /** Returns the seal's own public key; null if it is invalid. */
-export function keyIn(seal: Seal): KeyObject | null {
+export function keyOfSeal(seal: Seal): KeyObject | null {
   try {
     return createPublicKey({ key: Buffer.from(seal.key, 'base64'), format: 'der', type: 'spki' });
   } catch {
@@ -57,7 +57,7 @@ export function keyIn(seal: Seal): KeyObject | null {
 }
 
 /** Returns a public key's fingerprint: SHA-256 of its SPKI form. */
-export const fingerprintOf = (key: KeyObject): string => hash('sha256', spkiOf(key));
+export const keyFingerprint = (key: KeyObject): string => hash('sha256', spkiOf(key));
 
 const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 

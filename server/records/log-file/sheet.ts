@@ -3,12 +3,12 @@ import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
 import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
-import { readEntries } from './entries.ts';
-import { momentOf } from './held.ts';
-import { fileWords, place, type Reader, sentenceOf } from './line.ts';
+import { readLogEntries } from './entries.ts';
+import { dateOf } from './held.ts';
+import { fileWords, type LineFormat, place, sentenceOf } from './line.ts';
 
 /** Returns the log as a sortable table; `name` has no extension. Only the CSV file proves that the log is complete. */
-export function logSheet(source: { db: Db; eventId: number; reader: Reader }, name: string): Sheet {
+export function logSheet(source: { db: Db; eventId: number; reader: LineFormat }, name: string): Sheet {
   const { language } = source.reader;
   const titles = textIn(fileWords, language).heading.filter((_title, at) => at <= place.kind || at === place.hash);
   const columns = sheetColumns(titles, {
@@ -26,11 +26,11 @@ async function* rowsOf({
 }: Parameters<typeof logSheet>[0]): AsyncGenerator<CellRow[]> {
   const { number, moment } = cellsIn(language, timeZone);
   const { program } = textIn(fileWords, language);
-  for await (const entries of readEntries(db, eventId))
+  for await (const entries of readLogEntries(db, eventId))
     yield entries.map((entry) => [
       number(entry.number),
-      moment(momentOf(entry.at)),
-      moment(entry.happenedAt === null ? null : momentOf(entry.happenedAt)),
+      moment(dateOf(entry.at)),
+      moment(entry.happenedAt === null ? null : dateOf(entry.happenedAt)),
       entry.author ?? program,
       sentenceOf(entry, language),
       number(entry.correctsNumber),

@@ -1,9 +1,9 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { chainFindings, type Link } from './chain.ts';
-import { contentOf, type Held, hashOf, momentOf, readContent, sha256 } from './held.ts';
+import { contentOf, dateOf, type Held, hashOf, parseContent, sha256Hex } from './held.ts';
 import { cells, place, sealKind } from './line.ts';
-import { cellsOf, linesOf, Unreadable } from './read.ts';
-import { fingerprintOf, isSealedWith, keyIn, readSeal, type Seal } from './seal.ts';
+import { cellsOf, splitLines, Unreadable } from './read.ts';
+import { isSealedWith, keyFingerprint, keyOfSeal, readSeal, type Seal } from './seal.ts';
 
 /** Result of a log verification. */
 export interface Verdict {
@@ -53,7 +53,7 @@ export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObje
 async function readAll(pieces: AsyncIterable<string>, found: Found): Promise<void> {
   const digest = createHash('sha256');
   let at = 0;
-  for await (const line of linesOf(pieces)) {
+  for await (const line of splitLines(pieces)) {
     at++;
     const values = cellsOf(line);
     if (found.seal) found.findings.push(`line ${at} is after the closing seal`);
@@ -78,7 +78,7 @@ interface Line {
   what: string;
 }
 
-const isUnchanged = ({ line, values }: Line) => sha256(line.slice(0, line.lastIndexOf(';'))) === values[place.check];
+const isUnchanged = ({ line, values }: Line) => sha256Hex(line.slice(0, line.lastIndexOf(';'))) === values[place.check];
 
 function readEntry(of: Line, { links, events, findings }: Found): void {
   const { values, what } = of;
@@ -87,7 +87,7 @@ function readEntry(of: Line, { links, events, findings }: Found): void {
   const computed = hashOf(previous, content);
   links.push({ name: what, number: Number(values[place.number]), previous, hash, computed });
   if (computed !== hash) return; // said with the chain
-  const held = readContent(content);
+  const held = parseContent(content);
   if (held) events.add(held.eventId);
   if (!held || !isSaid(held, values, links)) findings.push(`${what} was changed: it differs from the chain`);
   else if (!isUnchanged(of))
@@ -99,8 +99,8 @@ function isSaid(held: Held, values: readonly string[], links: readonly Link[]): 
   const corrected = held.corrects === null ? '' : links[Number(values[place.corrects]) - 1]?.hash;
   return (
     values[place.kind] === held.kind &&
-    values[place.utc] === momentOf(held.at).toISOString() &&
-    values[place.happenedUtc] === (held.happenedAt === null ? '' : momentOf(held.happenedAt).toISOString()) &&
+    values[place.utc] === dateOf(held.at).toISOString() &&
+    values[place.happenedUtc] === (held.happenedAt === null ? '' : dateOf(held.happenedAt).toISOString()) &&
     isWritten(held, values[place.text]!) &&
     (held.corrects === null ? values[place.corrects] === '' : corrected === held.corrects) &&
     // a content is written in one way only
@@ -130,7 +130,7 @@ function sealFindings(
     findings.push('the last entry is not the one that was sealed');
   if ([...events].some((event) => `event ${event}` !== seal.chain)) findings.push(`the seal is one of ${seal.chain}`);
   if (seal.file !== file) findings.push('something before the seal was changed since it was made');
-  const key = trusted ?? keyIn(seal);
+  const key = trusted ?? keyOfSeal(seal);
   if (!key || !isSealedWith(seal, key))
     findings.push(`the seal was not signed with the key that ${trusted ? 'you trust' : 'it names'}`);
   if (!trusted && key) remarks.push(untrusted(key));
@@ -141,5 +141,5 @@ function sealFindings(
 
 const untrusted = (key: KeyObject) =>
   `THE SIGNATURE WAS NOT CHECKED AGAINST A KEY YOU TRUST. It names the key with the fingerprint
-${fingerprintOf(key)}; ask for the installation's key (/api/log-key.pem) in another way
+${keyFingerprint(key)}; ask for the installation's key (/api/log-key.pem) in another way
 and give it with --key FILE. Without it a file that somebody made anew as a whole looks like a real one.`;

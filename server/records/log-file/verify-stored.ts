@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Sealing, sealedChains } from '#server/platform/seals/check.ts';
 import { isSealSigned } from '#server/platform/seals/seal.ts';
 import { chainFindings, type Link } from './chain.ts';
-import { readEntries } from './entries.ts';
+import { readLogEntries } from './entries.ts';
 import { contentOf, hashOf } from './held.ts';
 import type { Verdict } from './verify-file.ts';
 
@@ -22,7 +22,7 @@ export async function verifyStored(sealing: Sealing, eventId: number): Promise<V
   // Read the seal first: everything sealed during the read then exists.
   const [seal, sealed] = [await newestSeal(sealing, chain), await sealedChains(sealing)];
   const links: Link[] = [];
-  for await (const portion of readEntries(sealing.db, eventId))
+  for await (const portion of readLogEntries(sealing.db, eventId))
     for (const entry of portion) {
       const { id, number, previousHash: previous, hash } = entry;
       const name = `entry ${number} (row ${id})`;

@@ -9,7 +9,14 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { changeReport, editable, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
+import {
+  changeReport,
+  editable,
+  holdSituationReport,
+  noteStep,
+  reportReference,
+  type SituationReportRow,
+} from './rows.ts';
 
 /** Attaches a PDF or an image to an editable report; a rejected report becomes a draft again. */
 export async function attachToSituationReport(ctx: SignedIn, id: number, upload: File): Promise<SituationReportRow> {
@@ -37,7 +44,7 @@ export function detachFromSituationReport(ctx: SignedIn, id: number, fileId: num
 
 async function change(ctx: SignedIn, id: number, work: (tx: Tx) => Promise<void>): Promise<SituationReportRow> {
   return inTransaction(ctx.db, async (tx) => {
-    const before = await holdReport(tx, id);
+    const before = await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, {
       from: editable,
       set: sql`status = 'draft'`,
@@ -45,7 +52,7 @@ async function change(ctx: SignedIn, id: number, work: (tx: Tx) => Promise<void>
     });
     await work(tx);
     if (before.status === 'rejected') {
-      const content = { kind: 'situation_report_reopened', data: numbered(row) } as const;
+      const content = { kind: 'situation_report_reopened', data: reportReference(row) } as const;
       await noteStep(tx, row.eventId, ctx.viewer.id, content);
     }
     return row;

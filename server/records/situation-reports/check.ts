@@ -14,7 +14,7 @@ import type { SituationReportTemplate } from '#shared/situation-report-template.
  * Checks user input by field; empty values remove the field. Rejects fields that aren't in the template, invalid
  * values, and fields that only the program fills. Every fault is named `data.<key>`.
  */
-export function checkData(template: SituationReportTemplate, given: unknown): ReportData {
+export function checkReportData(template: SituationReportTemplate, given: unknown): ReportData {
   if (given === null || given === undefined) return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw refusal({ '': 'error_invalid_input' });
   const fields = new Map(fieldsOf(template).map((field) => [field.key, field]));

@@ -6,7 +6,7 @@ import type { Context, Loaders } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { reachOf } from './reach.ts';
-import { changeReport, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
+import { changeReport, holdSituationReport, noteStep, reportReference, type SituationReportRow } from './rows.ts';
 
 /**
  * Mails an approved report with its PDF to the people of lists. Each person gets it once, regardless of lists and
@@ -20,7 +20,7 @@ export async function mailSituationReport(
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    await holdReport(tx, id);
+    await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, {
       from: ['approved', 'distributed'],
       set: sql`status = 'distributed', mail_sent_at = now()`,
@@ -44,7 +44,7 @@ export async function mailSituationReport(
       .where('id', 'in', [...lists])
       .orderBy('id')
       .execute();
-    const data = { ...numbered(row), count: people.length, lists: names.map(({ name }) => name) };
+    const data = { ...reportReference(row), count: people.length, lists: names.map(({ name }) => name) };
     await noteStep(tx, row.eventId, by, { kind: 'situation_report_mailed', data });
     return row;
   });

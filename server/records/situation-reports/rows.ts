@@ -24,7 +24,7 @@ export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row
  * Returns the report and locks its event until the transaction ends. Rejects a missing report, and a report of an
  * archived or deleted event. The event lock serializes all steps of a report.
  */
-export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow> {
+export async function holdSituationReport(tx: Tx, id: number): Promise<SituationReportRow> {
   const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
   await holdEvent(tx, found.eventId);
@@ -50,7 +50,7 @@ export async function changeReport(
 }
 
 /** Returns the report's reference for log entries. */
-export const numbered = ({ id, number }: SituationReportRow): { situationReport: number; number: number } => ({
+export const reportReference = ({ id, number }: SituationReportRow): { situationReport: number; number: number } => ({
   situationReport: id,
   number,
 });

@@ -7,7 +7,15 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { refuseMissing } from './check.ts';
 import { mailApprovers } from './mails.ts';
-import { changeReport, dataOf, holdReport, noteStep, numbered, type SituationReportRow, templateOf } from './rows.ts';
+import {
+  changeReport,
+  dataOf,
+  holdSituationReport,
+  noteStep,
+  reportReference,
+  type SituationReportRow,
+  templateOf,
+} from './rows.ts';
 
 const longestReason = 1000;
 
@@ -15,7 +23,7 @@ const longestReason = 1000;
 export async function submitSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    const before = await holdReport(tx, id);
+    const before = await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, {
       from: ['draft', 'rejected'],
       set: sql`status = 'in_review', submitted_by = ${by}, submitted_at = now(), reject_reason = null,
@@ -23,7 +31,7 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
       refusal: 'error_situation_report_fixed',
     });
     refuseMissing(templateOf(before), dataOf(before));
-    await noteStep(tx, row.eventId, by, { kind: 'situation_report_submitted', data: numbered(row) });
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_submitted', data: reportReference(row) });
     await mailApprovers(ctx, tx, row);
     return row;
   });
@@ -33,13 +41,13 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
 export function withdrawSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    await holdReport(tx, id);
+    await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, {
       from: ['in_review'],
       set: sql`status = 'draft', submitted_by = null, submitted_at = null`,
       refusal: 'error_situation_report_not_waiting',
     });
-    await noteStep(tx, row.eventId, by, { kind: 'situation_report_withdrawn', data: numbered(row) });
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_withdrawn', data: reportReference(row) });
     return row;
   });
 }
@@ -54,7 +62,7 @@ export interface Decided {
 export function approveSituationReport(ctx: Context, decided: Decided): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   const set = sql`status = 'approved', approved_by = ${by}, decided_at = now()`;
-  return decide(ctx, decided, set, (row) => ({ kind: 'situation_report_approved', data: numbered(row) }));
+  return decide(ctx, decided, set, (row) => ({ kind: 'situation_report_approved', data: reportReference(row) }));
 }
 
 /** In review → rejected: returns the report to its author with the reason. */
@@ -67,7 +75,7 @@ export async function rejectSituationReport(
   const set = sql`status = 'rejected', reject_reason = ${reason}, decided_at = now()`;
   return decide(ctx, decided, set, (row) => ({
     kind: 'situation_report_rejected',
-    data: { ...numbered(row), reason },
+    data: { ...reportReference(row), reason },
   }));
 }
 
@@ -79,7 +87,7 @@ async function decide(
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    const before = await holdReport(tx, id);
+    const before = await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, { from: ['in_review'], set, refusal: 'error_situation_report_not_waiting' });
     refuseStale(before, version);
     if ([row.insertedBy, row.submittedBy].includes(by)) throw new Refusal('error_own_situation_report');

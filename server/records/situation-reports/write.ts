@@ -8,16 +8,16 @@ import { situationReportTemplate } from '#shared/default-situation-report-templa
 import { checkEntry, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { removeAttachments } from './attachments.ts';
-import { checkData, withChanges } from './check.ts';
+import { checkReportData, withChanges } from './check.ts';
 import { collectFacts, logReadTo } from './facts.ts';
 import {
   changeReport,
   dataOf,
   editable,
-  holdReport,
+  holdSituationReport,
   lastReport,
   noteStep,
-  numbered,
+  reportReference,
   type SituationReportRow,
   templateOf,
 } from './rows.ts';
@@ -37,7 +37,7 @@ export async function createSituationReport(
     const template = await templateFor(tx, eventId);
     const last = await lastReport(tx, eventId);
     const facts = await collectFacts(tx, template, { eventId, after: last ? await logReadTo(tx, last) : 0 });
-    const entered = checkData(template, given);
+    const entered = checkReportData(template, given);
     const start = await beginning(tx, template, eventId, last);
     const data = withChanges({ ...start, ...facts }, entered);
     const { rows } = await sql<SituationReportRow>`
@@ -46,7 +46,7 @@ export async function createSituationReport(
         ${JSON.stringify(template)}::jsonb, ${last?.id ?? null}, ${by}
       from situation_reports where event_id = ${eventId} returning *`.execute(tx);
     const made = rows[0]!;
-    await noteStep(tx, eventId, by, { kind: 'situation_report_created', data: numbered(made) });
+    await noteStep(tx, eventId, by, { kind: 'situation_report_created', data: reportReference(made) });
     return made;
   });
 }
@@ -96,7 +96,7 @@ export interface SituationReportChange {
 export function updateSituationReport(ctx: Context, change: SituationReportChange): Promise<SituationReportRow> {
   return write(ctx, change.id, (row) => {
     refuseStale(row, change.version);
-    return Promise.resolve(checkData(templateOf(row), change.data));
+    return Promise.resolve(checkReportData(templateOf(row), change.data));
   });
 }
 
@@ -124,7 +124,7 @@ export function discardSituationReport(
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    const before = await holdReport(tx, id);
+    const before = await holdSituationReport(tx, id);
     const row = await changeReport(tx, id, {
       from: editable,
       set: sql`status = 'discarded', data = '{}', reject_reason = null, discarded_by = ${by}, discarded_at = now()`,
@@ -133,7 +133,7 @@ export function discardSituationReport(
     refuseStale(before, version);
     await relinkFollowers(tx, row);
     await removeAttachments(tx, sql`select ${id}::int`);
-    await noteStep(tx, row.eventId, by, { kind: 'situation_report_discarded', data: numbered(row) });
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_discarded', data: reportReference(row) });
     return row;
   });
 }
@@ -160,7 +160,7 @@ async function write(
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    const before = await holdReport(tx, id);
+    const before = await holdSituationReport(tx, id);
     const data = JSON.stringify(withChanges(dataOf(before), await changesOf(before, tx)));
     const row = await changeReport(tx, id, {
       from: editable,
@@ -168,7 +168,7 @@ async function write(
       refusal: 'error_situation_report_fixed',
     });
     if (before.status === 'rejected') {
-      await noteStep(tx, row.eventId, by, { kind: 'situation_report_reopened', data: numbered(row) });
+      await noteStep(tx, row.eventId, by, { kind: 'situation_report_reopened', data: reportReference(row) });
     }
     return row;
   });

@@ -124,5 +124,5 @@ export const propertyIn = (event: CalendarEvent, name: string): CalendarProperty
 const escapes: Record<string, string> = { n: '\n', N: '\n' };
 
 /** Returns an unescaped text property. */
-export const textIn = (event: CalendarEvent, name: string): string =>
+export const propertyText = (event: CalendarEvent, name: string): string =>
   (propertyIn(event, name)?.value ?? '').replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign).trim();

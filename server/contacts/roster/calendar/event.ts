@@ -1,4 +1,4 @@
-import { type CalendarEvent, type CalendarProperty, propertyIn, textIn } from './components.ts';
+import { type CalendarEvent, type CalendarProperty, propertyIn, propertyText } from './components.ts';
 import { type Rule, readRule } from './rule.ts';
 import { type CalendarTime, dayMs, readDuration, readTime, UnreadValue } from './times.ts';
 import { utcZone, type WallTime, type Zone } from './zones.ts';
@@ -42,7 +42,7 @@ export interface TimedEvent extends EventTurn {
 export const midnight = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs;
 
 /** Returns a time on an event's clock: the same moment, or for whole days the day in the time's own zone. */
-export function timeIn(
+export function eventTime(
   time: CalendarTime,
   { isDay, zone, floating, here }: { isDay: boolean; zone: Zone; floating: Zone; here: Zone },
 ): WallTime {
@@ -63,7 +63,7 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   const read = (property: CalendarProperty, value = property.value) => readTime(value, property, clock.zoneOf);
   const from = read(begin);
   const frame = frameOf(event, from, clock);
-  const wallOf = (time: CalendarTime) => timeIn(time, frame);
+  const wallOf = (time: CalendarTime) => eventTime(time, frame);
   const { isDay, zone } = frame;
   const length = lengthOf(event, from, (property) => wallOf(read(property)));
   const values = (name: string) =>
@@ -88,7 +88,7 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   });
   return {
     event,
-    uid: textIn(event, 'UID').slice(0, 500),
+    uid: propertyText(event, 'UID').slice(0, 500),
     sequence: Number(propertyIn(event, 'SEQUENCE')?.value) || 0,
     isCancelled: isCancelled(event),
     isDay,
@@ -117,7 +117,7 @@ export function changedTurn(
   const time = readTime(property.value, property, clock.zoneOf);
   const { floating } = frameOf(event, time, clock);
   return {
-    wall: timeIn(time, { isDay: series.isDay, zone: series.zone, floating, here: clock.here }),
+    wall: eventTime(time, { isDay: series.isDay, zone: series.zone, floating, here: clock.here }),
     isDay: time.isDay,
   };
 }
@@ -126,7 +126,7 @@ export function changedTurn(
 export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wall: WallTime) => boolean {
   if (until === null) return () => false;
   const time = readTime(until, { name: 'UNTIL', parameters: new Map(), value: until }, clock.zoneOf);
-  const last = timeIn(time, { ...series, floating: series.zone, here: clock.here });
+  const last = eventTime(time, { ...series, floating: series.zone, here: clock.here });
   return time.isDay || series.isDay ? (wall) => midnight(wall) > last : (wall) => wall > last;
 }
 
@@ -135,8 +135,8 @@ const cancelledTitle = /^\s*(?:abgesagt|abgesagter termin|storniert|annulliert|c
 
 /** Whether an event, or the calendar that brings it, is a cancellation. */
 export const isCancelled = (event: CalendarEvent): boolean =>
-  cancelledTitle.test(textIn(event, 'SUMMARY').slice(0, 100)) ||
-  /^CANCELLED$/i.test(textIn(event, 'STATUS')) ||
+  cancelledTitle.test(propertyText(event, 'SUMMARY').slice(0, 100)) ||
+  /^CANCELLED$/i.test(propertyText(event, 'STATUS')) ||
   /^CANCEL$/i.test(event.calendar.get('METHOD') ?? '');
 
 function lasting(text: string): Length {
@@ -148,7 +148,7 @@ const minute = 60_000;
 
 function lengthOf(event: CalendarEvent, from: CalendarTime, wallOf: (property: CalendarProperty) => WallTime): Length {
   const [end, duration] = [propertyIn(event, 'DTEND'), propertyIn(event, 'DURATION')];
-  const isWhole = from.isDay || /^TRUE$/i.test(textIn(event, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
+  const isWhole = from.isDay || /^TRUE$/i.test(propertyText(event, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
   if (!end && duration) {
     const length = lasting(duration.value);
     if (length.wall + length.time > 0) return length;

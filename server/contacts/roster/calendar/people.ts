@@ -1,4 +1,4 @@
-import { type CalendarEvent, type CalendarProperty, textIn } from './components.ts';
+import { type CalendarEvent, type CalendarProperty, propertyText } from './components.ts';
 
 /** A person that an event may mean. */
 export interface CalendarCandidate {
@@ -22,9 +22,9 @@ const most = 20;
  * Returns an event's possible people: attendees in order, then its title, then the first line of its description. Skips rooms,
  * resources, and people who declined, delegated or don't take part.
  */
-export function peopleOf(event: CalendarEvent): EventPeople {
-  const title = textIn(event, 'SUMMARY').slice(0, 200);
-  const place = textIn(event, 'LOCATION');
+export function eventPeople(event: CalendarEvent): EventPeople {
+  const title = propertyText(event, 'SUMMARY').slice(0, 200);
+  const place = propertyText(event, 'LOCATION');
   const invited = event.properties
     .filter(({ name }) => name === 'ATTENDEE')
     .slice(0, 200)
@@ -32,7 +32,7 @@ export function peopleOf(event: CalendarEvent): EventPeople {
     .filter((one) => (one.words || one.email) && !isThing(one.property, one, place));
   const coming = invited.filter(({ property }) => !isAway(property)).slice(0, most);
   const [first] = coming;
-  const note = textIn(event, 'DESCRIPTION').split('\n', 1)[0]!.slice(0, 100);
+  const note = propertyText(event, 'DESCRIPTION').split('\n', 1)[0]!.slice(0, 100);
   return {
     name: (first && (first.words || first.email)) || title,
     candidates: [

@@ -177,7 +177,7 @@ export interface Search {
 }
 
 /** Yields a rule's turns in order, on its zone's clock; may include some before the search. */
-export function* turnsOf(rule: Rule, search: Search): Generator<WallTime> {
+export function* turnsOfRule(rule: Rule, search: Search): Generator<WallTime> {
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   for (const wall of rule.freq === 'HOURLY' ? hourly(rule, search) : daily(rule, search)) {
     if (wall < search.start) continue;

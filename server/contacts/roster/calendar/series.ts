@@ -1,6 +1,6 @@
 import { type CalendarEvent, propertyIn } from './components.ts';
 import { afterEnd, type Clock, changedTurn, type EventTurn, midnight, type TimedEvent } from './event.ts';
-import { type Steps, turnsOf } from './rule.ts';
+import { type Steps, turnsOfRule } from './rule.ts';
 import { UnreadValue } from './times.ts';
 import type { WallTime } from './zones.ts';
 
@@ -82,7 +82,7 @@ function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): M
   if (!series.rules.length) add({ start, length });
   for (const rule of series.rules) {
     const search = { start, from, end, isPast: afterEnd(rule, series, clock), steps: count };
-    for (const wall of turnsOf(rule, search)) add({ start: wall, length });
+    for (const wall of turnsOfRule(rule, search)) add({ start: wall, length });
   }
   for (const turn of series.listed) add(turn);
   return turns;

@@ -6,7 +6,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { columnOfExport, exportWith } from './exports.ts';
 import { headerKey } from './header-key.ts';
 import { targetFinder } from './target-finder.ts';
-import type { Target } from './targets.ts';
+import type { ColumnTarget } from './targets.ts';
 
 /** A column of a file and what it goes to. */
 export interface FileColumn {
@@ -26,7 +26,11 @@ const sampleLength = 100;
  * Returns the columns of a header line. A mapping goes by header or, as a list, by position; other columns follow their header.
  * Refuses an invalid header line or mapping.
  */
-export function columnsOf(headers: readonly string[], targets: readonly Target[], mapping: unknown): FileColumn[] {
+export function fileColumns(
+  headers: readonly string[],
+  targets: readonly ColumnTarget[],
+  mapping: unknown,
+): FileColumn[] {
   refuseWithoutHeader(headers);
   const given = readMapping(headers, targets, mapping);
   const repeatable = new Set(targets.filter(({ isRepeatable }) => isRepeatable).map(({ identifier }) => identifier));
@@ -56,15 +60,15 @@ export function addSample(column: FileColumn, value: string): void {
   if (sample && !samples.includes(sample)) samples.push(sample);
 }
 
-function furtherOf({ type }: Target): 'anyEmail' | 'anyPhone' | null {
+function furtherOf({ type }: ColumnTarget): 'anyEmail' | 'anyPhone' | null {
   if (type?.fieldType === 'email') return 'anyEmail';
   return type?.fieldType === 'phone' || type?.fieldType === 'phone_mobile' ? 'anyPhone' : null;
 }
 
-function finder(headers: readonly string[], targets: readonly Target[]): (header: string) => Target | null {
+function finder(headers: readonly string[], targets: readonly ColumnTarget[]): (header: string) => ColumnTarget | null {
   const known = exportWith(headers);
   const named = targetFinder(targets);
-  const byHeader = (header: string): Target | null => {
+  const byHeader = (header: string): ColumnTarget | null => {
     const told = known ? columnOfExport(known, header) : undefined;
     if (told !== undefined) return targets.find(({ identifier }) => identifier === told) ?? null;
     return named(header) ?? numbered(header, named);
@@ -85,7 +89,7 @@ function finder(headers: readonly string[], targets: readonly Target[]): (header
 }
 
 /** Resolves "Telefon 2" as another "Telefon"; numbered headers of other things rarely mean the same. */
-function numbered(header: string, named: (header: string) => Target | null): Target | null {
+function numbered(header: string, named: (header: string) => ColumnTarget | null): ColumnTarget | null {
   const found = /\d/.test(header) ? named(header.replace(/\d+/g, '')) : null;
   return found && (furtherOf(found) || found.isRepeatable) ? found : null;
 }
@@ -99,7 +103,7 @@ function refuseWithoutHeader(headers: readonly string[]): void {
 }
 
 /** Returns each column's target by the mapping: null to ignore it, undefined if unspecified. */
-function readMapping(headers: readonly string[], targets: readonly Target[], mapping: unknown) {
+function readMapping(headers: readonly string[], targets: readonly ColumnTarget[], mapping: unknown) {
   if (mapping === null || mapping === undefined) return headers.map(() => undefined);
   if (typeof mapping !== 'object') throw invalid('error_invalid_input');
   const named: ReadonlyMap<string, unknown> = Array.isArray(mapping) ? new Map() : new Map(Object.entries(mapping));

@@ -5,10 +5,10 @@ import { cardHeader } from '#server/contacts/uploads/reading/vcard-records.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import { columnsOf, type FileColumn } from './columns.ts';
+import { type FileColumn, fileColumns } from './columns.ts';
 import { exportWith } from './exports.ts';
-import { fingerprintOf, rememberedMapping, rememberMapping } from './remembered.ts';
-import { isRecognisable, type Target } from './targets.ts';
+import { headerFingerprint, rememberedMapping, rememberMapping } from './remembered.ts';
+import { type ColumnTarget, isRecognisable } from './targets.ts';
 
 /** The targets of a file's columns, and their source. */
 export interface MappedHeader {
@@ -25,13 +25,13 @@ export async function mapHeader(
   { viewer }: SignedIn,
   tx: Tx,
   file: { format: FileFormat; headers: readonly string[] },
-  targets: readonly Target[],
+  targets: readonly ColumnTarget[],
   mapping: unknown,
 ): Promise<MappedHeader> {
   const isChosen = mapping !== null && mapping !== undefined;
-  const remembered = isChosen ? null : await rememberedMapping(tx, fingerprintOf(file.headers), targets);
+  const remembered = isChosen ? null : await rememberedMapping(tx, headerFingerprint(file.headers), targets);
   const headers = file.format === 'vcf' ? inWords(file.headers, targets, viewer.language) : file.headers;
-  const columns = columnsOf(headers, targets, remembered ?? mapping);
+  const columns = fileColumns(headers, targets, remembered ?? mapping);
   const mapped = new Set(columns.map(({ target }) => target));
   return {
     columns,
@@ -47,12 +47,12 @@ export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<vo
   const columns = upload.columns as unknown as FileColumn[];
   const headers = upload.format === 'vcf' ? cardHeader : columns.map(({ header }) => header);
   const targets = upload.mappedBy === 'choice' ? columns.map(({ target }) => target) : null;
-  await rememberMapping(tx, fingerprintOf(headers), targets);
+  await rememberMapping(tx, headerFingerprint(headers), targets);
 }
 
 const saysNothing = (mapping: unknown) => Object.keys(mapping as object).length === 0;
 
-const inWords = (headers: readonly string[], targets: readonly Target[], language: string): string[] =>
+const inWords = (headers: readonly string[], targets: readonly ColumnTarget[], language: string): string[] =>
   headers.map((header) => {
     const target = targets.find(({ identifier }) => identifier === header);
     return target ? writtenIn({ de: target.name, en: target.nameEn }, languageOf(language)) : header;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { limits } from '#shared/limits.ts';
 import { headerKey } from './header-key.ts';
-import type { Target } from './targets.ts';
+import type { ColumnTarget } from './targets.ts';
 
 /** Targets by position: null ignores a column, undefined leaves it unspecified. */
 export type Mapping = (string | null | undefined)[];
 
 /** Returns an irreversible fingerprint of a header. */
-export const fingerprintOf = (headers: readonly string[]): string =>
+export const headerFingerprint = (headers: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify(headers.map(headerKey)))
     .digest('base64url');
@@ -18,7 +18,7 @@ export const fingerprintOf = (headers: readonly string[]): string =>
 export async function rememberedMapping(
   tx: Tx,
   fingerprint: string,
-  targets: readonly Target[],
+  targets: readonly ColumnTarget[],
 ): Promise<Mapping | null> {
   const found = await tx
     .updateTable('uploadMappings')

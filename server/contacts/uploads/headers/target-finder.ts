@@ -1,11 +1,11 @@
 import { headerKey } from './header-key.ts';
-import type { Target } from './targets.ts';
+import type { ColumnTarget } from './targets.ts';
 import { headerWords } from './words.ts';
 
 /**
  * Returns the target that a header names: by identifier, otherwise by name, otherwise by synonym; null if none or several match.
  */
-export function targetFinder(targets: readonly Target[]): (header: string) => Target | null {
+export function targetFinder(targets: readonly ColumnTarget[]): (header: string) => ColumnTarget | null {
   const tiers = [
     byKey(targets, ({ identifier }) => [identifier]),
     byKey(targets, ({ name, nameEn }) => [name, nameEn]),
@@ -27,8 +27,11 @@ const writtenOut = (key: string): string =>
     .replace(/priv(?!a)/, 'privat')
     .replace(/geschaftl?(?!l?ich)/, 'geschaftlich');
 
-function byKey(targets: readonly Target[], wordsOf: (target: Target) => readonly string[]): Map<string, Set<Target>> {
-  const found = new Map<string, Set<Target>>();
+function byKey(
+  targets: readonly ColumnTarget[],
+  wordsOf: (target: ColumnTarget) => readonly string[],
+): Map<string, Set<ColumnTarget>> {
+  const found = new Map<string, Set<ColumnTarget>>();
   for (const target of targets) {
     for (const word of wordsOf(target)) {
       const key = headerKey(word);

@@ -1,7 +1,7 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
 
 /** A target of columns: a field of the person, a person data type, or a value that is split and placed. */
-export interface Target {
+export interface ColumnTarget {
   identifier: string;
   name: string;
   nameEn: string;
@@ -12,7 +12,7 @@ export interface Target {
   isRepeatable: boolean;
 }
 
-const field = (identifier: string, name: string, nameEn: string): Target => ({
+const field = (identifier: string, name: string, nameEn: string): ColumnTarget => ({
   identifier,
   name,
   nameEn,
@@ -22,7 +22,7 @@ const field = (identifier: string, name: string, nameEn: string): Target => ({
 });
 
 /** The fields of a person besides contact data. */
-export const personTargets: readonly Target[] = [
+export const personTargets: readonly ColumnTarget[] = [
   field('externalId', 'Externe Nummer', 'External ID'),
   field('title', 'Titel', 'Title'),
   field('firstName', 'Vorname', 'First name'),
@@ -38,7 +38,7 @@ const composed = (
   nameEn: string,
   gives: readonly string[],
   isRepeatable = false,
-): Target => ({ ...field(identifier, name, nameEn), gives, isRepeatable });
+): ColumnTarget => ({ ...field(identifier, name, nameEn), gives, isRepeatable });
 
 /** The contact data for e-mail addresses and numbers without a fixed target. */
 export const placedIn = {
@@ -50,7 +50,7 @@ export const placedIn = {
 export const instead = { otherStreet: 'street', otherZip: 'zip', otherCity: 'city', otherCountry: 'country' } as const;
 
 /** Columns whose values are split or placed. */
-const composedTargets: readonly Target[] = [
+const composedTargets: readonly ColumnTarget[] = [
   composed('fullName', 'Ganzer Name (wird geteilt)', 'Full name (is split)', ['title', 'firstName', 'lastName']),
   composed('anyEmail', 'E-Mail (wird einsortiert)', 'E-mail (is sorted in)', placedIn.anyEmail, true),
   composed('anyPhone', 'Telefonnummer (wird einsortiert)', 'Telephone number (is sorted in)', placedIn.anyPhone, true),
@@ -68,7 +68,7 @@ export const mayGive = (identifier: string | null, target: string): boolean =>
 const taken = new Set([...personTargets, ...composedTargets].map(({ identifier }) => identifier));
 
 /** Returns the targets that store values: fields of the person, then the active person data types in order. */
-export const targetsOf = (types: readonly DataType[]): Target[] => [
+export const targetsOf = (types: readonly DataType[]): ColumnTarget[] => [
   ...personTargets,
   ...types
     .filter(({ isActive, identifier }) => isActive && !taken.has(identifier))
@@ -76,7 +76,7 @@ export const targetsOf = (types: readonly DataType[]): Target[] => [
 ];
 
 /** Returns all targets of columns: those that store values, and those that are split or placed. */
-export function columnTargetsOf(types: readonly DataType[]): Target[] {
+export function columnTargetsOf(types: readonly DataType[]): ColumnTarget[] {
   const stored = targetsOf(types);
   const known = new Set(stored.map(({ identifier }) => identifier));
   const offered = composedTargets
@@ -86,11 +86,11 @@ export function columnTargetsOf(types: readonly DataType[]): Target[] {
 }
 
 /** Returns whether only editors of contacts see a column with this target. */
-export const isPrivateTarget = ({ type, gives }: Target, targets: readonly Target[]): boolean =>
+export const isPrivateTarget = ({ type, gives }: ColumnTarget, targets: readonly ColumnTarget[]): boolean =>
   type?.isPrivate ?? targets.some((target) => target.type?.isPrivate && gives.includes(target.identifier));
 
 /** Returns whether columns with these targets can create or recognize a person. */
-export function isRecognisable(targets: readonly Target[]): boolean {
+export function isRecognisable(targets: readonly ColumnTarget[]): boolean {
   const given = new Set(targets.flatMap(({ gives }) => gives));
   const isKey = ['externalId', 'email_business', 'mobile_business'].some((key) => given.has(key));
   return isKey || (given.has('firstName') && given.has('lastName'));

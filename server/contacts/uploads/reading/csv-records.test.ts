@@ -6,10 +6,10 @@ import { formatPath, formatPaths, parsePaths } from '#server/contacts/uploads/gr
 import { csvOf, withoutApostrophe } from '#server/platform/csv.ts';
 import { utf16, windows1252 } from '#testing/uploads.ts';
 import { parseCsv } from './csv-records.ts';
-import { encodingOf, textOf } from './decode.ts';
+import { decodedText, encodingOf } from './decode.ts';
 
 async function read(bytes: Uint8Array) {
-  const { separator, records } = await parseCsv(textOf(bytes, encodingOf(bytes)));
+  const { separator, records } = await parseCsv(decodedText(bytes, encodingOf(bytes)));
   const rows: { line: number; cells: string[] }[] = [];
   for await (const record of records) rows.push(record);
   return { separator, rows };

@@ -71,7 +71,7 @@ function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array
  * Yields a file's text in pieces, with \n for every line break. Refuses non-text: control characters, or bytes that contradict
  * the byte order mark.
  */
-export async function* textOf(file: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodedText(file: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   let [afterReturn, isStart] = [false, true];
   for (const text of decoded(file, encoding)) {
     if (hasBinary(text)) throw new Refusal('error_upload_binary');

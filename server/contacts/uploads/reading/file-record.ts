@@ -24,7 +24,7 @@ export interface FileRecord {
 export const mostAtOnce = 1_000_000;
 
 /** Counts a record's characters, including separators. */
-export const sizeOf = ({ cells }: FileRecord): number => cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+export const lengthOfRecord = ({ cells }: FileRecord): number => cells.reduce((sum, cell) => sum + cell.length + 1, 0);
 
 /** The formats of files. */
 export type FileFormat = 'csv' | 'xlsx' | 'vcf';

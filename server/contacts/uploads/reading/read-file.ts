@@ -1,6 +1,6 @@
 import { Refusal } from '#server/platform/errors.ts';
 import { parseCsv } from './csv-records.ts';
-import { encodingOf, otherLines, textOf } from './decode.ts';
+import { decodedText, encodingOf, otherLines } from './decode.ts';
 import { withDoubts } from './doubtful-letters.ts';
 import type { PeopleFile } from './file-record.ts';
 import { withWholeCharacters } from './vcard-folding.ts';
@@ -26,7 +26,9 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
       records: withDoubts(workbookRecords(bytes), 'utf-8', null),
     };
   }
-  const isCards = await beginsWithCard(textOf(bytes.subarray(0, cardStart), encodingOf(bytes.subarray(0, cardStart))));
+  const isCards = await beginsWithCard(
+    decodedText(bytes.subarray(0, cardStart), encodingOf(bytes.subarray(0, cardStart))),
+  );
   const file = isCards ? withWholeCharacters(bytes) : bytes;
   const encoding = encodingOf(file);
   const others = encoding.includes('+') ? otherLines(file) : null;
@@ -34,7 +36,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
     const cards = vcardRecords(file, encoding);
     return { format: 'vcf', encoding, separator: '', records: withDoubts(cards, encoding, others) };
   }
-  const { separator, records } = await parseCsv(textOf(bytes, encoding));
+  const { separator, records } = await parseCsv(decodedText(bytes, encoding));
   return { format: 'csv', encoding, separator, records: withDoubts(records, encoding, others) };
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/errors.ts';
 import { answerQuestions } from '#server/platform/threads/answer-questions.ts';
 import { limits } from '#shared/limits.ts';
-import { type FileRecord, mostAtOnce, sizeOf } from './file-record.ts';
+import { type FileRecord, lengthOfRecord, mostAtOnce } from './file-record.ts';
 import type { ThreadAnswer, ThreadQuestion } from './in-thread.ts';
 import { readFile } from './read-file.ts';
 
@@ -25,7 +25,7 @@ function more(): ThreadAnswer {
   for (let size = 0; records.length && taken.length < portion && size < mostAtOnce; ) {
     const next = records.pop()!;
     taken.push(next);
-    size += sizeOf(next);
+    size += lengthOfRecord(next);
   }
   return { records: taken, isLast: records.length === 0 };
 }

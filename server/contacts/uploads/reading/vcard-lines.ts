@@ -41,7 +41,7 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
     if (isBegin || beginsAgent || nested || isEnd) continue;
     if (raw.trim() === '' && !isOpen) continue;
     const isMore = isOpen || /^[ \t]/.test(raw);
-    const name = isMore ? '' : nameOf(raw);
+    const name = isMore ? '' : propertyName(raw);
     if (isMore && isKept) addTo(card, raw, isOpen);
     if (!isMore) {
       isAgent = name === 'AGENT' && raw.endsWith(':');
@@ -70,7 +70,7 @@ export const isQuotedPrintable = (line: string): boolean =>
   /;(ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line.slice(0, line.indexOf(':') + 1));
 
 /** Returns a property's name without its group ("item1.TEL"). */
-export const nameOf = (line: string): string =>
+export const propertyName = (line: string): string =>
   line
     .slice(0, Math.max(0, line.search(/[;:]/)))
     .replace(/^[^.]*\./, '')

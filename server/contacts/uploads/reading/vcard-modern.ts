@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isQuotedPrintable, nameOf } from './vcard-lines.ts';
+import { isQuotedPrintable, propertyName } from './vcard-lines.ts';
 
 /**
  * Converts a property line to vCard 3.0 and 4.0, regardless of the declared version: kinds become parameters ("TEL;CELL"), values
@@ -24,7 +24,7 @@ export function modernLine(line: string, version: string): string {
     (word) => !/^(CHARSET|ENCODING|LANGUAGE)=|^(QUOTED-PRINTABLE|BASE64|8BIT|7BIT|B)$/i.test(word),
   );
   const parameters = kept.filter((word) => word).map((word) => (word.includes('=') ? word : `TYPE=${word}`));
-  const isText = isOld && ['NOTE', 'FN', 'TITLE', 'ROLE'].includes(nameOf(line));
+  const isText = isOld && ['NOTE', 'FN', 'TITLE', 'ROLE'].includes(propertyName(line));
   return `${[name, ...parameters].join(';')}:${isText ? value.replace(/(?<!\\)[,;]/g, '\\$&') : value}`;
 }
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { type Encoding, encodingOf, textOf } from './decode.ts';
+import { decodedText, type Encoding, encodingOf } from './decode.ts';
 import { type FileRecord, type FileRemark, plainCell } from './file-record.ts';
 import { type CardLines, cardsOf } from './vcard-lines.ts';
 import { modernLine } from './vcard-modern.ts';
@@ -63,7 +63,7 @@ export async function* vcardRecords(
   encoding: Encoding = encodingOf(bytes),
 ): AsyncGenerator<FileRecord> {
   yield { line: 1, cells: [...cardHeader] };
-  for await (const lines of cardsOf(textOf(bytes, encoding))) {
+  for await (const lines of cardsOf(decodedText(bytes, encoding))) {
     const { card, unread } = readCard(lines);
     const cells = columns.map(([, read]) => plainCell(read(card)));
     if (cells.some((cell) => cell.length > limits.csvCell)) {

@@ -105,7 +105,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
 }
 
 /** Returns a cell's number as displayed, or the number itself if the format adds nothing. */
-export const numberIn = ({ formats }: SheetLayout, row: number, at: number, value: number): string =>
+export const displayedNumber = ({ formats }: SheetLayout, row: number, at: number, value: number): string =>
   shownNumber(value, formats.get(`${row}:${at}`) ?? '');
 
 const mostJoined = 2000;

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type FileRecord, type FileRemark, plainCell, withoutErrors } from './file-record.ts';
 import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
-import { layoutOf, numberIn, type SheetLayout, type VisibleSheet, visibleSheets } from './workbook-layout.ts';
+import { displayedNumber, layoutOf, type SheetLayout, type VisibleSheet, visibleSheets } from './workbook-layout.ts';
 import { unpackedSize, zipEntries } from './zip-entries.ts';
 
 /**
@@ -68,7 +68,7 @@ async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: She
     const { index, values } = next.value;
     const line = index + 1;
     const written = values.map((value, at) =>
-      typeof value === 'number' ? numberIn(layout, line, at, value) : cellText(value, line),
+      typeof value === 'number' ? displayedNumber(layout, line, at, value) : cellText(value, line),
     );
     const { cells, remarks } = withoutErrors(written);
     const missing = values.flatMap((value, at): FileRemark[] =>

@@ -1,7 +1,7 @@
 import { headerKey } from '#server/contacts/uploads/headers/header-key.ts';
 import { instead } from '#server/contacts/uploads/headers/targets.ts';
 import { firstNameWords } from '#server/contacts/uploads/headers/words.ts';
-import { kindFrom, kindOf } from './kind-words.ts';
+import { kindFrom, meaningOf } from './kind-words.ts';
 import { placeAll } from './place.ts';
 import { readCell, type Unplaced } from './read-cell.ts';
 import type { ReadingPlan, ReadRow } from './row.ts';
@@ -32,8 +32,11 @@ export function putAside(parts: Parts, header: string, target: string, text: str
   else if (target === 'fullName') parts.fullName = { header, text };
   else if (isInstead(target)) parts.instead[instead[target]] = { header, text };
   else {
-    const beside = kindFrom(kindOf(parts.label), kindOf(header));
-    const found = severalOf(text).map(({ label, value }) => ({ kind: kindFrom(kindOf(label), beside), text: value }));
+    const beside = kindFrom(meaningOf(parts.label), meaningOf(header));
+    const found = severalOf(text).map(({ label, value }) => ({
+      kind: kindFrom(meaningOf(label), beside),
+      text: value,
+    }));
     parts.unplaced.push(...found.map((one) => ({ header, target, ...one })));
   }
 }

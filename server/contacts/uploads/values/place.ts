@@ -5,7 +5,7 @@ import { isRounded } from '#shared/clean-text.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { isMobileNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Kind } from './kind-words.ts';
+import type { WordMeaning } from './kind-words.ts';
 import type { Unplaced } from './read-cell.ts';
 import { type Problem, phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 
@@ -84,13 +84,13 @@ function formsOf(text: string | null | undefined, plan: ReadingPlan): string[] {
   return [text, stored].flatMap((form) => form?.toLowerCase() ?? []);
 }
 
-function placesOfEmail({ device, isPrivate }: Kind): string[] {
+function placesOfEmail({ device, isPrivate }: WordMeaning): string[] {
   if (device === 'deputy') return ['email_deputy'];
   if (isPrivate !== null) return [isPrivate ? 'email_private' : 'email_business'];
   return ['email_business', 'email_private'];
 }
 
-function placesOfNumber({ device, isPrivate }: Kind, isMobile: boolean): string[] {
+function placesOfNumber({ device, isPrivate }: WordMeaning, isMobile: boolean): string[] {
   if (device === 'fax' || device === 'pager') return isPrivate ? [] : [device];
   if (device === 'deputy') return [];
   const devices = device === 'mobile' || isMobile ? ['mobile', 'phone'] : ['phone'];

@@ -6,7 +6,7 @@ import { withoutCommas } from '#shared/email-address.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Kind, kindFrom, kindOf } from './kind-words.ts';
+import { kindFrom, meaningOf, type WordMeaning } from './kind-words.ts';
 import { phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 import { severalOf } from './several.ts';
 import { withoutSalutation } from './split-name.ts';
@@ -15,7 +15,7 @@ import { withoutSalutation } from './split-name.ts';
 export interface Unplaced {
   header: string;
   target: string;
-  kind: Kind;
+  kind: WordMeaning;
   text: string;
 }
 
@@ -130,15 +130,15 @@ const isPlain = (text: string) =>
 const isExtension = (type: DataType | undefined, text: string): boolean =>
   (type?.fieldType === 'phone' || type?.fieldType === 'fax') && /^[1-9](?:[ /().-]?\d){0,7}$/.test(text);
 
-function several(type: DataType, text: string, plan: ReadingPlan): { kind: Kind; text: string }[] | null {
+function several(type: DataType, text: string, plan: ReadingPlan): { kind: WordMeaning; text: string }[] | null {
   if (!['email', 'phone', 'phone_mobile', 'fax'].includes(type.fieldType)) return null;
   // most cells contain one, and a closer look is slow
   if (isPlain(text) || !('fault' in checkValue(type, { valueStr: text }, plan.rules.country))) return null;
   const found = severalOf(text);
   const isLabelled = found[0]?.label !== '' && found.length === 1;
   if (found.length < 2 && !isLabelled) return null;
-  const ownKind = kindOf(`${type.identifier.replaceAll('_', ' ')} ${type.fieldType === 'fax' ? 'fax' : ''}`);
+  const ownKind = meaningOf(`${type.identifier.replaceAll('_', ' ')} ${type.fieldType === 'fax' ? 'fax' : ''}`);
   // "Telefon: 0171 … / 089 …" contains several kinds of numbers, so the column only gives their owner
   const own = ownKind.device === 'mobile' ? { ...ownKind, device: null } : ownKind;
-  return found.map(({ label, value }) => ({ kind: kindFrom(kindOf(label), own), text: value }));
+  return found.map(({ label, value }) => ({ kind: kindFrom(meaningOf(label), own), text: value }));
 }

@@ -1,5 +1,5 @@
 import { isRounded } from '#shared/clean-text.ts';
-import { kindOf } from './kind-words.ts';
+import { meaningOf } from './kind-words.ts';
 
 /** A value of a cell, with the words before it: "privat: 089 12345". */
 export interface Labelled {
@@ -42,6 +42,6 @@ function labelled(part: string): Labelled {
 }
 
 function saysKind(words: string): boolean {
-  const { device, isPrivate } = kindOf(words);
+  const { device, isPrivate } = meaningOf(words);
   return device !== null || isPrivate !== null;
 }
