@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Drawing, drawings } from '#shared/drawings.ts';
+import { type DrawingName, drawings } from '#shared/drawings.ts';
 import { roles } from '#shared/permissions.ts';
 import eventTypesJson from './event-types.json' with { type: 'json' };
 import exercisesJson from './exercises.json' with { type: 'json' };
@@ -123,7 +123,7 @@ const eventType = z.strictObject({
   nameEn: z.string(),
   description: z.string(),
   descriptionEn: z.string(),
-  icon: z.enum(Object.keys(drawings) as Drawing[]),
+  icon: z.enum(Object.keys(drawings) as DrawingName[]),
   location: z.string(),
   /** People to call in. */
   lists: names,

@@ -23,14 +23,14 @@ export const advanced = (settings: readonly ChannelSetting[]): ChannelSetting[] 
   settings.map((setting) => ({ ...setting, advanced: true }));
 
 /** Settings of a section; the heading is null if there is none. */
-export interface Section {
+export interface SettingSection {
   section: Label | null;
   settings: ChannelSetting[];
 }
 
 /** Returns the settings by section, in order; settings before the first heading have none. */
-export function bySection(settings: readonly ChannelSetting[]): Section[] {
-  const parts: Section[] = [];
+export function bySection(settings: readonly ChannelSetting[]): SettingSection[] {
+  const parts: SettingSection[] = [];
   for (const setting of settings) {
     if (setting.section || !parts.length) parts.push({ section: setting.section ?? null, settings: [] });
     parts.at(-1)!.settings.push(setting);
@@ -39,7 +39,7 @@ export function bySection(settings: readonly ChannelSetting[]): Section[] {
 }
 
 /** Splits the sections into common and advanced settings. */
-export function folded(settings: readonly ChannelSetting[]): { first: Section[]; advanced: Section[] } {
+export function folded(settings: readonly ChannelSetting[]): { first: SettingSection[]; advanced: SettingSection[] } {
   const parts = bySection(settings);
   const only = (wanted: boolean) =>
     parts

@@ -64,9 +64,9 @@ export const colours = {
 
 export type Colour = keyof typeof colours;
 
-export type Drawing = keyof typeof drawings;
+export type DrawingName = keyof typeof drawings;
 
 /** Returns an icon in one color, as an SVG file. */
-export const draw = (name: Drawing, colour: string): string =>
+export const draw = (name: DrawingName, colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${colour}" stroke-width="1.8" ` +
   `stroke-linecap="round" stroke-linejoin="round"><path d="${drawings[name]}"/></svg>\n`;

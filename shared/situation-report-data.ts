@@ -69,7 +69,7 @@ export const missingFields = (template: SituationReportTemplate, data: ReportDat
 const moving = ['asOf', 'periodFrom'];
 
 /** Returns the keys of fields that differ from the previous report; log entries are always new and not included. */
-export function changedFields(template: SituationReportTemplate, before: ReportData, now: ReportData): string[] {
+export function changedReportFields(template: SituationReportTemplate, before: ReportData, now: ReportData): string[] {
   return fieldsOf(template)
     .filter(({ key, source }) => !moving.includes(key) && source !== 'log')
     .filter(({ key }) => canonical(before[key]) !== canonical(now[key]))

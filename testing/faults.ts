@@ -34,7 +34,7 @@ export function failingDb(real: Db): FailingDb {
 }
 
 /** Returns the app on another database for all kinds of work. */
-export function withDatabase<A extends App>(app: A, db: Db): A {
+export function onOtherDatabase<A extends App>(app: A, db: Db): A {
   const entries = Object.entries(app.budgets).map(([name, budget]) => {
     return [name, { ...budget, database: { ...budget.database, db } }] as const;
   });

@@ -63,8 +63,8 @@ function fetchReport(id: string): void {
 
 /** A monitor needs no sign-in, and is the same for all users. */
 async function startMonitor(): Promise<void> {
-  const { start } = await import('./monitor/start.tsx').catch(loadAnew);
-  await start(root);
+  const { showMonitor } = await import('./monitor/start.tsx').catch(loadAnew);
+  await showMonitor(root);
 }
 
 const isWithoutSignIn = () => withoutSignIn.test(location.hash);

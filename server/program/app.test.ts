@@ -10,7 +10,7 @@ import { createPersonToken } from '#server/contacts/people/tokens.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { tokenOf } from '#server/platform/secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
-import { type FailingDb, failingDb, withDatabase, withKeptLog } from '#testing/faults.ts';
+import { type FailingDb, failingDb, onOtherDatabase, withKeptLog } from '#testing/faults.ts';
 import { createChannel, createDraft } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createHttp } from './app.ts';
@@ -33,7 +33,7 @@ before(async () => {
   );
   example = await examples();
   failing = failingDb(server.app.db);
-  const kept = withKeptLog(withDatabase(server.app, failing.db));
+  const kept = withKeptLog(onOtherDatabase(server.app, failing.db));
   lines = kept.lines;
   http = await createHttp(kept.app, { registry: new Registry() });
 });
@@ -250,7 +250,7 @@ test('any failure of a route returns a key and an id, and the log has it once un
 
 test('while the database is unavailable, every endpoint reports it with a retry time, not a bug', async (t) => {
   const nowhere = connect('postgres://nobody:planted@127.0.0.1:1/planted');
-  const kept = withKeptLog(withDatabase(server.app, nowhere.db));
+  const kept = withKeptLog(onOtherDatabase(server.app, nowhere.db));
   const away = await createHttp(kept.app, { registry: new Registry() });
   t.after(async () => {
     await away.close();

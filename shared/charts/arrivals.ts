@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import type { Drawing, Shape } from './shape.ts';
+import type { ChartShape, Drawing } from './shape.ts';
 import { timeTicks } from './ticks.ts';
 
 const rowHeight = 44;
@@ -22,12 +22,12 @@ export function arrivalsDrawing(
   const height = room.top + people.length * rowHeight + room.bottom;
   if (!moments.length) return { width, height: 0, shapes: [] };
   const x = scaleLinear([from, to], [room.side, width - room.side]);
-  const shapes: Shape[] = [
-    ...timeTicks(from, to, width < 480 ? 3 : 8, 60).flatMap((tick): Shape[] => [
+  const shapes: ChartShape[] = [
+    ...timeTicks(from, to, width < 480 ? 3 : 8, 60).flatMap((tick): ChartShape[] => [
       { is: 'rule', as: 'grid', from: [x(tick), room.top], to: [x(tick), height - room.bottom] },
       { is: 'text', as: 'axis', at: [x(tick), height - 8], anchor: 'middle', text: time(tick) },
     ]),
-    ...people.flatMap(({ name, expected, arrived }, row): Shape[] => {
+    ...people.flatMap(({ name, expected, arrived }, row): ChartShape[] => {
       const top = room.top + row * rowHeight;
       const y = top + 28;
       return [
@@ -41,7 +41,7 @@ export function arrivalsDrawing(
   return { width, height, shapes };
 }
 
-const wait = (expected: number, arrived: number, y: number): Shape => ({
+const wait = (expected: number, arrived: number, y: number): ChartShape => ({
   is: 'rule',
   as: arrived > expected ? 'late' : 'wait',
   from: [expected, y],

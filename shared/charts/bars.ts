@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { type Drawing, type Look, lowered, type Shape } from './shape.ts';
+import { type ChartShape, type Drawing, type Look, lowered } from './shape.ts';
 
 const rowHeight = 52;
 const barHeight = 24;
@@ -21,7 +21,7 @@ export function barsDrawing(
 ): Drawing {
   const longest = Math.max(1, ...bars.map(({ parts }) => total(parts)));
   const x = scaleLinear([0, longest], [1, width - 1]);
-  const shapes = bars.flatMap(({ label, parts }, row): Shape[] => {
+  const shapes = bars.flatMap(({ label, parts }, row): ChartShape[] => {
     const top = row * rowHeight;
     return [
       { is: 'text', as: 'label', at: [1, top + 14], text: shortened(label, width) },
@@ -34,8 +34,8 @@ export function barsDrawing(
   return { width, height: bars.length * rowHeight, shapes };
 }
 
-function partShapes(look: Look, [left, right]: [number, number], y: number, text: string): Shape[] {
-  const bar: Shape = { is: 'bar', look, x: left, y, width: right - left, height: barHeight };
+function partShapes(look: Look, [left, right]: [number, number], y: number, text: string): ChartShape[] {
+  const bar: ChartShape = { is: 'bar', look, x: left, y, width: right - left, height: barHeight };
   if (right - left <= (text.length + 1) * letter) return [bar];
   const at = [(left + right) / 2, y + barHeight / 2 + lowered] as const;
   return [bar, { is: 'text', as: 'inside', look, at, anchor: 'middle', text }];

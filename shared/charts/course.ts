@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import { type Drawing, type Look, lowered, type Shape } from './shape.ts';
+import { type ChartShape, type Drawing, type Look, lowered } from './shape.ts';
 import { timeTicks } from './ticks.ts';
 
 /** Answers and arrivals at this many seconds after the first alarm. */
@@ -47,24 +47,24 @@ export function courseDrawing(
       (moment) => x(moment.seconds),
       (moment) => y(moment[name]),
     ).curve(curveStepAfter)(course) ?? '';
-  const shapes: Shape[] = [
-    ...counts.flatMap((count): Shape[] => [
+  const shapes: ChartShape[] = [
+    ...counts.flatMap((count): ChartShape[] => [
       { is: 'rule', as: 'grid', from: [left, y(count)], to: [right, y(count)] },
       { is: 'text', as: 'axis', at: [left - 8, y(count) + lowered], anchor: 'end', text: words.number(count) },
     ]),
-    ...timeTicks(0, end, width < 480 ? 3 : 6).map((tick): Shape => {
+    ...timeTicks(0, end, width < 480 ? 3 : 6).map((tick): ChartShape => {
       return { is: 'text', as: 'axis', at: [x(tick), height - 8], anchor: 'middle', text: words.duration(tick * 1000) };
     }),
     ...(asked > 0 ? ceiling(words.asked, [left, right], y(asked)) : []),
-    ...courseNames.map((name): Shape => ({ is: 'line', look: courseLooks[name], path: pathOf(name) })),
-    ...endLabels(last, y).map(({ name, at }): Shape => {
+    ...courseNames.map((name): ChartShape => ({ is: 'line', look: courseLooks[name], path: pathOf(name) })),
+    ...endLabels(last, y).map(({ name, at }): ChartShape => {
       return { is: 'text', as: 'end', at: [right + 8, at + lowered], text: words.number(last[name]) };
     }),
   ];
   return { width, height, shapes };
 }
 
-const ceiling = (text: string, [left, right]: [number, number], y: number): Shape[] => [
+const ceiling = (text: string, [left, right]: [number, number], y: number): ChartShape[] => [
   { is: 'rule', as: 'ceiling', from: [left, y], to: [right, y] },
   { is: 'text', as: 'axis', at: [left + 4, y - 6], text },
 ];

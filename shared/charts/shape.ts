@@ -4,7 +4,7 @@ export type Look = 'good' | 'bad' | 'info' | 'none';
 type Place = readonly [x: number, y: number];
 
 /** A shape: an SVG element on a page, the same graphic in a PDF. */
-export type Shape =
+export type ChartShape =
   | { is: 'rule'; as: 'grid' | 'ceiling' | 'wait' | 'late'; from: Place; to: Place }
   /** In SVG path syntax. */
   | { is: 'line'; look: Look; path: string }
@@ -20,7 +20,7 @@ export type Anchor = 'start' | 'middle' | 'end';
 export interface Drawing {
   width: number;
   height: number;
-  shapes: readonly Shape[];
+  shapes: readonly ChartShape[];
 }
 
 /** Meaning of a style in a drawing. */

@@ -50,7 +50,7 @@ export function mayCall({ key, access }: MatrixLine, caller: MatrixCaller): bool
 }
 
 /** Refusal of a call; empty if it succeeded. */
-export interface CallOutcome {
+export interface MatrixOutcome {
   code: string | undefined;
   message: string | undefined;
 }
@@ -61,7 +61,7 @@ export async function callLine(
   line: MatrixLine,
   authorization: string | undefined,
   given: Overrides,
-): Promise<CallOutcome> {
+): Promise<MatrixOutcome> {
   const operation = line.root.toLowerCase() as Lowercase<RootName>;
   const { document, variables } = minimalCall(operation, line.field, given);
   try {

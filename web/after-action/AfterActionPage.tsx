@@ -11,11 +11,11 @@ import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { Alarms } from './Alarms.tsx';
-import { Channels } from './Channels.tsx';
+import { ChannelFigures } from './ChannelFigures.tsx';
 import { CourseChart } from './charts/CourseChart.tsx';
 import { Groups } from './Groups.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
-import { Limits } from './Limits.tsx';
+import { LimitOutcomes } from './LimitOutcomes.tsx';
 import { People } from './People.tsx';
 import { type AfterAction, AfterActionQuery } from './queries.ts';
 import { Timeline } from './Timeline.tsx';
@@ -64,8 +64,8 @@ function Shown({ known }: { known: AfterAction }) {
           </Panel>
         )}
         {people.length > 0 && <People known={known} />}
-        {limits.length > 0 && <Limits limits={limits} />}
-        {channels.length > 0 && <Channels channels={channels} />}
+        {limits.length > 0 && <LimitOutcomes limits={limits} />}
+        {channels.length > 0 && <ChannelFigures channels={channels} />}
         {groups.length > 0 && <Groups known={known} />}
         {alarms.length > 0 && <Alarms event={event._id} alarms={alarms} />}
         <Timeline known={known} />

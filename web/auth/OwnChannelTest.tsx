@@ -2,13 +2,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
-import type { Look } from '#web/messages/status.ts';
+import type { StatusLook } from '#web/messages/status.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './OwnChannelTest.module.css';
 import { TestOwnChannelsMutation } from './queries.ts';
 
-const looks: Record<'handed_over' | 'failed' | 'no_address', Look> = {
+const looks: Record<'handed_over' | 'failed' | 'no_address', StatusLook> = {
   handed_over: { tone: 'good', icon: 'checkCircle' },
   failed: { tone: 'bad', icon: 'crossCircle' },
   no_address: { tone: 'neutral', icon: 'minus' },

@@ -7,7 +7,7 @@ import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
-import { kindOf, otherAlarmOf } from '#web/events/kind.ts';
+import { eventTypeOf, otherAlarmOf } from '#web/events/kind.ts';
 import { NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
 import { stateName, stateOf } from '#web/events/state.ts';
 import { serverNow } from '#web/lib/clock.ts';
@@ -73,7 +73,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
     <PaperProvider>
       <Page
         title={event.name}
-        sign={<EventTypeIcon type={kindOf(event)} />}
+        sign={<EventTypeIcon type={eventTypeOf(event)} />}
         subtitle={
           <Box mt={4}>
             <Group gap={8}>
@@ -163,7 +163,7 @@ function NextReport({ due }: { due: string }) {
 
 function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
-  const type = kindOf(event);
+  const type = eventTypeOf(event);
   const other = otherAlarmOf(event);
   const alarm = event.activations.edges.find(({ node }) => node.eventType?.id === other?.id && wasLaunched(node))?.node;
   const alarmAt = alarm?.location?.name ?? alarm?.place;

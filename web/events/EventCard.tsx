@@ -5,14 +5,14 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { EventBadges } from './EventBadges.tsx';
 import classes from './EventCard.module.css';
 import { EventTypeIcon } from './EventTypeIcon.tsx';
-import { kindOf, otherAlarmOf } from './kind.ts';
+import { eventTypeOf, otherAlarmOf } from './kind.ts';
 import { LocationSign } from './LocationSign.tsx';
 import type { EventRow } from './queries.ts';
 
 /** An event as a card that links to its page; `children` appear below, for example its activation's progress. */
 export function EventCard({ event, children }: { event: EventRow; children?: ReactNode }) {
   const { t } = useTranslation('events');
-  const type = kindOf(event);
+  const type = eventTypeOf(event);
   const other = otherAlarmOf(event);
   return (
     <article className={classes['card']} data-running={event.isRunning && !event.allClearAt} data-mode={event.mode}>

@@ -5,9 +5,9 @@ import { dropdown } from '#web/ui/dropdown.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
-import { type Choice, useChoices } from './useChoices.ts';
+import { type SelectableRow, useChoices } from './useChoices.ts';
 
-type Target = Choice & { _id: number };
+type Target = SelectableRow & { _id: number };
 
 /** Another entry as a link; in a list only its name, because the row already links to its own entry. */
 export function ReferenceCell({ field, value, full = false }: CellProps<FieldOf<'reference'>>) {
@@ -43,7 +43,7 @@ const asFound: NonNullable<SelectProps['filter']> = ({ options }) => options;
 /** Selects another entry; a selected inactive one stays available. */
 export function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
   const { field, value, onChange } = props;
-  const stored = props.stored as Choice | null | undefined;
+  const stored = props.stored as SelectableRow | null | undefined;
   const choices = useChoices(field.to, stored ? [stored] : []);
   return (
     <Select
@@ -67,7 +67,7 @@ export function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
 /** Selects several other entries. */
 export function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
   const { field, value, onChange } = props;
-  const stored = (props.stored as { edges: { node: Choice }[] } | undefined)?.edges.map(({ node }) => node);
+  const stored = (props.stored as { edges: { node: SelectableRow }[] } | undefined)?.edges.map(({ node }) => node);
   const choices = useChoices(field.to, stored ?? []);
   return (
     <MultiSelect

@@ -6,9 +6,9 @@ import { targetOf } from '#shared/administration/target.ts';
 import { useData } from '#web/lib/data.ts';
 
 /** A selectable row. */
-export type Choice = { id: string; name: string; isActive?: boolean };
+export type SelectableRow = { id: string; name: string; isActive?: boolean };
 
-type Answer = { list: { edges: { node: Choice }[] } };
+type Answer = { list: { edges: { node: SelectableRow }[] } };
 
 /** Returns the query of selectable rows; only active ones if the entity has inactive ones. */
 function documentOf(to: string): TypedDocumentNode<Answer, { search: string | null }> {
@@ -22,11 +22,11 @@ function documentOf(to: string): TypedDocumentNode<Answer, { search: string | nu
 const documents = new Map<string, ReturnType<typeof documentOf>>();
 
 /** Returns the options of a select: search results, and always the selected rows. */
-export function useChoices(to: string, chosen: readonly Choice[]) {
+export function useChoices(to: string, chosen: readonly SelectableRow[]) {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState('');
-  const [known, setKnown] = useState<Choice[]>([]);
-  const nameOf = ({ name, isActive }: Choice) => (isActive === false ? t('reference.inactive', { name }) : name);
+  const [known, setKnown] = useState<SelectableRow[]>([]);
+  const nameOf = ({ name, isActive }: SelectableRow) => (isActive === false ? t('reference.inactive', { name }) : name);
   // the select displays the selected name in its input; that is no search
   const isName = [...chosen, ...known].some((choice) => nameOf(choice) === typed);
   const [search] = useDebouncedValue(isName ? '' : typed.trim(), 300);

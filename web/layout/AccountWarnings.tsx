@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { formatDateTime } from '#web/lib/format.ts';
 import { successToast } from '#web/lib/toasts.ts';
-import { type AccountWarnings as Shown, useViewer } from '#web/lib/viewer.tsx';
+import { type AccountChanges as Shown, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ConfirmMailServerMutation, DismissAccountWarningsMutation } from './queries.ts';
 import classes from './SendingBanner.module.css';

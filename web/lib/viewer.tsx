@@ -11,14 +11,14 @@ import { CurrentUserQuery } from './queries.ts';
 export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];
 
 /** Account changes that the user should check; null while a second factor has to be set up. */
-export type AccountWarnings = ResultOf<typeof CurrentUserQuery>['accountWarnings'];
+export type AccountChanges = ResultOf<typeof CurrentUserQuery>['accountWarnings'];
 
 type ViewerContext = {
   user: Viewer;
   /** Returns whether the server grants the user this feature. The server checks the same on every call. */
   can: (feature: Feature) => boolean;
   hasRole: (role: Role) => boolean;
-  warnings: AccountWarnings;
+  warnings: AccountChanges;
   /** Reloads the user and the warnings after a change of either. */
   refetch: () => void;
 };

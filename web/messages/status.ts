@@ -4,12 +4,12 @@ import type { Tone } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 
 /** The look of a status. */
-export type Look = { tone: Tone; icon: IconName };
+export type StatusLook = { tone: Tone; icon: IconName };
 
 type Word = MessageRow['status'] | 'tooFew' | 'notNeeded' | 'toNobody';
 
 /** The look of each message status. */
-export const messageLooks: Record<Word, Look> = {
+export const messageLooks: Record<Word, StatusLook> = {
   draft: { tone: 'neutral', icon: 'edit' },
   pending_approval: { tone: 'warning', icon: 'eye' },
   rejected: { tone: 'bad', icon: 'crossCircle' },
@@ -26,7 +26,7 @@ export const messageLooks: Record<Word, Look> = {
 };
 
 /** Delivery only, never the answer. */
-const recipientLooks: Record<RecipientRow['status'], Look> = {
+const recipientLooks: Record<RecipientRow['status'], StatusLook> = {
   pending: { tone: 'neutral', icon: 'pause' },
   queued: { tone: 'active', icon: 'clock' },
   sending: { tone: 'active', icon: 'send' },
@@ -48,13 +48,13 @@ export type OfKind = { channelType: { identifier: string } };
 export const isCall = ({ channelType }: OfKind): boolean => channelType.identifier === 'voice';
 
 /** Returns the look of a recipient's status; a call is answered, not read. */
-export const recipientLook = (status: RecipientRow['status'], channel: OfKind): Look =>
+export const recipientLook = (status: RecipientRow['status'], channel: OfKind): StatusLook =>
   isCall(channel) && isOneOf(recipientSets.confirmed, status) ? { tone: 'good', icon: 'call' } : recipientLooks[status];
 
 type AnswerKind = NonNullable<AnswerRow['option']>['kind'];
 
 /** The looks of the kinds of answers. */
-export const answerLooks: Record<AnswerKind, Look> = {
+export const answerLooks: Record<AnswerKind, StatusLook> = {
   POSITIVE: { tone: 'good', icon: 'checkCircle' },
   NEGATIVE: { tone: 'bad', icon: 'crossCircle' },
   NEUTRAL: { tone: 'warning', icon: 'question' },

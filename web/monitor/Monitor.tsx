@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#web/lib/clock.ts';
 import { formatClock, formatTime } from '#web/lib/format.ts';
 import { Coming } from './Coming.tsx';
-import { Functions } from './Functions.tsx';
 import { Head } from './Head.tsx';
 import { LastLines } from './LastLines.tsx';
+import { MonitorFunctions } from './MonitorFunctions.tsx';
 import classes from './monitor.module.css';
 import { useMonitor } from './useMonitor.ts';
 import { useWakeLock } from './useWakeLock.ts';
@@ -50,7 +50,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
         </p>
       )}
       <div className={classes['columns']}>
-        <Functions
+        <MonitorFunctions
           functions={state.functions}
           isOver={isEnded}
           isAlone={state.coming.length + state.moreComing === 0}

@@ -12,7 +12,7 @@ import { theme } from '#web/ui/theme/theme.ts';
 import { Monitor } from './Monitor.tsx';
 
 /** Shows the monitor that the address names, always dark and independent of any session. */
-export async function start(root: HTMLElement): Promise<void> {
+export async function showMonitor(root: HTMLElement): Promise<void> {
   const [, event, token = '', wanted] = monitorAddress.exec(location.hash) ?? [];
   await startI18n(visitorsLanguage(wanted, navigator.languages.join()));
   createRoot(root).render(

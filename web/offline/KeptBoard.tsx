@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { LogEntryForm } from '#web/event-page/log/LogEntryForm.tsx';
 import { EndStrip } from '#web/events/EndStrip.tsx';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
-import { kindOf, otherAlarmOf } from '#web/events/kind.ts';
+import { eventTypeOf, otherAlarmOf } from '#web/events/kind.ts';
 import { useGoalWords } from '#web/reports/goal/useGoalWords.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { AlarmPeople } from './AlarmPeople.tsx';
-import { type Board, type OfflineAlarm, useCopy } from './copies.ts';
+import { type OfflineAlarm, type OfflineBoard, useOfflineCopy } from './copies.ts';
 import { KeptPanel } from './KeptPanel.tsx';
 import classes from './offline.module.css';
 
@@ -17,7 +17,7 @@ import classes from './offline.module.css';
 export function KeptBoard({ mayWrite }: { mayWrite: boolean }) {
   const { t } = useTranslation('offline');
   return (
-    <KeptPanel title={t('board.title')} copy={useCopy('board')}>
+    <KeptPanel title={t('board.title')} copy={useOfflineCopy('board')}>
       {({ events }) =>
         events.length === 0 ? (
           <Text c="gray.6">{t('board.none')}</Text>
@@ -33,9 +33,9 @@ export function KeptBoard({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWrite: boolean }) {
+function KeptEvent({ event, mayWrite }: { event: OfflineBoard['events'][number]; mayWrite: boolean }) {
   const { t } = useTranslation('events');
-  const type = kindOf(event);
+  const type = eventTypeOf(event);
   const other = otherAlarmOf(event);
   const place = event.location?.name ?? event.place;
   const label = `${event.name} (${event._id})`; // several events may have one name

@@ -8,10 +8,10 @@ import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts
 import { type OfflineEvent, OfflineEventsQuery, OfflineTeamQuery, OfflineTextsQuery } from './queries.ts';
 
 /** The installation, the user of the copies and their language. */
-export type About = { system: System; name: string; features: string[]; language: string };
+export type CopyDetails = { system: System; name: string; features: string[]; language: string };
 
 /** The running events, each with its newest alarm and its most important people. */
-export type Board = {
+export type OfflineBoard = {
   events: (OfflineEvent & { alarm: OfflineAlarm | null })[];
 };
 
@@ -25,8 +25,8 @@ export type OfflineAlarm = Newest & {
 
 /** The offline copies on this device. */
 export type Copies = {
-  about: About;
-  board: Board;
+  about: CopyDetails;
+  board: OfflineBoard;
   team: ResultOf<typeof OfflineTeamQuery>['people'];
   texts: ResultOf<typeof OfflineTextsQuery>;
 };
@@ -55,7 +55,7 @@ const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefi
   board: async (client) => {
     const { data } = await client.query(OfflineEventsQuery, {}).toPromise();
     if (!data) return undefined;
-    const events: Board['events'] = [];
+    const events: OfflineBoard['events'] = [];
     for (const { node } of data.events.edges) {
       const [newest] = node.activations.edges;
       const alarm = newest ? await alarmOf(client, newest.node) : null;
@@ -86,10 +86,10 @@ async function keepCopy<Name extends keyof Copies>(owner: Owner, name: Name, cop
  * Refreshes outdated copies that the user may see, one small query after another. `olderThan` sets another age limit in
  * milliseconds. Copies in another language always count as outdated.
  */
-export async function refreshCopies(client: Client, about: About, olderThan?: number): Promise<void> {
+export async function refreshCopies(client: Client, about: CopyDetails, olderThan?: number): Promise<void> {
   const owner = ownerNow();
   if (!owner) return;
-  const before = await kept<About>(owner, 'about', longest.about);
+  const before = await kept<CopyDetails>(owner, 'about', longest.about);
   const isOther = before !== null && before.value.language !== about.language;
   // if the browser stores nothing, fetch nothing
   if (!(await keepCopy(owner, 'about', about))) return;
@@ -108,7 +108,7 @@ async function refresh<Name extends Asked>(
 }
 
 /** Returns the copy with this name: undefined while loading, null if there is none. */
-export function useCopy<Name extends keyof Copies>(name: Name): Kept<Copies[Name]> | null | undefined {
+export function useOfflineCopy<Name extends keyof Copies>(name: Name): Kept<Copies[Name]> | null | undefined {
   const [copy, setCopy] = useState<Kept<Copies[Name]> | null>();
   const look = useCallback(() => {
     const owner = ownerNow();

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Note } from './Note.tsx';
 import { optionId } from './option-id.ts';
 import { ClearSearchHistoryMutation } from './queries.ts';
+import { SearchNote } from './SearchNote.tsx';
 import classes from './search.module.css';
 
 type Props = { listId: string; active: number; onChoose: (term: string) => void };
@@ -15,7 +15,7 @@ export function RecentTerms({ listId, active, onChoose }: Props) {
   const { t } = useTranslation('search');
   const { user, refetch } = useViewer();
   const [{ fetching }, clear] = useMutation(ClearSearchHistoryMutation);
-  if (user.searchHistory.length === 0) return <Note>{t('hint')}</Note>;
+  if (user.searchHistory.length === 0) return <SearchNote>{t('hint')}</SearchNote>;
   return (
     <>
       <div id={`${listId}-recent`} className={classes['kind']}>

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { Highlighted } from '#web/ui/Highlighted.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { findKinds, kindIcons } from './finds.ts';
-import { Note } from './Note.tsx';
 import { optionId } from './option-id.ts';
 import { RecentTerms } from './RecentTerms.tsx';
+import { SearchNote } from './SearchNote.tsx';
 import classes from './search.module.css';
 import type { Search } from './useSearch.ts';
 
@@ -27,13 +27,13 @@ export function SearchResults({ listId, search, active, onChooseTerm, onChosen }
       {!search.term ? (
         <RecentTerms listId={listId} active={active} onChoose={onChooseTerm} />
       ) : search.hasFailed ? (
-        <Note>{t('failed')}</Note>
+        <SearchNote>{t('failed')}</SearchNote>
       ) : !search.finds ? (
-        <Note>{t('searching')}</Note>
+        <SearchNote>{t('searching')}</SearchNote>
       ) : search.finds.length > 0 ? (
         <Finds listId={listId} search={search} active={active} onChosen={onChosen} />
       ) : (
-        <Note title={t('nothing', { search: search.term })}>{t('nothingText')}</Note>
+        <SearchNote title={t('nothing', { search: search.term })}>{t('nothingText')}</SearchNote>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { forgetDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
-import type { Form } from './forms.ts';
+import type { SignInForm } from './forms.ts';
 import { completeProvider, type ProviderTicket } from './provider.ts';
 import { type Credentials, noLongerTrusted, requestByDevice, requestSession, type SignInAnswer } from './requests.ts';
 
@@ -18,7 +18,7 @@ export interface Asking {
   ticket: ProviderTicket | null;
   /** Whether this browser is to be trusted. */
   trust: boolean;
-  form: Form;
+  form: SignInForm;
 }
 
 /** The server's message for: the password is correct, a code is required. */

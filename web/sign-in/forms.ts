@@ -1,15 +1,15 @@
 import { element } from './element.ts';
-import { type Choice, choice, type Field, field, passwordField } from './fields.ts';
+import { type Checkbox, choice, field, type InputField, passwordField } from './fields.ts';
 import type { Status } from './requests.ts';
 import type { Words } from './words.ts';
 
 /** A form of the page, with its inputs by name. */
-export interface Form {
+export interface SignInForm {
   title: string;
   form: HTMLFormElement;
-  fields: Record<string, Field>;
+  fields: Record<string, InputField>;
   /** Whether to trust this browser, if available. */
-  trust?: Choice;
+  trust?: Checkbox;
   /** Shows a button for each provider, above the fields. */
   offer?(providers: Status['providers'], choose: (id: number) => void): void;
   /** Says why it was refused; empty: it was not. */
@@ -21,8 +21,8 @@ interface Shape {
   title: string;
   text?: string;
   submit: string;
-  fields: Record<string, Field>;
-  trust?: Choice;
+  fields: Record<string, InputField>;
+  trust?: Checkbox;
   /** Alternatives below the button. */
   ways: (Node | string)[];
   /** A place below the button. */
@@ -30,7 +30,7 @@ interface Shape {
 }
 
 /** Creates the form for e-mail and password. */
-export function credentialsForm(t: Words): Form {
+export function credentialsForm(t: Words): SignInForm {
   const trust = choice('trust', t('auth:trust.label'), t('auth:trust.help'));
   trust.whole.hidden = true;
   const providers = element('div', { class: 'providers', hidden: true });
@@ -63,7 +63,7 @@ export function credentialsForm(t: Words): Form {
 }
 
 /** Creates the form of a trusted browser: one button with the user's name. */
-export function deviceForm(t: Words, { name, onOther }: { name: string; onOther: () => void }): Form {
+export function deviceForm(t: Words, { name, onOther }: { name: string; onOther: () => void }): SignInForm {
   return formOf({
     title: t('auth:login.title'),
     text: t('auth:trust.text'),
@@ -83,7 +83,7 @@ function way(text: string, action: () => void): HTMLElement {
 export function codeForm(
   t: Words,
   { isRecovery, onOther, onBack }: { isRecovery: boolean; onOther: () => void; onBack: () => void },
-): Form {
+): SignInForm {
   const attributes = {
     autocomplete: isRecovery ? 'off' : 'one-time-code',
     inputmode: isRecovery ? 'text' : 'numeric',
@@ -104,7 +104,7 @@ export function codeForm(
   });
 }
 
-function formOf({ title, text, submit, fields, trust, ways, below }: Shape): Form {
+function formOf({ title, text, submit, fields, trust, ways, below }: Shape): SignInForm {
   const refusal = element('div', { role: 'alert' });
   const button = element('button', { type: 'submit', class: 'submit' }, submit);
   const form = element(

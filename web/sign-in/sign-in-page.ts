@@ -6,7 +6,7 @@ import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from
 import { keptDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { type Asking, ask, asksForCode, leadsOn } from './asking.ts';
 import { element } from './element.ts';
-import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
+import { codeForm, credentialsForm, deviceForm, type SignInForm } from './forms.ts';
 import { foot, head } from './frame.ts';
 import { finishProvider, openProvider, type ProviderTicket, takeResponse } from './provider.ts';
 import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
@@ -218,7 +218,7 @@ async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise
   focusFault(page.form);
 }
 
-function isComplete(form: Form, t: Words): boolean {
+function isComplete(form: SignInForm, t: Words): boolean {
   for (const [name, { input, fault }] of Object.entries(form.fields)) {
     const entered = input.value.trim();
     if (name === 'email' && !/^\S+@\S+\.\S+$/.test(entered)) fault(t('auth:error.email'));
@@ -227,7 +227,7 @@ function isComplete(form: Form, t: Words): boolean {
   return !focusFault(form);
 }
 
-function focusFault({ form }: Form): boolean {
+function focusFault({ form }: SignInForm): boolean {
   const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]');
   wrong?.focus();
   return wrong !== null;

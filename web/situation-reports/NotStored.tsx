@@ -6,10 +6,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { useCopy } from '#web/ui/useCopy.ts';
 import { useFieldName } from './FieldLabel.tsx';
 import { FieldText, useValueText } from './FieldText.tsx';
-import type { Form } from './useReportForm.ts';
+import type { ReportFormState } from './useReportForm.ts';
 
 /** Unsaved input after another user submitted or discarded the report: to copy, or to save once it reopens. */
-export function NotStored({ form, template }: { form: Form; template: SituationReportTemplate }) {
+export function NotStored({ form, template }: { form: ReportFormState; template: SituationReportTemplate }) {
   const { t } = useTranslation('situationReports');
   const nameOf = useFieldName();
   const textOf = useValueText();

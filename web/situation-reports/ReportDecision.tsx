@@ -9,7 +9,7 @@ import { MailDialog } from './MailDialog.tsx';
 import { ApproveSituationReportMutation, type SituationReportRow, WithdrawSituationReportMutation } from './queries.ts';
 import { RejectReportDialog } from './RejectReportDialog.tsx';
 import { useReportRights } from './rights.ts';
-import { looks, stateOf } from './status.ts';
+import { distributionState, looks } from './status.ts';
 
 type Props = { report: SituationReportRow; onChanged: () => void };
 
@@ -30,7 +30,7 @@ export function ReportDecision({ report, onChanged }: Props) {
     );
   }
   if (!rights.mail) return null;
-  const state = stateOf(report);
+  const state = distributionState(report);
   const tone = looks[state]?.tone;
   const color = tone === 'bad' ? 'red' : tone === 'warning' ? 'yellow' : 'green';
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { changedFields, fieldsOf, missingFields, type ReportData } from '#shared/situation-report-data.ts';
+import { changedReportFields, fieldsOf, missingFields, type ReportData } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts/toast.ts';
@@ -11,16 +11,16 @@ import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { EditAttachments } from './Attachments.tsx';
 import { ClashNotes } from './ClashNotes.tsx';
-import { DiscardButton } from './DiscardButton.tsx';
+import { DiscardReportButton } from './DiscardReportButton.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import { PdfButton } from './PdfButton.tsx';
 import { RefreshFactsMutation, SubmitSituationReportMutation } from './queries.ts';
 import { SaveStateText } from './SaveStateText.tsx';
 import { Sections } from './Sections.tsx';
 import classes from './situation-reports.module.css';
-import type { Form } from './useReportForm.ts';
+import type { ReportFormState } from './useReportForm.ts';
 
-type Props = { form: Form; template: SituationReportTemplate; onChanged: () => void };
+type Props = { form: ReportFormState; template: SituationReportTemplate; onChanged: () => void };
 
 /** The form of a draft; it saves automatically. */
 export function ReportForm({ form, template, onChanged }: Props) {
@@ -28,7 +28,7 @@ export function ReportForm({ form, template, onChanged }: Props) {
   const { report, values } = form;
   const [refreshing, refresh] = useMutation(RefreshFactsMutation);
   const { submit, submitting } = useSubmit(form, template, onChanged);
-  const changed = report.previous ? changedFields(template, report.previous.data as ReportData, values) : [];
+  const changed = report.previous ? changedReportFields(template, report.previous.data as ReportData, values) : [];
   const [refreshed, setRefreshed] = useState(false);
   const refreshFacts = async () => {
     setRefreshed(false);
@@ -53,7 +53,7 @@ export function ReportForm({ form, template, onChanged }: Props) {
           </Button>
         )}
         <PdfButton report={report} before={form.save} />
-        <DiscardButton report={report} before={form.save} version={form.version} onDiscarded={onChanged} />
+        <DiscardReportButton report={report} before={form.save} version={form.version} onDiscarded={onChanged} />
         <Text c="gray.6" role="status">
           {refreshed && t('factsRefreshed')}
         </Text>
@@ -81,7 +81,7 @@ export function ReportForm({ form, template, onChanged }: Props) {
   );
 }
 
-function useSubmit(form: Form, template: SituationReportTemplate, onChanged: () => void) {
+function useSubmit(form: ReportFormState, template: SituationReportTemplate, onChanged: () => void) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();
   const [submission, send] = useMutation(SubmitSituationReportMutation);

@@ -8,14 +8,14 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { SituationReportsQuery } from './queries.ts';
 import classes from './situation-reports.module.css';
-import { looks, stateOf } from './status.ts';
+import { distributionState, looks } from './status.ts';
 
 type Row = ResultOf<typeof SituationReportsQuery>['situationReports']['edges'][number]['node'];
 
 /** A situation report in a list: number, state, author, approver. */
 export function SituationReportCard({ report, event }: { report: Row; event: number }) {
   const { t } = useTranslation('situationReports');
-  const state = stateOf(report);
+  const state = distributionState(report);
   return (
     <div className={classes['card']}>
       <Panel>

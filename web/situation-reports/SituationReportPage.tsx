@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
+import { changedReportFields, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { EventChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
@@ -22,7 +22,7 @@ import { ReportDecision } from './ReportDecision.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { useReportRights } from './rights.ts';
 import { Sections } from './Sections.tsx';
-import { looks, stateOf } from './status.ts';
+import { distributionState, looks } from './status.ts';
 import { useReportForm } from './useReportForm.ts';
 
 /** A situation report's page: a form while it is a draft, then to read, approve, print and mail. */
@@ -45,7 +45,7 @@ function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: (
   const form = useReportForm(report, { open: write, onFixed: onChanged });
   const template: SituationReportTemplate = readTemplate(report.template) ?? { version: 1, sections: [] };
   const { event } = report;
-  const state = stateOf(report);
+  const state = distributionState(report);
   const isDiscarded = report.status === 'discarded';
   return (
     <Page
@@ -84,7 +84,7 @@ type ReadProps = { report: SituationReportRow; template: SituationReportTemplate
 function Read({ report, template, onChanged }: ReadProps) {
   const { seeMails } = useReportRights(report);
   const data = report.data as ReportData;
-  const changed = report.previous ? changedFields(template, report.previous.data as ReportData, data) : [];
+  const changed = report.previous ? changedReportFields(template, report.previous.data as ReportData, data) : [];
   return (
     <>
       <ReportDecision report={report} onChanged={onChanged} />

@@ -20,7 +20,7 @@ interface Distributed {
 }
 
 /** Returns the displayed state: a mailed report counts as distributed only when every mail has left. */
-export function stateOf({ status, mailed: { total, sent, failed } }: Distributed): string {
+export function distributionState({ status, mailed: { total, sent, failed } }: Distributed): string {
   if (status !== 'distributed' || sent === total) return status;
   if (sent + failed < total) return 'distributing';
   return sent > 0 ? 'partly' : 'undelivered';

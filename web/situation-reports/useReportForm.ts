@@ -16,7 +16,7 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'clash';
 const dataOf = (report: SituationReportRow) => report.data as ReportData;
 
 /** The input of a situation report, with its actions. */
-export type Form = ReturnType<typeof useReportForm>;
+export type ReportFormState = ReturnType<typeof useReportForm>;
 
 /** `open`: the report is a draft; `onFixed` runs when it turns out that it no longer is. */
 type Options = { open: boolean; onFixed: () => void };

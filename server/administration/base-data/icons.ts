@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { sha256 } from '#server/platform/secrets.ts';
-import { type Colour, colours, type Drawing, draw } from '#shared/drawings.ts';
+import { type Colour, colours, type DrawingName, draw } from '#shared/drawings.ts';
 
 /** One picture in one colour. */
 export interface IconWish {
-  drawing: Drawing;
+  drawing: DrawingName;
   colour: Colour;
 }
 
 /** Adds a picture to a row. */
-export const withIcon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
+export const withIcon = (drawing: DrawingName, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
   icon: { drawing, colour },
 });
 
 /** Adds pictures for a light and a coloured background, because white isn't legible on both. */
 export const onBoth = (
-  drawing: Drawing,
+  drawing: DrawingName,
   colour: IconWish['colour'] = 'grey',
   onColour: IconWish['colour'] = 'white',
 ): Record<'icon' | 'whiteIcon', IconWish> => ({

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { type Drawing, draw, drawings } from '#shared/drawings.ts';
+import { type DrawingName, draw, drawings } from '#shared/drawings.ts';
 import { cleanImage } from './image.ts';
 
 const svg = (inner: string, attributes = 'viewBox="0 0 24 24"') =>
@@ -80,7 +80,7 @@ test('renders styles, gradients, clips and reused elements; white stays white on
 });
 
 test('accepts the drawings of the product itself', async () => {
-  for (const drawing of ['home', 'alarm', 'signature'] satisfies Drawing[]) {
+  for (const drawing of ['home', 'alarm', 'signature'] satisfies DrawingName[]) {
     assert.ok(drawings[drawing]);
     const { content } = await cleanImage(Buffer.from(draw(drawing, '#0000ff')));
     assert.ok((await partsOf(content)).blue > 0.01, drawing);

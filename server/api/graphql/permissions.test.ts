@@ -6,11 +6,11 @@ import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#testing/factories.ts';
 import {
-  type CallOutcome,
   callLine,
   lines,
   type MatrixCaller,
   type MatrixLine,
+  type MatrixOutcome,
   mayCall,
   rootTypes,
 } from '#testing/matrix/calls.ts';
@@ -44,7 +44,7 @@ async function rowsFor({ field, case: kind }: MatrixLine): Promise<Overrides> {
   };
 }
 
-const call = async (line: MatrixLine, authorization: string | undefined): Promise<CallOutcome> =>
+const call = async (line: MatrixLine, authorization: string | undefined): Promise<MatrixOutcome> =>
   callLine(server, line, authorization, await rowsFor(line));
 
 /** The header for a call; told which call came before. */

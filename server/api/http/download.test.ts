@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { createHttp } from '#server/program/app.ts';
-import { failingDb, withDatabase, withKeptLog } from '#testing/faults.ts';
+import { failingDb, onOtherDatabase, withKeptLog } from '#testing/faults.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { named } from './download.ts';
 
@@ -34,7 +34,7 @@ test('a file that fails halfway never looks complete, and the log has the failur
   const path = `/api/v2/uploads/${await createUpload(1200)}/report.csv`;
   const { token } = await server.as('administrator', 'contact_manager');
   const failing = failingDb(server.app.db);
-  const kept = withKeptLog(withDatabase(server.app, failing.db));
+  const kept = withKeptLog(onOtherDatabase(server.app, failing.db));
   const http = await createHttp(kept.app, { registry: new Registry() });
   const address = await http.listen({ port: 0, host: '127.0.0.1' });
   const load = async () => {

@@ -1,4 +1,4 @@
-import { type Drawing, type LegendItem, type Look, letterHeight, type Shape } from '#shared/charts/shape.ts';
+import { type ChartShape, type Drawing, type LegendItem, type Look, letterHeight } from '#shared/charts/shape.ts';
 import { fontFiles } from './fonts.ts';
 import { printWidth, quiet } from './page.ts';
 
@@ -61,7 +61,7 @@ interface Lie {
   at: (place: readonly [number, number]) => readonly [number, number];
 }
 
-function drawShape(pdf: Pdf, shape: Shape, lie: Lie): void {
+function drawShape(pdf: Pdf, shape: ChartShape, lie: Lie): void {
   switch (shape.is) {
     case 'rule': {
       const { color, width, dash } = rules[shape.as];
@@ -97,7 +97,7 @@ function drawShape(pdf: Pdf, shape: Shape, lie: Lie): void {
 
 const starts = { start: 0, middle: 0.5, end: 1 };
 
-function drawText(pdf: Pdf, shape: Extract<Shape, { is: 'text' }>, { scale, at }: Lie): void {
+function drawText(pdf: Pdf, shape: Extract<ChartShape, { is: 'text' }>, { scale, at }: Lie): void {
   const { as, look, anchor = 'start', text } = shape;
   const isBold = as === 'end' || as === 'inside';
   pdf.font(isBold ? fontFiles.bold : fontFiles.normal).fontSize(letterHeight * scale);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { Loaders } from '#server/platform/context.ts';
-import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
+import { changedReportFields, type ReportData } from '#shared/situation-report-data.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
 /** Data and number of the previous report. */
@@ -24,5 +24,5 @@ export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReport
 /** Returns the keys of fields that differ from the previous report; none for the first. */
 export async function loadChangedFields(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<string[]> {
   const before = await loadBefore(ctx, row);
-  return before ? changedFields(templateOf(row), before.data, dataOf(row)) : [];
+  return before ? changedReportFields(templateOf(row), before.data, dataOf(row)) : [];
 }

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { SecurityEntry } from './queries.ts';
-import { type Said, useSecurityWords } from './useSecurityWords.ts';
+import { type LogWords, useSecurityWords } from './useSecurityWords.ts';
 
 const signs: Record<SecurityKindName, IconName> = {
   sign_in: 'person',
@@ -84,7 +84,7 @@ export function SecurityItem({ entry }: { entry: SecurityEntry }) {
   );
 }
 
-function Words({ said }: { said: Said }) {
+function Words({ said }: { said: LogWords }) {
   return said && ('code' in said ? <code>{said.code}</code> : said.words);
 }
 

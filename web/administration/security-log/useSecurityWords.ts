@@ -7,7 +7,7 @@ import { useLabel } from '#web/lib/label.ts';
 import type { SecurityEntry } from './queries.ts';
 
 /** Translated words, or raw text of the log. */
-export type Said = { words: string } | { code: string } | null;
+export type LogWords = { words: string } | { code: string } | null;
 
 const actions = ['create', 'update', 'switch_off', 'remove'] as const;
 const ofRefusal = new Set(['denied', 'sign_in_failed', 'sign_in_locked']);
@@ -26,13 +26,13 @@ export function useSecurityWords() {
   };
   const kindName = (kind: string): string => (isSecurityKind(kind) ? label(securityKinds[kind].label) : kind);
   /** Keeps operations and paths raw. */
-  const what = ({ what: text }: SecurityEntry): Said => {
+  const what = ({ what: text }: SecurityEntry): LogWords => {
     if (text === null) return null;
     const words = wordOf(text);
     return words === null ? { code: text } : { words };
   };
   /** Keeps names as recorded. */
-  const detail = ({ kind, detail: text, subjectType }: SecurityEntry): Said => {
+  const detail = ({ kind, detail: text, subjectType }: SecurityEntry): LogWords => {
     if (text === null) return null;
     const known = wordOf(text);
     if (known !== null) return { words: known };

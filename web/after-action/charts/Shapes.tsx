@@ -1,8 +1,8 @@
-import type { Anchor, Shape } from '#shared/charts/shape.ts';
+import type { Anchor, ChartShape } from '#shared/charts/shape.ts';
 import classes from './charts.module.css';
 
 /** The shapes of a drawing as elements of SVG, in the colours of the scheme. */
-export function Shapes({ shapes }: { shapes: readonly Shape[] }) {
+export function Shapes({ shapes }: { shapes: readonly ChartShape[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: they are only shown, and may be alike
   return shapes.map((shape, at) => <One key={at} shape={shape} />);
 }
@@ -12,7 +12,7 @@ const anchors = { start: undefined, middle: 'middle', end: 'end' } as const sati
   string | undefined
 >;
 
-function One({ shape }: { shape: Shape }) {
+function One({ shape }: { shape: ChartShape }) {
   switch (shape.is) {
     case 'rule': {
       const { as, from, to } = shape;

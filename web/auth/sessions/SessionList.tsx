@@ -22,7 +22,7 @@ export type Session = {
 };
 
 /** A trusted device. */
-export type TrustedDevice = {
+export type ListedTrustedDevice = {
   id: string;
   userAgent: string | null;
   network: string | null;
@@ -31,7 +31,7 @@ export type TrustedDevice = {
   isSignedIn: boolean;
 };
 
-type Props = { sessions: readonly Session[]; devices: readonly TrustedDevice[]; refetch: () => void };
+type Props = { sessions: readonly Session[]; devices: readonly ListedTrustedDevice[]; refetch: () => void };
 
 /** Open sessions and trusted devices with network and time; each can be ended. */
 export function SessionList({ sessions, devices, refetch }: Props) {
@@ -77,7 +77,7 @@ function DeviceLine({
   device: { id, userAgent, network, lastUsedAt, expiresAt },
   refetch,
 }: {
-  device: TrustedDevice;
+  device: ListedTrustedDevice;
   refetch: () => void;
 }) {
   const { t } = useTranslation('auth');

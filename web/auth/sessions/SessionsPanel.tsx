@@ -6,10 +6,10 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { SignOutEverywhereMutation } from './queries.ts';
-import { type Session, SessionList, type TrustedDevice } from './SessionList.tsx';
+import { type ListedTrustedDevice, type Session, SessionList } from './SessionList.tsx';
 import classes from './sessions.module.css';
 
-type Props = { sessions: readonly Session[]; devices: readonly TrustedDevice[]; refetch: () => void };
+type Props = { sessions: readonly Session[]; devices: readonly ListedTrustedDevice[]; refetch: () => void };
 
 /** The user's sessions, with a way to sign out everywhere else, as after losing a phone. */
 export function SessionsPanel({ sessions, devices, refetch }: Props) {

@@ -2,14 +2,14 @@ import { MultiSelect, NativeSelect, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
-import { type Choice, choicesWith } from '#web/contacts/choices.ts';
+import { choicesWith, type SelectOption } from '#web/contacts/choices.ts';
 import { NameFields } from '#web/contacts/NameFields.tsx';
 import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
 import { FormFoot } from '#web/ui/FormFoot.tsx';
-import { flatLists, idsOf, idsText } from './list-values.ts';
+import { flatLists, idsText, splitIds } from './list-values.ts';
 import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
 import { useListForm } from './useListForm.ts';
 
@@ -30,7 +30,7 @@ export function ListDialog({ list, below, onClose }: Props) {
   const textOf = (path: string, value: string | boolean) => {
     if (path === 'name' || path === 'description') return String(value);
     const named = new Map([...(path === 'eventTypes' ? eventTypes : path === 'parentList' ? places : types)].map(pair));
-    return idsOf(String(value))
+    return splitIds(String(value))
       .map((id) => named.get(id) ?? id)
       .join(', ');
   };
@@ -54,7 +54,7 @@ export function ListDialog({ list, below, onClose }: Props) {
             hidePickedOptions
             nothingFoundMessage={t('add.nothing')}
             {...form.getInputProps('eventTypes')}
-            value={idsOf(form.values.eventTypes)}
+            value={splitIds(form.values.eventTypes)}
             onChange={(ids) => form.setFieldValue('eventTypes', idsText(ids))}
           />
           <Select
@@ -79,7 +79,7 @@ export function ListDialog({ list, below, onClose }: Props) {
   );
 }
 
-const pair = ({ value, label }: Choice): [string, string] => [value, label];
+const pair = ({ value, label }: SelectOption): [string, string] => [value, label];
 
 function useChoices(list: ListFormRow | undefined, below: { _id: number; name: string } | undefined) {
   const { data } = useData(ListChoicesQuery, {});

@@ -19,7 +19,7 @@ export const idsText = (ids: readonly (string | number)[]): string =>
     .join(',');
 
 /** Splits a text of ids. */
-export const idsOf = (text: string): string[] => (text ? text.split(',') : []);
+export const splitIds = (text: string): string[] => (text ? text.split(',') : []);
 
 /** Returns the form's values for a list, or for a new one. */
 export const valuesOfList = (list: ListFormRow | undefined): ListValues => ({
@@ -36,7 +36,7 @@ export const inputOfList = (values: ListValues) => ({
   description: values.description.trim() || null,
   listType: values.listType || null,
   parentList: values.parentList || null,
-  eventTypes: idsOf(values.eventTypes),
+  eventTypes: splitIds(values.eventTypes),
 });
 
 type Level = { _id: number; name: string; children?: { edges: { node: Level }[] } };

@@ -6,8 +6,8 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import { ApplyUploadMutation, type Upload } from './queries.ts';
-import { ReportMenu } from './ReportMenu.tsx';
 import { UploadNotes } from './UploadNotes.tsx';
+import { UploadReportMenu } from './UploadReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import classes from './uploads.module.css';
@@ -44,7 +44,7 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
   return (
     <>
       <UploadSteps step={3} />
-      <Panel title={t('check.title')} actions={<ReportMenu upload={upload} />}>
+      <Panel title={t('check.title')} actions={<UploadReportMenu upload={upload} />}>
         <Stack gap="md">
           <FileFacts upload={upload} />
           {!upload.canApply && (

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import type { Upload } from './queries.ts';
-import { ReportMenu } from './ReportMenu.tsx';
+import { UploadReportMenu } from './UploadReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import { useUndoUpload } from './useUndoUpload.tsx';
@@ -41,7 +41,7 @@ export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: (
             </Button>
           )}
         </Group>
-        <Panel title={t('done.rows')} actions={<ReportMenu upload={upload} />}>
+        <Panel title={t('done.rows')} actions={<UploadReportMenu upload={upload} />}>
           <Stack gap="md">
             <FileFacts upload={upload} />
             <UploadRows upload={upload} />

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import classes from './LogFilters.module.css';
-import { type LogChoice, logGroups, noChoice } from './log-choice.ts';
+import { type LogChoice, logGroupOrder, noChoice } from './log-choice.ts';
 import { MomentInput } from './MomentInput.tsx';
 
 type Props = { choice: LogChoice; onChange: (choice: LogChoice) => void };
@@ -17,10 +17,10 @@ export function LogFilters({ choice, onChange }: Props) {
         className={classes['wide'] ?? ''}
         label={t('log.filter.groups')}
         value={choice.groups}
-        onChange={(groups) => change({ groups: logGroups.filter((group) => groups.includes(group)) })}
+        onChange={(groups) => change({ groups: logGroupOrder.filter((group) => groups.includes(group)) })}
       >
         <div className={classes['groups']}>
-          {logGroups.map((group) => (
+          {logGroupOrder.map((group) => (
             <Checkbox key={group} value={group} size="md" label={t(`log.groups.${group}`)} />
           ))}
         </div>

@@ -1,5 +1,5 @@
 /** Groups of related kinds of entries, in display order. */
-export const logGroups = [
+export const logGroupOrder = [
   'NOTE',
   'MESSAGE',
   'ANSWER',
@@ -12,7 +12,7 @@ export const logGroups = [
 
 /** The filters of a log. */
 export interface LogChoice {
-  groups: (typeof logGroups)[number][];
+  groups: (typeof logGroupOrder)[number][];
   person: string;
   from: string | null;
   until: string | null;

@@ -1,7 +1,7 @@
 import { Alert, Fieldset, Select, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChannelSetting, folded, type Section } from '#shared/channel-setting.ts';
+import { type ChannelSetting, folded, type SettingSection } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import { Advanced } from '#web/fields/advanced/Advanced.tsx';
 import type { FieldOf, InputProps } from '#web/fields/frame.ts';
@@ -41,7 +41,7 @@ export function ChannelSettingsInput({
           const change = (name: string, to: unknown) =>
             onChange({ ...withoutShownSecrets(entered, provider), provider: provider.identifier, [name]: to });
           const faultOf = ({ name }: ChannelSetting) => errors[`${field}.${name}`];
-          const section = ({ section: heading, settings }: Section) => (
+          const section = ({ section: heading, settings }: SettingSection) => (
             <Headed key={`${provider.identifier}.${settings[0]!.name}`} label={heading}>
               {settings.map((setting) => (
                 <One

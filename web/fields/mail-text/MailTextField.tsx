@@ -6,9 +6,9 @@ import { type InputProps, textOf, useFrame } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { MailPreview } from './MailPreview.tsx';
 import classes from './mail.module.css';
-import { type MailPreview as Preview, PreviewSystemMailQuery } from './queries.ts';
+import { type PreviewedMail as Preview, PreviewSystemMailQuery } from './queries.ts';
+import { SystemMailPreview } from './SystemMailPreview.tsx';
 import { useMailPlaceholder } from './useMailPlaceholder.ts';
 import { usePlaceholderInsert } from './usePlaceholderInsert.ts';
 
@@ -44,7 +44,7 @@ export function MailTextInput(props: InputProps) {
               write('content', original);
             }}
           />
-          <MailPreview preview={preview} />
+          <SystemMailPreview preview={preview} />
         </>
       )}
     </Stack>

@@ -16,4 +16,4 @@ export const PreviewSystemMailQuery = graphql(`
 `);
 
 /** The preview of a system mail. */
-export type MailPreview = ResultOf<typeof PreviewSystemMailQuery>['previewSystemMail'];
+export type PreviewedMail = ResultOf<typeof PreviewSystemMailQuery>['previewSystemMail'];

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, ColorSwatch, Group, Popover, SimpleGrid, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Colour, colours, type Drawing, draw } from '#shared/drawings.ts';
+import { type Colour, colours, type DrawingName, draw } from '#shared/drawings.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './picture.module.css';
 
@@ -9,7 +9,7 @@ const offered = [
   ...['massCasualty', 'fire', 'power', 'cyber', 'evacuation', 'infection', 'flood', 'storm', 'water', 'heat', 'threat'],
   ...['search', 'alarm', 'staff', 'public', 'press', 'warning', 'allClear', 'call', 'mail', 'building', 'place'],
   ...['person', 'groups', 'events', 'report', 'exercise', 'clock'],
-] as Drawing[];
+] as DrawingName[];
 
 type Props = { name: string; ground: 'light' | 'dark'; loading: boolean; onFile: (file: File) => void };
 
@@ -19,7 +19,7 @@ export function PictureSet({ name, ground, loading, onFile }: Props) {
   const [opened, setOpened] = useState(false);
   const fitting = (Object.keys(colours) as Colour[]).filter((one) => (one === 'white') === (ground === 'dark'));
   const [colour, setColour] = useState<Colour>(ground === 'dark' ? 'white' : 'red');
-  const choose = (drawing: Drawing) => {
+  const choose = (drawing: DrawingName) => {
     setOpened(false);
     onFile(new File([draw(drawing, colours[colour])], `${drawing}.svg`, { type: 'image/svg+xml' }));
   };

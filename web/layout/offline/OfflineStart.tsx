@@ -3,7 +3,7 @@ import { Loading } from '#web/layout/Loading.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { SystemOf } from '#web/lib/system.tsx';
-import { useCopy } from '#web/offline/copies.ts';
+import { useOfflineCopy } from '#web/offline/copies.ts';
 
 // milliseconds; without copies no page is open that a reload would lose
 const [NOTHING_KEPT, KEPT] = [3000, 10_000];
@@ -20,7 +20,7 @@ type Props = {
  * unreachable. The session ends as elsewhere. It retries continuously.
  */
 export function OfflineStart({ isAsking, onRetry, children }: Props) {
-  const about = useCopy('about');
+  const about = useOfflineCopy('about');
   const every = about === null ? NOTHING_KEPT : KEPT;
   useEffect(() => {
     const timer = setInterval(onRetry, every * (1 + Math.random())); // spreads the retries of many browsers

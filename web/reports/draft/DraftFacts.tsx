@@ -3,11 +3,11 @@ import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './DraftSaid.module.css';
 import { functionsOf } from './functions-of.ts';
-import type { Choice } from './recipients.ts';
+import type { RecipientChoice } from './recipients.ts';
 
 type Props = {
   drafts: readonly ReportMessage[];
-  choice: Choice | null;
+  choice: RecipientChoice | null;
   where: string;
   what: string;
   /** The missing information that is known. */
@@ -71,7 +71,7 @@ function missingOf(warnings: readonly string[]) {
   return noWhat ? 'dialog.noWhat' : null;
 }
 
-function Whom({ chosen: { lists, groups, people } }: Choice) {
+function Whom({ chosen: { lists, groups, people } }: RecipientChoice) {
   const { t } = useTranslation('reports');
   const named = people.length > FEW ? [t('dialog.people', { count: people.length })] : people.map(({ name }) => name);
   const names = [...lists, ...groups].map(({ name }) => name).concat(named);

@@ -8,7 +8,7 @@ import type { IconName } from '#web/ui/icons.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import classes from './DraftRecipients.module.css';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { type Chosen, type Choice as Made, useSetRecipients } from './recipients.ts';
+import { type Chosen, type RecipientChoice as Made, useSetRecipients } from './recipients.ts';
 import { WantedFor } from './WantedFor.tsx';
 
 const icons: Record<CandidateKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };

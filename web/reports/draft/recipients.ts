@@ -12,7 +12,7 @@ import { ChoiceQuery, type ReportMessage } from '#web/reports/queries.ts';
 export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 
 /** The recipients of a message. */
-export type Choice = {
+export type RecipientChoice = {
   chosen: Chosen;
   /** Whether the choice is completely loaded. Storing an incomplete one would lose the rest. */
   isWhole: boolean;
@@ -20,7 +20,7 @@ export type Choice = {
 
 /** Returns the choice of a message with its revision mark. A report's unsent messages share one choice. */
 export function useChosen(message: ReportMessage | undefined): {
-  choice: Choice | null;
+  choice: RecipientChoice | null;
   seen: string | undefined;
   refetch: () => void;
 } {
@@ -28,7 +28,7 @@ export function useChosen(message: ReportMessage | undefined): {
   return { choice: choiceOf(data), seen: data?.message?.seen, refetch };
 }
 
-function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): Choice | null {
+function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): RecipientChoice | null {
   const message = data?.message;
   if (!message) return null;
   const { messageLists, messageGroups, messagePeople } = message;

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { type Text, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
-import { beginEdit, decide, fail, hear, isSame, isTyped, keep, send, type } from './text-edit.ts';
+import { beginEdit, decide, fail, hear, isSame, isTyped, markStored, send, type } from './text-edit.ts';
 
 const said = (text: Text, place: boolean): Text => ({ ...text, content: withSaidLines(text, { place }) });
 const text = (content: string): Text => ({ title: 'Alarm', content });
 
 test('an earlier own text that arrives late is no change', () => {
   let edit = type(beginEdit(text('A')), { content: 'B' });
-  edit = keep(send(edit), text('B'));
-  edit = keep(send(type(edit, { content: 'C' })), text('C'));
+  edit = markStored(send(edit), text('B'));
+  edit = markStored(send(type(edit, { content: 'C' })), text('C'));
   for (const late of ['B', 'A', 'C']) edit = hear(edit, text(late));
   assert.equal(edit.typed.content, 'C');
   assert.equal(edit.theirs, null);
 });
 
 test('detects that a colleague restored an earlier text after a refused change', () => {
-  let edit = keep(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
+  let edit = markStored(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
   edit = hear(edit, text('A'));
   edit = fail(send(type(edit, { content: 'C' })));
   edit = hear(edit, text('A'));
@@ -26,7 +26,7 @@ test('detects that a colleague restored an earlier text after a refused change',
 });
 
 test('detects that a colleague restored an earlier text once the newer one arrived', () => {
-  const edit = keep(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
+  const edit = markStored(send(type(beginEdit(text('A')), { content: 'B' })), text('B'));
   const back = hear(hear(edit, text('B')), text('A'));
   assert.equal(back.typed.content, 'A');
   assert.deepEqual(hear(type(hear(edit, text('B')), { content: 'C' }), text('A')).theirs, text('A'));
@@ -47,7 +47,7 @@ test('a text stored despite a lost answer is no change of a colleague', () => {
 
 test('keeps text typed during saving, with the lines added by others', () => {
   const sent = type(send(type(beginEdit(text('A')), { content: 'B' })), { content: 'B, then C' });
-  const edit = keep(sent, said(text('B'), true));
+  const edit = markStored(sent, said(text('B'), true));
   assert.deepEqual(edit.typed, said(text('B, then C'), true));
   assert.ok(isTyped(edit));
 });
@@ -114,7 +114,7 @@ test('any edits of two people in any order discard no text without a question', 
         if ((one.do === 'answer' || one.do === 'lose') && onItsWay) {
           const answer = reach();
           if (answer && !isSame(edit.base, answer)) hasCaughtUp = false;
-          edit = answer && one.do === 'answer' ? keep(edit, answer) : fail(edit);
+          edit = answer && one.do === 'answer' ? markStored(edit, answer) : fail(edit);
           onItsWay = null;
         }
         if (one.do === 'hear') {
@@ -130,7 +130,7 @@ test('any edits of two people in any order discard no text without a question', 
       if (onItsWay) {
         const answer = reach();
         if (answer) hasCaughtUp = false;
-        edit = answer ? keep(edit, answer) : fail(edit);
+        edit = answer ? markStored(edit, answer) : fail(edit);
       }
       listen(stored());
       if (isTyped(edit) || edit.theirs) return;

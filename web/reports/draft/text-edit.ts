@@ -49,7 +49,7 @@ export const send = (edit: TextEdit): TextEdit => ({ ...edit, sent: edit.typed, 
  * Records that the sent text is stored, in the server's version: cleaned and with lines for place and details that were set in
  * the meantime.
  */
-export function keep({ sent, ...edit }: TextEdit, stored: Text): TextEdit {
+export function markStored({ sent, ...edit }: TextEdit, stored: Text): TextEdit {
   const typed = !sent || isSame(edit.typed, sent) ? stored : withLines(edit.typed, sent, stored);
   const earlier = isSame(edit.base, stored) ? edit.earlier : [...edit.earlier, edit.base];
   return { ...edit, typed, base: stored, earlier, sent: null, isSaving: false, theirs: null };
@@ -67,7 +67,7 @@ export function hear(edit: TextEdit, stored: Text): TextEdit {
   const hasCaughtUp = isSame(edit.base, stored); // from here on, an earlier text was restored by a user
   const now = { ...edit, heard: stored, earlier: hasCaughtUp ? [] : edit.earlier };
   if (now.earlier.some((text) => isSame(text, stored))) return now;
-  if (edit.sent && isKept(edit.sent, stored)) return { ...keep(now, stored), earlier: [] }; // only the response was lost
+  if (edit.sent && isKept(edit.sent, stored)) return { ...markStored(now, stored), earlier: [] }; // only the response was lost
   const merged = isTyped(edit) ? withSaidSince(edit.typed, edit.base, stored) : stored;
   return merged ? { ...now, typed: merged, base: stored, theirs: null } : { ...now, theirs: stored };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Text } from '#shared/said-lines.ts';
-import { beginEdit, decide, fail, hear, isTyped, keep, send, type TextEdit, type } from './text-edit.ts';
+import { beginEdit, decide, fail, hear, isTyped, markStored, send, type TextEdit, type } from './text-edit.ts';
 
 /** A text being edited. */
 export type Edited = {
@@ -38,7 +38,7 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
     change(send);
     const kept = await onSave(typed, base);
     setFailed(!kept);
-    change((now) => (kept ? keep(now, kept) : fail(now)));
+    change((now) => (kept ? markStored(now, kept) : fail(now)));
     // the next save stores text typed since
     const isAll = kept !== null && !isTyped(latest.current);
     if (isAll) onTyped(null);

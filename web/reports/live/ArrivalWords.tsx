@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import type { Look } from '#web/messages/status.ts';
+import type { StatusLook } from '#web/messages/status.ts';
 import type { ReportPersonRow } from '#web/reports/queries.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import type { Arriving } from './arriving.ts';
+import type { ArrivalState } from './arriving.ts';
 import classes from './ReportPeople.module.css';
 
-const looks: Record<Arriving['state'], Look> = {
+const looks: Record<ArrivalState['state'], StatusLook> = {
   expected: { tone: 'active', icon: 'clock' },
   late: { tone: 'warning', icon: 'clock' },
   overdue: { tone: 'bad', icon: 'event' },
@@ -16,7 +16,7 @@ const looks: Record<Arriving['state'], Look> = {
   not_needed: { tone: 'neutral', icon: 'minus' },
 };
 
-type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: Arriving };
+type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: ArrivalState };
 
 /** Shows when a person arrives and in how many minutes, how late or overdue they are, or since when they are there. */
 export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, left } }: Props) {

@@ -4,7 +4,7 @@ import type { ReportPersonRow } from '#web/reports/queries.ts';
 type Arrival = NonNullable<ReportPersonRow['arrival']>;
 
 /** The state of an announced arrival at a moment, and the time until it, if known. */
-export interface Arriving {
+export interface ArrivalState {
   state: Arrival['state'] | 'late';
   left: Left | null;
 }
@@ -13,7 +13,7 @@ export interface Arriving {
  * Computes an arrival at a moment, because people become late and overdue without any event. After the alarm has ended, people
  * who aren't there are no longer expected.
  */
-export function arrivingAt({ state, expectedAt, overdueAt }: Arrival, now: number, isOver = false): Arriving {
+export function arrivingAt({ state, expectedAt, overdueAt }: Arrival, now: number, isOver = false): ArrivalState {
   if (isOver && state !== 'arrived') return { state: 'not_needed', left: null };
   const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
   const word = state === 'expected' ? left?.word : undefined;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { useTranslation } from 'react-i18next';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { type About, offered } from './offered.ts';
+import { offered, type TextContext } from './offered.ts';
 import type { Proposal, Snippet } from './queries.ts';
 import classes from './SnippetChoice.module.css';
 import { useFirstFocus } from './useFirstFocus.ts';
@@ -11,7 +11,7 @@ import { useFirstFocus } from './useFirstFocus.ts';
 type Props = {
   snippets: readonly Snippet[];
   proposals: readonly Proposal[];
-  about: About;
+  about: TextContext;
   onChoose: (snippet: Snippet) => void;
   onClose: () => void;
 };

@@ -4,7 +4,7 @@ import { plainText } from '#shared/rich-text.ts';
 import type { Proposal, Snippet } from './queries.ts';
 
 /** The context of the text: event type and report type. */
-export type About = { eventType: string | undefined; reportType: string };
+export type TextContext = { eventType: string | undefined; reportType: string };
 
 /** The search: words, a type of snippet, an event type; empty for any. */
 export type Wanted = { words: string; snippetType: string; eventType: string };
@@ -19,7 +19,7 @@ export type Offered = { fitting: readonly Snippet[]; others: readonly Snippet[] 
 export function offered(
   snippets: readonly Snippet[],
   proposals: readonly Proposal[],
-  about: About,
+  about: TextContext,
   wanted: Wanted,
 ): Offered {
   const proposed = Map.groupBy(proposals, ({ snippet }) => snippet.id);
@@ -42,7 +42,7 @@ export function offered(
 
 const none = 3;
 
-function rank({ eventType, reportType }: Proposal, about: About): number {
+function rank({ eventType, reportType }: Proposal, about: TextContext): number {
   const isOfEvent = eventType?.id === about.eventType && about.eventType !== undefined;
   if (reportType.id === about.reportType && isOfEvent) return 0;
   if (reportType.id === about.reportType && !eventType) return 1;

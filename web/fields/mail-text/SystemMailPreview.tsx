@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MailFrame } from './MailFrame.tsx';
 import classes from './mail.module.css';
-import type { MailPreview as Preview } from './queries.ts';
+import type { PreviewedMail as Preview } from './queries.ts';
 
 /** Previews a mail as HTML and as plain text. */
-export function MailPreview({ preview: { subject, html, text } }: { preview: Preview }) {
+export function SystemMailPreview({ preview: { subject, html, text } }: { preview: Preview }) {
   const { t } = useTranslation('fields');
   const [kind, setKind] = useState('html');
   return (

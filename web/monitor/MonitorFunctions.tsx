@@ -26,7 +26,7 @@ type Props = {
  * Functions with arriving and needed people, unfilled ones first: as many as fit, on phones all. A second column takes the rest
  * if there is room.
  */
-export function Functions({ functions, isOver, isAlone }: Props) {
+export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');
   const { list, most: inColumn } = useFitting();
   // never oscillates, because two columns aren't lower than one next to the arrivals

@@ -11,7 +11,7 @@ const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 const columns = ['messages', 'handedOver', 'delivered', 'open', 'failed', 'suppressed', 'answers'] as const;
 
 /** How far messages came on each channel, and the answers that came back. */
-export function Channels({ channels }: { channels: AfterAction['channels'] }) {
+export function ChannelFigures({ channels }: { channels: AfterAction['channels'] }) {
   const { t } = useTranslation('afterAction');
   return (
     <Panel title={t('channels.title')}>

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Discards a draft permanently after a confirmation. */
-export function DiscardButton({ report, before, version, onDiscarded }: Props) {
+export function DiscardReportButton({ report, before, version, onDiscarded }: Props) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();
   const [{ fetching }, discard] = useMutation(DiscardSituationReportMutation);

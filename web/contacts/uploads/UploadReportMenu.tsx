@@ -3,7 +3,7 @@ import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import type { Upload } from './queries.ts';
 
 /** Downloads all rows of an upload with their effects. */
-export function ReportMenu({ upload: { id, _id } }: { upload: Upload }) {
+export function UploadReportMenu({ upload: { id, _id } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   return (
     <SaveMenu

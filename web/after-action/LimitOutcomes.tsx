@@ -11,7 +11,7 @@ type Limit = AfterAction['limits'][number];
 const tones: Record<Limit['state'], Tone> = { filled: 'good', waiting: 'active', exhausted: 'bad', stopped: 'bad' };
 
 /** What was wanted of each group, what came of it, and when. */
-export function Limits({ limits }: { limits: readonly Limit[] }) {
+export function LimitOutcomes({ limits }: { limits: readonly Limit[] }) {
   const { t } = useTranslation('afterAction');
   return (
     <Panel title={t('limits.title')}>

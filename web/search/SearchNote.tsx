@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './search.module.css';
 
 /** A note in place of results. */
-export function Note({ title, children }: { title?: string; children: ReactNode }) {
+export function SearchNote({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className={classes['note']}>
       {title && <Text fw={650}>{title}</Text>}
