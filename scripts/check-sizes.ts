@@ -9,8 +9,10 @@ const share = 0.95;
 const longestFunction = 80;
 /** Most functions longer than that. Lower it when one is divided; the aim is 0. */
 const mostLong = 49;
-/** Most exported names that several files of a side define. Lower it when one gets a name of its own; the aim is 25. */
-const mostDouble = 158;
+/** Names that the factories of tests share with the verbs of the program: both create the same thing, and tests use either. */
+const namesOfFactories = new Set(
+  'createEvent createGroup createMailingList createPerson createReport createShift createUser'.split(' '),
+);
 
 const files = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop');
 const sizes = files
@@ -29,9 +31,11 @@ if (functions.length > mostLong) {
   findings.push(`${functions.length} functions have more than ${longestFunction} lines, more than ${mostLong}:`);
   findings.push(...functions.map(({ path, name, lines }) => `  ${path} ${name} ${lines}`));
 }
-const names = doubleNames(files);
-if (names.size > mostDouble) {
-  findings.push(`${names.size} exported names are defined in several files of a side, more than ${mostDouble}:`);
-  findings.push(...[...names].map(([name, paths]) => `  ${name}: ${paths.join(' ')}`));
+for (const [name, paths] of doubleNames(files)) {
+  if (namesOfFactories.has(name) && paths.length === 2 && paths.includes('testing/factories.ts')) continue;
+  findings.push(`${name} is exported by several files of a side: ${paths.join(' ')}`);
 }
-finish(findings, 'Repair: move what belongs together into a file or function of its own, named after what it does.');
+finish(
+  findings,
+  'Repair: move what belongs together into a file or function of its own, named after what it does; rename what differs.',
+);

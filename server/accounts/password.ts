@@ -45,7 +45,7 @@ export async function hashPassword(password: string): Promise<string> {
 export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
   limitPasswordWork(() => isPassword(phc, password));
 
-/** The same, for callers inside `inTurn`. */
+/** The same, for callers inside `limitPasswordWork`. */
 export async function isPassword(phc: string | null, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy());
   if (!parts) return false;

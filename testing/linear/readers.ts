@@ -30,7 +30,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'shared/said-lines.ts#withPlace': [{ before: 'Aula', after: 'Kantine' }],
   'server/channels/social/thread.ts#threadArrival': [post],
   'server/channels/http/pattern.ts#matchIn': ['^(a+)+$|( |\\{|x)*y'],
-  'server/channels/http/template.ts#holds': ['(-+)+y'], // each slow text costs 250 ms
+  'server/channels/http/template.ts#matchesPattern': ['(-+)+y'], // each slow text costs 250 ms
   'server/channels/http/template.ts#idIn': ['regex:(0+)+x'],
   'server/channels/smpp/text.ts#encodeText': ['key'],
   'server/channels/social/thread.ts#threadParts': [post],
@@ -46,7 +46,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
       { id: 2, code: '2', kind: 'NEGATIVE', label: 'Nein' },
     ],
   ],
-  'server/alerting/triggers/find.ts#sendersOf': ['DE'],
+  'server/alerting/triggers/find.ts#normalizeSenders': ['DE'],
   'shared/cut.ts#cut': [40_000],
   'shared/event-log/correction.ts#asCorrection': [defaultLanguage],
   'shared/event-log/correction.ts#withCorrection': [{ corrects: null, isCorrected: false }, defaultLanguage],
@@ -72,7 +72,7 @@ export const readOnlyOwn: Readonly<Record<string, string>> = {
   'server/channels/voice/script.ts#heard': 'state of the program; texts are cut before',
   'server/channels/voice/script.ts#opening': 'state of the program; texts are cut before',
   'server/channels/voice/script.ts#spoken': 'state of the program; texts are cut before',
-  'server/platform/pdf/lines.ts#linesOf': 'runs in a thread',
+  'server/platform/pdf/lines.ts#breakLines': 'runs in a thread',
   'server/program/backup/command.ts#progress': 'only prints the text of the program',
   'server/platform/pdf/page.ts#shortened': 'runs in a thread',
   'server/platform/pdf/printable.ts#printable': 'runs in a thread',

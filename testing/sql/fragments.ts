@@ -12,7 +12,7 @@ export interface Fragment {
 
 const plain = (text: string): Fragment => ({ text, parts: new Set() });
 
-/** The placeholder of a value in a fragment. `numbered` replaces it with $1, $2, …. */
+/** The placeholder of a value in a fragment. `numberParameters` replaces it with $1, $2, …. */
 const value = '\u0001';
 
 /** Thrown for a table or column name that is only known at run time. */

@@ -8,14 +8,14 @@ import { AuthCard } from './AuthCard.tsx';
 import { FormDone } from './FormDone.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
-import { emailAddress } from './validation.ts';
+import { possibleEmail } from './validation.ts';
 
 /** Requests a mail with a link to reset the password; doesn't reveal whether the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);
   const { send, busy, refusal } = useRequest<{ message: string }>('/api/forgot-password');
-  const form = useForm({ initialValues: { email: '' }, validate: { email: emailAddress } });
+  const form = useForm({ initialValues: { email: '' }, validate: { email: possibleEmail } });
   const submit = form.onSubmit(async (values) => {
     const result = await send({ email: values.email.trim() });
     if (!result.ok) return showFieldErrors(form, result);

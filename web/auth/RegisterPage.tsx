@@ -9,7 +9,7 @@ import { AuthCard } from './AuthCard.tsx';
 import { FormDone } from './FormDone.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
-import { emailAddress, required } from './validation.ts';
+import { possibleEmail, required } from './validation.ts';
 
 /** Registers a user, who then confirms their address with a password and waits for an administrator. */
 export function RegisterPage() {
@@ -18,7 +18,7 @@ export function RegisterPage() {
   const { send, busy, refusal } = useRequest<{ message: string }>('/api/register');
   const form = useForm({
     initialValues: { firstName: '', lastName: '', email: '', mobilePhoneNumber: '' },
-    validate: { firstName: required, lastName: required, email: emailAddress },
+    validate: { firstName: required, lastName: required, email: possibleEmail },
   });
   const submit = form.onSubmit(async ({ mobilePhoneNumber, ...values }) => {
     const result = await send({

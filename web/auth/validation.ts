@@ -5,7 +5,7 @@ import { SHORTEST_PASSWORD } from './password-rule.ts';
 export const required = (value: string): string | null => (value.trim() ? null : i18n.t('auth:error.required'));
 
 /** Rejects an impossible e-mail address. */
-export const emailAddress = (value: string): string | null =>
+export const possibleEmail = (value: string): string | null =>
   /^\S+@\S+\.\S+$/.test(value.trim()) ? null : i18n.t('auth:error.email');
 
 /** Rejects a password that is too short for the server. */

@@ -2,7 +2,7 @@ import { drawing, element } from './element.ts';
 import type { Words } from './words.ts';
 
 /** An input with its label and a place for its error. */
-export interface InputField {
+export interface FormField {
   whole: HTMLElement;
   input: HTMLInputElement;
   /** Shows an error, or none for an empty text; returns whether there is one. */
@@ -14,13 +14,13 @@ type Attributes = Record<string, string | boolean | undefined>;
 const eye = '<path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7z"/><circle cx="12" cy="12" r="3"/>';
 
 /** Creates a labelled input. */
-export function field(name: string, label: string, attributes: Attributes): InputField {
+export function field(name: string, label: string, attributes: Attributes): FormField {
   const input = element('input', { id: name, name, ...attributes });
   return around(input, label, input);
 }
 
 /** Creates a password input with a button that reveals it. */
-export function passwordField(name: string, label: string, t: Words): InputField {
+export function passwordField(name: string, label: string, t: Words): FormField {
   const input = element('input', { id: name, name, type: 'password', autocomplete: 'current-password' });
   const show = element(
     'button',
@@ -48,7 +48,7 @@ export function choice(name: string, label: string, help: string): Checkbox {
   return { whole: element('div', { class: 'choice' }, element('label', { for: name }, input, label), said), input };
 }
 
-function around(input: HTMLInputElement, label: string, inner: HTMLElement): InputField {
+function around(input: HTMLInputElement, label: string, inner: HTMLElement): FormField {
   const said = element('p', { id: `${input.id}-fault`, class: 'fault' });
   const whole = element('div', { class: 'field' }, element('label', { for: input.id }, label), inner, said);
   const fault = (text: string) => {

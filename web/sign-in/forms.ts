@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { type Checkbox, choice, field, type InputField, passwordField } from './fields.ts';
+import { type Checkbox, choice, type FormField, field, passwordField } from './fields.ts';
 import type { Status } from './requests.ts';
 import type { Words } from './words.ts';
 
@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 export interface SignInForm {
   title: string;
   form: HTMLFormElement;
-  fields: Record<string, InputField>;
+  fields: Record<string, FormField>;
   /** Whether to trust this browser, if available. */
   trust?: Checkbox;
   /** Shows a button for each provider, above the fields. */
@@ -21,7 +21,7 @@ interface Shape {
   title: string;
   text?: string;
   submit: string;
-  fields: Record<string, InputField>;
+  fields: Record<string, FormField>;
   trust?: Checkbox;
   /** Alternatives below the button. */
   ways: (Node | string)[];

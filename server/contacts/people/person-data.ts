@@ -70,7 +70,7 @@ export async function loadDataRules(db: Db | Tx): Promise<DataRules> {
   return { types, country };
 }
 
-/** Runs `checkData` with loaded rules. */
+/** Runs `checkPersonData` with loaded rules. */
 export function checkEntries(
   { types, country }: DataRules,
   given: readonly GivenData[],

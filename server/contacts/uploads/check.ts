@@ -22,7 +22,7 @@ import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from
 
 /** The options of an upload. */
 export interface UploadOptions {
-  /** Targets by header or position; see `columnsOf`. Default: the last choice for this header. */
+  /** Targets by header or position; see `fileColumns`. Default: the last choice for this header. */
   mapping?: unknown;
   /** A group that every person of the file joins. */
   group?: number | null | undefined;
