@@ -36,6 +36,8 @@ const token = z.object({ token: text });
 const newPassword = token.extend({ password: text });
 const confirmation = token.extend({ password: text.nullish() });
 
+const contextFor = (app: App) => (request: FastifyRequest) => createContext(app, undefined, request.ip);
+
 /** Mounts sign-in, registration and password routes below /api; JSON in and out, {message, fields?} if refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
@@ -45,7 +47,12 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   );
   mountServerStatus(fastify, app);
   mountSingleSignOn(fastify, app);
-  const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
+  mountSignIn(fastify, app);
+  mountAccount(fastify, app);
+}
+
+function mountSignIn(fastify: FastifyInstance, app: App): void {
+  const context = contextFor(app);
   const pages = within(app, 'pages');
   // anonymous requests must not delay alarms
   const inGate = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -86,6 +93,21 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     return { token: await renewSession(ctx) };
   });
 
+  fastify.post('/api/logout', async (request, reply) => {
+    const ctx = inSession(await contextOf(app, request));
+    const { keepsDevice = false } = parse(leaving, request.body);
+    const { sessionId } = ctx.viewer;
+    const [trustedDevice, providerUrl] = [await trustedDeviceOf(ctx, sessionId), await signOutUrl(app, sessionId)];
+    await endSession(ctx, sessionId, { keepsDevice });
+    void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
+    return { message: 'success_logged_out', trustedDevice, providerUrl };
+  });
+}
+
+function mountAccount(fastify: FastifyInstance, app: App): void {
+  const context = contextFor(app);
+  const pages = within(app, 'pages');
+
   fastify.post('/api/register', async (request, reply) => {
     const body = parse(registration, request.body);
     const ctx = await context(request);
@@ -104,16 +126,6 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const ctx = await context(request);
     await orCount(pages, request, 'invalid_token', () => verifyUser(ctx, body.token, body.password ?? null));
     return { message: 'success_user_verified' };
-  });
-
-  fastify.post('/api/logout', async (request, reply) => {
-    const ctx = inSession(await contextOf(app, request));
-    const { keepsDevice = false } = parse(leaving, request.body);
-    const { sessionId } = ctx.viewer;
-    const [trustedDevice, providerUrl] = [await trustedDeviceOf(ctx, sessionId), await signOutUrl(app, sessionId)];
-    await endSession(ctx, sessionId, { keepsDevice });
-    void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
-    return { message: 'success_logged_out', trustedDevice, providerUrl };
   });
 
   fastify.post('/api/forgot-password', async (request) => {

@@ -126,57 +126,60 @@ UserRef.implement({
       description: 'Was invited and has not set a password yet.',
       resolve: (user, _args, ctx) => knows(user, ctx) && isInvited(user),
     }),
-    totpEnabled: t.boolean({
-      description:
-        'Whether signing in requires a code of an authenticator app; only for the user and user administrators.',
-      resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
-    }),
-    totpDemanded: t.boolean({
-      description:
-        'Whether one of the roles requires that code, so that the user cannot switch it off; only for the user.',
-      resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
-    }),
-    totpSetupRequired: t.boolean({
-      description: 'Whether the user must set up the second factor before any other action; only for the user.',
-      resolve: (user, _args, ctx) => mustSetUp(user, ctx),
-    }),
-    recoveryCodesLeft: t.int({
-      description: 'How many recovery codes are left; only for the user.',
-      resolve: async (user, _args, ctx) =>
-        isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
-    }),
-    hasPassword: t.boolean({
-      description: 'Whether the user has a password here; only for the user and user administrators.',
-      resolve: (user, _args, ctx) => knows(user, ctx) && user.passwordHash !== null,
-    }),
-    identities: t.field({
-      type: [UserIdentityRef],
-      description: 'The linked providers; only for the user and user administrators.',
-      resolve: async (user, _args, ctx) => {
-        if (!knows(user, ctx)) return [];
-        const identities = loader<number, Identity[]>(ctx.loaders, 'identities', (ids, db) => listIdentities(db, ids));
-        return (await identities.load(user.id)) ?? [];
-      },
-    }),
-    sessions: t.field({
-      type: [SessionRef],
-      description: 'Valid sessions, newest first; only for the user and user administrators.',
-      resolve: async (user, _args, ctx) => {
-        if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
-        const sessions = loader<number, ListedSession[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
-        return (await sessions.load(user.id)) ?? [];
-      },
-    }),
-    trustedDevices: t.field({
-      type: [TrustedDeviceRef],
-      description: 'Trusted devices, newest first; only for the user and user administrators.',
-      resolve: async (user, _args, ctx) => {
-        if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
-        const devices = loader<number, TrustedDevice[]>(ctx.loaders, 'trustedDevices', (ids, db) =>
-          listTrustedDevices(db, ids),
-        );
-        return (await devices.load(user.id)) ?? [];
-      },
-    }),
   }),
 });
+
+builder.objectFields(UserRef, (t) => ({
+  totpEnabled: t.boolean({
+    description:
+      'Whether signing in requires a code of an authenticator app; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
+  }),
+  totpDemanded: t.boolean({
+    description:
+      'Whether one of the roles requires that code, so that the user cannot switch it off; only for the user.',
+    resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
+  }),
+  totpSetupRequired: t.boolean({
+    description: 'Whether the user must set up the second factor before any other action; only for the user.',
+    resolve: (user, _args, ctx) => mustSetUp(user, ctx),
+  }),
+  recoveryCodesLeft: t.int({
+    description: 'How many recovery codes are left; only for the user.',
+    resolve: async (user, _args, ctx) =>
+      isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
+  }),
+  hasPassword: t.boolean({
+    description: 'Whether the user has a password here; only for the user and user administrators.',
+    resolve: (user, _args, ctx) => knows(user, ctx) && user.passwordHash !== null,
+  }),
+  identities: t.field({
+    type: [UserIdentityRef],
+    description: 'The linked providers; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => {
+      if (!knows(user, ctx)) return [];
+      const identities = loader<number, Identity[]>(ctx.loaders, 'identities', (ids, db) => listIdentities(db, ids));
+      return (await identities.load(user.id)) ?? [];
+    },
+  }),
+  sessions: t.field({
+    type: [SessionRef],
+    description: 'Valid sessions, newest first; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => {
+      if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
+      const sessions = loader<number, ListedSession[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
+      return (await sessions.load(user.id)) ?? [];
+    },
+  }),
+  trustedDevices: t.field({
+    type: [TrustedDeviceRef],
+    description: 'Trusted devices, newest first; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => {
+      if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
+      const devices = loader<number, TrustedDevice[]>(ctx.loaders, 'trustedDevices', (ids, db) =>
+        listTrustedDevices(db, ids),
+      );
+      return (await devices.load(user.id)) ?? [];
+    },
+  }),
+}));

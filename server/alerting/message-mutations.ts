@@ -50,6 +50,34 @@ builder.mutationFields((t) => ({
     resolve: async (_parent, { input }, ctx) =>
       anyMessage(ctx.db, await updateMessage(ctx, { ...input, id: numberOf('messages', input.id) })),
   }),
+  deleteMessage: t.field({
+    type: MessageRef,
+    description:
+      'Deletes a draft; restoreMessage restores it. For a draft of an activation, needs delete_activation_message ' +
+      'or its author.',
+    authScopes: anyOf(...featuresFor('delete'), ...featuresFor('create')),
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      await deleteMessage(ctx, numberOf('messages', id));
+      return anyMessage(ctx.db, numberOf('messages', id));
+    },
+  }),
+  restoreMessage: t.field({
+    type: MessageRef,
+    description:
+      'Restores a draft that deleteMessage removed, with its text, inputs, recipients and function. Needs the right ' +
+      'to delete it or to add its channel. Refused if its channel has another draft by now or allows no second ' +
+      'message, or if part of its report was sent or scheduled since. Repeating it changes nothing.',
+    authScopes: anyOf(...featuresFor('addChannel'), ...featuresFor('delete'), ...featuresFor('create')),
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      await restoreMessage(ctx, numberOf('messages', id));
+      return anyMessage(ctx.db, numberOf('messages', id));
+    },
+  }),
+}));
+
+builder.mutationFields((t) => ({
   setMessageRecipients: t.field({
     type: MessageRef,
     description: 'Sets the recipients of a draft. An absent kind stays as it is; an empty one is cleared.',
@@ -100,31 +128,6 @@ builder.mutationFields((t) => ({
     resolve: async (_parent, { report, from, to }, ctx) => {
       const id = await setReportFunction(ctx, numberOf('reports', report), groupOf(from), groupOf(to));
       return existingReport(ctx.db, id);
-    },
-  }),
-  deleteMessage: t.field({
-    type: MessageRef,
-    description:
-      'Deletes a draft; restoreMessage restores it. For a draft of an activation, needs delete_activation_message ' +
-      'or its author.',
-    authScopes: anyOf(...featuresFor('delete'), ...featuresFor('create')),
-    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: async (_parent, { id }, ctx) => {
-      await deleteMessage(ctx, numberOf('messages', id));
-      return anyMessage(ctx.db, numberOf('messages', id));
-    },
-  }),
-  restoreMessage: t.field({
-    type: MessageRef,
-    description:
-      'Restores a draft that deleteMessage removed, with its text, inputs, recipients and function. Needs the right ' +
-      'to delete it or to add its channel. Refused if its channel has another draft by now or allows no second ' +
-      'message, or if part of its report was sent or scheduled since. Repeating it changes nothing.',
-    authScopes: anyOf(...featuresFor('addChannel'), ...featuresFor('delete'), ...featuresFor('create')),
-    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: async (_parent, { id }, ctx) => {
-      await restoreMessage(ctx, numberOf('messages', id));
-      return anyMessage(ctx.db, numberOf('messages', id));
     },
   }),
 }));

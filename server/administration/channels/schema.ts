@@ -70,6 +70,9 @@ builder.objectFields(ChannelRef, (t) => ({
       return path ? ctx.publicUrl + path : null;
     },
   }),
+}));
+
+builder.objectFields(ChannelRef, (t) => ({
   trouble: t.exposeString('trouble', {
     nullable: true,
     description: 'Why it cannot send at present, as a reason key; null if it can.',

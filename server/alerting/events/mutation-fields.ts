@@ -106,31 +106,33 @@ builder.mutationFields((t) => {
       args: { id },
       resolve: (_parent, args, ctx) => deleteEvent(ctx, numberOf('events', args.id)),
     }),
-    addLogEntry: t.field({
-      type: LogEntryRef,
-      description: 'Writes into an event’s log by hand.',
-      authScopes: { feature: 'write_event_log' },
-      args: {
-        event: t.arg.id({ required: true, description: 'The event.' }),
-        text: t.arg.string({ required: true, description: 'The text of the entry.' }),
-        key: t.arg.string({
-          description:
-            'Identifies the intent: a repeated request with the same key and text writes the entry only once.',
-        }),
-        happenedAt: t.arg({ type: 'DateTime', description: 'When it happened, not in the future; now when absent.' }),
-        corrects: t.arg.id({
-          description: 'The entry of the same event that it corrects. That entry stays unchanged.',
-        }),
-      },
-      resolve: (_parent, { event, corrects, ...note }, ctx) =>
-        addLogEntry(ctx, {
-          ...note,
-          eventId: numberOf('events', event),
-          corrects: optionalNumberOf('log_entries', corrects),
-        }),
-    }),
   };
 });
+
+builder.mutationField('addLogEntry', (t) =>
+  t.field({
+    type: LogEntryRef,
+    description: 'Writes into an event’s log by hand.',
+    authScopes: { feature: 'write_event_log' },
+    args: {
+      event: t.arg.id({ required: true, description: 'The event.' }),
+      text: t.arg.string({ required: true, description: 'The text of the entry.' }),
+      key: t.arg.string({
+        description: 'Identifies the intent: a repeated request with the same key and text writes the entry only once.',
+      }),
+      happenedAt: t.arg({ type: 'DateTime', description: 'When it happened, not in the future; now when absent.' }),
+      corrects: t.arg.id({
+        description: 'The entry of the same event that it corrects. That entry stays unchanged.',
+      }),
+    },
+    resolve: (_parent, { event, corrects, ...note }, ctx) =>
+      addLogEntry(ctx, {
+        ...note,
+        eventId: numberOf('events', event),
+        corrects: optionalNumberOf('log_entries', corrects),
+      }),
+  }),
+);
 
 builder.mutationField('updateEventStatus', (t) =>
   t.field({

@@ -80,28 +80,9 @@ ReplyRef.implement({
       description: 'The event it belongs to; null if unclear.',
       resolve: (row, _args, ctx) => loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId),
     }),
-    recipient: t.field({
-      type: MessageRecipientRef,
-      nullable: true,
-      description: 'The question it answers: the person who was asked, with the message.',
-      resolve: (row, _args, ctx) => recipientOf(ctx, row.recipientId),
-    }),
-    answer: t.field({
-      type: AnswerRef,
-      nullable: true,
-      description: 'The answer it was recorded as.',
-      resolve: (row, _args, ctx) => loadRow<'answers', Row<'answers'>>(ctx, 'answers', row.answerId),
-    }),
     isOpen: t.boolean({
       description: 'Whether it waits for an operator.',
       resolve: (row, _args, ctx) => waits(ctx, row.id),
-    }),
-    assignedAt: t.expose('assignedAt', { type: 'DateTime', nullable: true, description: 'When it was assigned.' }),
-    assignedBy: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who assigned it; null if the program did.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
     }),
     remark: t.exposeString('remark', {
       nullable: true,
@@ -113,26 +94,48 @@ ReplyRef.implement({
       nullable: true,
       description: 'opt_out or opt_in: a request about information over the channel instead of an answer.',
     }),
-    filedAt: t.expose('filedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was filed without an answer.',
-    }),
-    filedBy: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who filed it.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.filedBy),
-    }),
-    suggestions: t.field({
-      type: [ReplySuggestionRef],
-      description: 'Questions it could answer, at most 20: first those to people with its address, then open ones.',
-      args: { search: t.arg.string({ description: 'Part of a person’s name.' }) },
-      complexity: 50,
-      resolve: (row, { search }, ctx) => suggestQuestions(ctx, row, search ?? ''),
-    }),
   }),
 });
+
+builder.objectFields(ReplyRef, (t) => ({
+  recipient: t.field({
+    type: MessageRecipientRef,
+    nullable: true,
+    description: 'The question it answers: the person who was asked, with the message.',
+    resolve: (row, _args, ctx) => recipientOf(ctx, row.recipientId),
+  }),
+  answer: t.field({
+    type: AnswerRef,
+    nullable: true,
+    description: 'The answer it was recorded as.',
+    resolve: (row, _args, ctx) => loadRow<'answers', Row<'answers'>>(ctx, 'answers', row.answerId),
+  }),
+  assignedAt: t.expose('assignedAt', { type: 'DateTime', nullable: true, description: 'When it was assigned.' }),
+  assignedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The user who assigned it; null if the program did.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
+  }),
+  filedAt: t.expose('filedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was filed without an answer.',
+  }),
+  filedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The user who filed it.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.filedBy),
+  }),
+  suggestions: t.field({
+    type: [ReplySuggestionRef],
+    description: 'Questions it could answer, at most 20: first those to people with its address, then open ones.',
+    args: { search: t.arg.string({ description: 'Part of a person’s name.' }) },
+    complexity: 50,
+    resolve: (row, { search }, ctx) => suggestQuestions(ctx, row, search ?? ''),
+  }),
+}));
 
 builder.objectField(EventRef, 'openReplies', (t) =>
   t.int({

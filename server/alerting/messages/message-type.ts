@@ -136,30 +136,6 @@ MessageRef.implement({
         'Whether the program created it as a fallback: on a channel that was not chosen, for people the chosen ' +
         'channels cannot reach, or in place of a failing message of the same type.',
     }),
-    plannedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its next recipients are due, as a later step of an alarm; null without a later step.',
-      resolve: async (row, _args, ctx) =>
-        (await loader(ctx.loaders, 'message.planned', (ids: number[], db) => nextSteps(db, ids)).load(row.id)) ?? null,
-    }),
-    delayedBy: t.string({
-      nullable: true,
-      description: 'Why its unsent part is late, as a reason key; null if nothing delays it.',
-      resolve: async (row, _args, ctx) =>
-        (await loader(ctx.loaders, 'message.delayedBy', (ids: number[], db) => delaysOf(db, ids)).load(row.id)) ?? null,
-    }),
-    followsUntil: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The time until which it also goes to people who receive the original message only now; null if it goes to ' +
-        'no one else.',
-      resolve: async (row, _args, ctx) =>
-        (await loader(ctx.loaders, 'message.followsUntil', (ids: number[], db) => watchedUntil(db, ids)).load(
-          row.id,
-        )) ?? null,
-    }),
     rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
     sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'The scheduled time.' }),
     releaseAt: t.expose('releaseAt', {
@@ -171,6 +147,32 @@ MessageRef.implement({
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When its delivery started.' }),
   }),
 });
+
+builder.objectFields(MessageRef, (t) => ({
+  plannedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When its next recipients are due, as a later step of an alarm; null without a later step.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'message.planned', (ids: number[], db) => nextSteps(db, ids)).load(row.id)) ?? null,
+  }),
+  delayedBy: t.string({
+    nullable: true,
+    description: 'Why its unsent part is late, as a reason key; null if nothing delays it.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'message.delayedBy', (ids: number[], db) => delaysOf(db, ids)).load(row.id)) ?? null,
+  }),
+  followsUntil: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'The time until which it also goes to people who receive the original message only now; null if it goes to ' +
+      'no one else.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'message.followsUntil', (ids: number[], db) => watchedUntil(db, ids)).load(row.id)) ??
+      null,
+  }),
+}));
 
 builder.objectFields(MessageRef, (t) => ({
   channel: t.field({

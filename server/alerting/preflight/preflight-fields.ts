@@ -173,33 +173,6 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       description: 'Why recipients may be unable to open the answer links; null if they can.',
       resolve: (_parent, _args, ctx) => linkTrouble(ctx.publicUrl),
     }),
-    answered: t.exposeInt('answered', {
-      description: 'People who were chosen but receive nothing because they have answered the report.',
-    }),
-    spared: t.exposeInt('spared', {
-      description:
-        'How many others were chosen but receive nothing, because enough people come or they were notified that ' +
-        'they are not needed.',
-    }),
-    alreadyAsked: t.exposeInt('alreadyAsked', {
-      description: 'How many recipients receive it again, because they have already received it or are about to.',
-    }),
-    unreachable: t.field({
-      type: [UnreachablePersonRef],
-      description: `People who were chosen but would receive nothing, at most ${named}.`,
-      resolve: (row) => row.unreachable,
-    }),
-    unreachableCount: t.exposeInt('unreachableCount', { description: 'The number of all unreachable people.' }),
-    duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
-      description: 'How many times a person or address was included more than once.',
-    }),
-    optedOut: t.exposeInt('optedOut', {
-      description: 'How many are left out because they want no information over a channel, or no messages at all.',
-    }),
-    absent: t.exposeInt('absent', { description: 'How many receive nothing because they are absent.' }),
-    absentCalled: t.exposeInt('absentCalled', {
-      description: 'How many are called with priority although they are absent.',
-    }),
     duties: t.field({
       type: [PreflightDutyRef],
       description: 'The groups in which only people on duty are called.',
@@ -263,6 +236,36 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     }),
   }),
 });
+
+builder.objectFields(PreflightRef, (t) => ({
+  answered: t.exposeInt('answered', {
+    description: 'People who were chosen but receive nothing because they have answered the report.',
+  }),
+  spared: t.exposeInt('spared', {
+    description:
+      'How many others were chosen but receive nothing, because enough people come or they were notified that ' +
+      'they are not needed.',
+  }),
+  alreadyAsked: t.exposeInt('alreadyAsked', {
+    description: 'How many recipients receive it again, because they have already received it or are about to.',
+  }),
+  unreachable: t.field({
+    type: [UnreachablePersonRef],
+    description: `People who were chosen but would receive nothing, at most ${named}.`,
+    resolve: (row) => row.unreachable,
+  }),
+  unreachableCount: t.exposeInt('unreachableCount', { description: 'The number of all unreachable people.' }),
+  duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
+    description: 'How many times a person or address was included more than once.',
+  }),
+  optedOut: t.exposeInt('optedOut', {
+    description: 'How many are left out because they want no information over a channel, or no messages at all.',
+  }),
+  absent: t.exposeInt('absent', { description: 'How many receive nothing because they are absent.' }),
+  absentCalled: t.exposeInt('absentCalled', {
+    description: 'How many are called with priority although they are absent.',
+  }),
+}));
 
 builder.queryFields((t) => ({
   preflight: t.field({

@@ -105,24 +105,6 @@ ReportRef.implement({
       description: 'The possible answers, in this order.',
       resolve: (row, _args, ctx) => loadAnswerOptions(ctx, row.id),
     }),
-    eventType: t.field({
-      type: EventTypeRef,
-      nullable: true,
-      description: 'The event type it was prepared for: its text, lists and usual place come from this type.',
-      resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
-    }),
-    location: t.field({
-      type: LocationRef,
-      nullable: true,
-      description:
-        'Where it happened, as stated by its author; the event takes it over when it is sent. Null if not stated.',
-      resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
-    }),
-    place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'A description of the event. The event takes it over when the report is sent.',
-    }),
     placeholders: t.field({
       type: 'JSON',
       description:
@@ -144,3 +126,24 @@ ReportRef.implement({
     }),
   }),
 });
+
+builder.objectFields(ReportRef, (t) => ({
+  eventType: t.field({
+    type: EventTypeRef,
+    nullable: true,
+    description: 'The event type it was prepared for: its text, lists and usual place come from this type.',
+    resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+  }),
+  location: t.field({
+    type: LocationRef,
+    nullable: true,
+    description:
+      'Where it happened, as stated by its author; the event takes it over when it is sent. Null if not stated.',
+    resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+  }),
+  place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
+  description: t.exposeString('description', {
+    nullable: true,
+    description: 'A description of the event. The event takes it over when the report is sent.',
+  }),
+}));

@@ -140,21 +140,6 @@ UploadResultRef.implement({
     groupsToCreate: t.exposeStringList('groupsToCreate', {
       description: 'Paths of missing groups that are created when it is applied, e.g. "Stab/S3".',
     }),
-    totalRows: t.exposeInt('totalRows', { description: 'Rows of the file; 0 while it is being checked.' }),
-    processedRows: t.exposeInt('processedRows', { description: 'Rows checked, applied or undone so far.' }),
-    created: t.exposeInt('created', { description: 'Rows that create a person.' }),
-    updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
-    unchanged: t.exposeInt('unchanged', { description: 'Rows without any change.' }),
-    failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
-    remarked: t.exposeInt('remarked', {
-      description: 'Accepted rows with remarks. They are included in the counts above.',
-    }),
-    notes: t.field({
-      type: [UploadNoteRef],
-      description: 'Notes about the rows, by column and reason, the most frequent first; at most 50.',
-      complexity: 100,
-      resolve: (upload, _args, ctx) => loadNotes(ctx, upload.id),
-    }),
     notUndone: t.exposeInt('notUndone', {
       description: 'Rows that the undo left alone because their person was changed or used since the upload.',
     }),
@@ -174,20 +159,38 @@ UploadResultRef.implement({
       description: 'The address to download the rows as CSV; with the ending .xlsx as a workbook.',
       resolve: ({ id }) => `${idOf('uploads', id)}/report.csv`,
     }),
-    rows: t.field({
-      type: [UploadRowRef],
-      description: 'Rows in the order of the file.',
-      args: {
-        first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1000.' }),
-        after: t.arg.int({ description: 'Line after which the rows start.' }),
-        outcome: t.arg.stringList({ description: 'Only rows with one of these outcomes.' }),
-        remarked: t.arg.boolean({ description: 'Only accepted rows with remarks.' }),
-      },
-      complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? 100) }),
-      resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
-    }),
   }),
 });
+
+builder.objectFields(UploadResultRef, (t) => ({
+  totalRows: t.exposeInt('totalRows', { description: 'Rows of the file; 0 while it is being checked.' }),
+  processedRows: t.exposeInt('processedRows', { description: 'Rows checked, applied or undone so far.' }),
+  created: t.exposeInt('created', { description: 'Rows that create a person.' }),
+  updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
+  unchanged: t.exposeInt('unchanged', { description: 'Rows without any change.' }),
+  failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
+  remarked: t.exposeInt('remarked', {
+    description: 'Accepted rows with remarks. They are included in the counts above.',
+  }),
+  notes: t.field({
+    type: [UploadNoteRef],
+    description: 'Notes about the rows, by column and reason, the most frequent first; at most 50.',
+    complexity: 100,
+    resolve: (upload, _args, ctx) => loadNotes(ctx, upload.id),
+  }),
+  rows: t.field({
+    type: [UploadRowRef],
+    description: 'Rows in the order of the file.',
+    args: {
+      first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1000.' }),
+      after: t.arg.int({ description: 'Line after which the rows start.' }),
+      outcome: t.arg.stringList({ description: 'Only rows with one of these outcomes.' }),
+      remarked: t.arg.boolean({ description: 'Only accepted rows with remarks.' }),
+    },
+    complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? 100) }),
+    resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
+  }),
+}));
 
 const UploadTargetRef = builder.objectRef<ColumnTarget>('UploadTarget').implement({
   description: 'A possible target for a column of a file.',

@@ -143,6 +143,13 @@ builder.mutationFields((t) => {
       resolve: (_parent, args, ctx) =>
         detachFromSituationReport(signedIn(ctx), numberOf('situation_reports', args.id), numberOf('files', args.file)),
     }),
+  };
+});
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: 'The situation report.' });
+  const version = t.arg.int({ description: 'The version that was read; refused if there is a newer one.' });
+  return {
     approveSituationReport: t.field({
       type: SituationReportRef,
       description: 'Approves a situation report in review; refused for its author and for the user who submitted it.',

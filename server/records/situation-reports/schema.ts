@@ -85,18 +85,6 @@ SituationReportRef.implement({
       description: 'The template it was written with. Later changes to the event type do not affect it.',
       resolve: (row) => row.template,
     }),
-    mailSent: t.boolean({
-      description: 'Whether mailing is complete: it was mailed, and each mail was sent or given up.',
-      resolve: async (row, _args, ctx) => {
-        const { total, sent, failed } = await loadMailed(ctx, row.id);
-        return total > 0 && sent + failed === total;
-      },
-    }),
-    mailSentAt: t.expose('mailSentAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the last mailing started.',
-    }),
     status: t.exposeString('status', {
       description: 'draft, in_review, approved, rejected, distributed or discarded.',
     }),
@@ -114,41 +102,10 @@ SituationReportRef.implement({
       resolve: (row, _args, ctx) =>
         loadRow<'situationReports', Row<'situationReports'>>(ctx, 'situationReports', row.previousId),
     }),
-    submittedBy: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who submitted it last.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.submittedBy),
-    }),
-    submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was submitted.' }),
-    decidedAt: t.expose('decidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was approved or rejected.',
-    }),
-    rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
-    mailed: t.field({
-      type: MailedRef,
-      description: 'The progress of the mailing.',
-      resolve: (row, _args, ctx) => loadMailed(ctx, row.id),
-    }),
-    discardedBy: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who discarded it.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.discardedBy),
-    }),
-    discardedAt: t.expose('discardedAt', { type: 'DateTime', nullable: true, description: 'When it was discarded.' }),
     attachments: t.field({
       type: [FileRef],
       description: 'The attached files, which are sent with the mail.',
       resolve: (row, _args, ctx) => loadAttachments(ctx, row.id),
-    }),
-    approvedBy: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who approved it.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.approvedBy),
     }),
     pdfUrl: t.string({
       description:
@@ -158,6 +115,52 @@ SituationReportRef.implement({
     }),
   }),
 });
+
+builder.objectFields(SituationReportRef, (t) => ({
+  submittedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The user who submitted it last.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.submittedBy),
+  }),
+  submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was submitted.' }),
+  decidedAt: t.expose('decidedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was approved or rejected.',
+  }),
+  rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
+  mailed: t.field({
+    type: MailedRef,
+    description: 'The progress of the mailing.',
+    resolve: (row, _args, ctx) => loadMailed(ctx, row.id),
+  }),
+  discardedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The user who discarded it.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.discardedBy),
+  }),
+  discardedAt: t.expose('discardedAt', { type: 'DateTime', nullable: true, description: 'When it was discarded.' }),
+  approvedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The user who approved it.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.approvedBy),
+  }),
+  mailSent: t.boolean({
+    description: 'Whether mailing is complete: it was mailed, and each mail was sent or given up.',
+    resolve: async (row, _args, ctx) => {
+      const { total, sent, failed } = await loadMailed(ctx, row.id);
+      return total > 0 && sent + failed === total;
+    },
+  }),
+  mailSentAt: t.expose('mailSentAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the last mailing started.',
+  }),
+}));
 
 builder.objectField(EventRef, 'situationReportDueAt', (t) =>
   t.field({
