@@ -123,19 +123,22 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
   mountTriggers(fastify, app);
   mountHealth(fastify, app, registry, relatives);
   await mountPolicyReports(fastify, app, registry);
-  if (existsSync(webRoot)) {
-    await mountStartPage(fastify, webRoot);
-    await fastify.register(fastifyStatic, {
-      root: webRoot,
-      preCompressed: true,
-      setHeaders: (reply, file) => {
-        const lasting = file.includes(`${path.sep}assets${path.sep}`) || /-[\da-f]{12}\.json(\.br|\.gz)?$/.test(file);
-        reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
+  await mountWebFiles(fastify);
   otherMethods.mount();
   return fastify;
+}
+
+async function mountWebFiles(fastify: FastifyInstance): Promise<void> {
+  if (!existsSync(webRoot)) return;
+  await mountStartPage(fastify, webRoot);
+  await fastify.register(fastifyStatic, {
+    root: webRoot,
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      const lasting = file.includes(`${path.sep}assets${path.sep}`) || /-[\da-f]{12}\.json(\.br|\.gz)?$/.test(file);
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
 }
 
 // request lines would carry tokens of answer links

@@ -14,6 +14,8 @@ import {
 } from '#testing/factories.ts';
 import { createChannel, createDraft } from '#testing/messages.ts';
 
+const bytes = () => Buffer.from(randomUUID());
+
 /** Ids of other users' rows by table name. */
 type Rows = Readonly<Record<string, number | string>>;
 
@@ -44,20 +46,7 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     sms_pin: true,
     is_active: true,
   };
-  const insert = async (table: string, values: Record<string, unknown>): Promise<number | string> => {
-    const columns = sql.join(Object.keys(values).map((name) => sql.ref(name)));
-    const { rows } = await sql<{ id: number | string }>`
-      insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(values))}) returning id`.execute(
-      db,
-    );
-    return rows[0]!.id;
-  };
-  const any = async (table: string): Promise<number> => {
-    const { rows } = await sql<{ id: number }>`select min(id) as id from ${sql.table(table)}`.execute(db);
-    return rows[0]!.id;
-  };
-  const later = new Date(Date.now() + 86_400_000);
-  const bytes = () => Buffer.from(randomUUID());
+  const { insert, any } = writerOf(db);
   const webhook = await insert('webhooks', {
     name: 'Fremd',
     url: 'https://example.org/',
@@ -96,6 +85,7 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     messages: message.id,
     snippets: snippet.id,
     shifts: shift.id,
+    ...(await insertOfUser(insert, insertedBy)),
     webhooks: webhook,
     oidc_providers: provider,
     user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
@@ -103,21 +93,6 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     triggers: await insert('triggers', trigger),
     locations: await insert('locations', { name: 'Fremd' }),
     webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
-    api_keys: await insert('api_keys', {
-      name: 'Fremd',
-      prefix: 'fremd',
-      key_hash: bytes(),
-      scopes: [],
-      inserted_by: insertedBy,
-    }),
-    devices: await insert('devices', {
-      kind: 'webpush',
-      address: 'https://example.org/push',
-      keys: bytes(),
-      name: 'Fremd',
-      user_id: insertedBy,
-    }),
-    uploads: await insert('uploads', { status: 'checked', file_name: 'fremd.csv', inserted_by: insertedBy }),
     replies: await insert('replies', {
       channel_id: channel.id,
       external_id: 'fremd',
@@ -128,15 +103,7 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     tasks: await insert('tasks', { event_id: event.id, text: 'Fremd' }),
     situation_reports: await insert('situation_reports', { event_id: event.id, number: 1 }),
     monitor_links: await insert('monitor_links', { event_id: event.id, token_hash: bytes(), inserted_by: insertedBy }),
-    exercise_messages: await insert('exercise_messages', {
-      kind: 'mail',
-      address: 'x@example.org',
-      text: 'Fremd',
-      user_id: insertedBy,
-    }),
     checklist_items: await insert('checklist_items', { event_type_id: eventType.id, name: 'Fremd', sort_order: 1 }),
-    trusted_devices: await insert('trusted_devices', { user_id: insertedBy, public_key: bytes(), expires_at: later }),
-    sessions: await insert('sessions', { user_id: insertedBy, expires_at: later }),
     report_event_snippets: await insert('report_event_snippets', {
       name: 'Fremd',
       snippet_id: snippet.id,
@@ -150,6 +117,54 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     messages: its.id,
   });
   return { communication: of(report, message), activation: of(alarm, alarmMessage) };
+}
+
+/** Returns functions that insert a row and that find the first row of a table; both return its id. */
+function writerOf(db: Db) {
+  const insert = async (table: string, values: Record<string, unknown>): Promise<number | string> => {
+    const columns = sql.join(Object.keys(values).map((name) => sql.ref(name)));
+    const { rows } = await sql<{ id: number | string }>`
+      insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(values))}) returning id`.execute(
+      db,
+    );
+    return rows[0]!.id;
+  };
+  const any = async (table: string): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`select min(id) as id from ${sql.table(table)}`.execute(db);
+    return rows[0]!.id;
+  };
+  return { insert, any };
+}
+
+type Insert = ReturnType<typeof writerOf>['insert'];
+
+async function insertOfUser(insert: Insert, userId: number): Promise<Rows> {
+  const later = new Date(Date.now() + 86_400_000);
+  return {
+    api_keys: await insert('api_keys', {
+      name: 'Fremd',
+      prefix: 'fremd',
+      key_hash: bytes(),
+      scopes: [],
+      inserted_by: userId,
+    }),
+    devices: await insert('devices', {
+      kind: 'webpush',
+      address: 'https://example.org/push',
+      keys: bytes(),
+      name: 'Fremd',
+      user_id: userId,
+    }),
+    uploads: await insert('uploads', { status: 'checked', file_name: 'fremd.csv', inserted_by: userId }),
+    trusted_devices: await insert('trusted_devices', { user_id: userId, public_key: bytes(), expires_at: later }),
+    sessions: await insert('sessions', { user_id: userId, expires_at: later }),
+    exercise_messages: await insert('exercise_messages', {
+      kind: 'mail',
+      address: 'x@example.org',
+      text: 'Fremd',
+      user_id: userId,
+    }),
+  };
 }
 
 // The tables for a mutation's `id`; the first match applies.

@@ -34,7 +34,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
   const entries = Object.entries(entity.fields).filter(
     ([name, field]) => !field.readOnly && !(initial && name in initial && field.fixed),
   );
-  const { Cells, Inputs, SaveAnd, useLocks = noLocks } = extensions[entity.name] ?? {};
+  const { Cells, Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
   const locks = useLocks(row);
   const input = ([name, field]: [string, Field]) => {
     const isKept = row?.['isBase'] && (field.fixed || field.identifier);
@@ -93,19 +93,35 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
           </Text>
         )}
       </Stack>
-      <div className={classes['foot']}>
-        {row && !row['isBase'] && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
-        <Group gap="sm" ml="auto">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:cancel')}
-          </Button>
-          {row && SaveAnd && <SaveAnd row={row} save={() => submit(true)} busy={busy} />}
-          <Button type="submit" loading={busy}>
-            {t(row ? 'common:save' : 'form.create')}
-          </Button>
-        </Group>
-      </div>
+      <Foot {...{ entity, row, busy, onCancel, onDeleted }} save={() => submit(true)} />
     </form>
+  );
+}
+
+type FootProps = Pick<EntityFormOptions, 'entity'> & {
+  row: ReturnType<typeof useEntityForm>['row'];
+  busy: boolean;
+  save: () => Promise<boolean>;
+  onCancel: () => void;
+  onDeleted: () => void;
+};
+
+function Foot({ entity, row, busy, save, onCancel, onDeleted }: FootProps) {
+  const { t } = useTranslation(['administration', 'common']);
+  const { SaveAnd } = extensions[entity.name] ?? {};
+  return (
+    <div className={classes['foot']}>
+      {row && !row['isBase'] && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
+      <Group gap="sm" ml="auto">
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        {row && SaveAnd && <SaveAnd row={row} save={save} busy={busy} />}
+        <Button type="submit" loading={busy}>
+          {t(row ? 'common:save' : 'form.create')}
+        </Button>
+      </Group>
+    </div>
   );
 }
 

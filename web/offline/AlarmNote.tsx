@@ -61,19 +61,7 @@ export function AlarmNote({ types, alarm }: Props) {
         }}
       >
         <Text>{t('alarm.text')}</Text>
-        {isRestored && (
-          <Alert color="yellow" icon={<Icon name="clock" />}>
-            <Group gap="sm" justify="space-between">
-              <span>
-                {t('alarm.begunAt')} <DateTime value={new Date(begun.since).toISOString()} show="time" />
-                {what && `: ${what}`}
-              </span>
-              <Button variant="default" leftSection={<Icon name="trash" size={20} />} onClick={empty}>
-                {t('alarm.discard')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {isRestored && <RestoredNote since={begun.since} what={what} onDiscard={empty} />}
         <NativeSelect
           label={t('alarm.type')}
           value={typeId}
@@ -100,5 +88,22 @@ export function AlarmNote({ types, alarm }: Props) {
         </Group>
       </Stack>
     </Panel>
+  );
+}
+
+function RestoredNote({ since, what, onDiscard }: { since: number; what: string; onDiscard: () => void }) {
+  const { t } = useTranslation('offline');
+  return (
+    <Alert color="yellow" icon={<Icon name="clock" />}>
+      <Group gap="sm" justify="space-between">
+        <span>
+          {t('alarm.begunAt')} <DateTime value={new Date(since).toISOString()} show="time" />
+          {what && `: ${what}`}
+        </span>
+        <Button variant="default" leftSection={<Icon name="trash" size={20} />} onClick={onDiscard}>
+          {t('alarm.discard')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -21,42 +21,7 @@ type Props = {
 /** Creates a provider, or changes its settings. The secret is entered here and never shown. */
 export function ProviderDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['singleSignOn', 'administration', 'common']);
-  const [creation, create] = useMutation(CreateProviderMutation);
-  const [change, update] = useMutation(UpdateProviderMutation);
-  const missing = (value: string) => (value.trim() ? null : t('missing'));
-  const form = useForm({
-    initialValues: {
-      label: row?.label ?? '',
-      issuer: row?.issuer ?? '',
-      clientId: row?.clientId ?? '',
-      clientSecret: '',
-      scopes: row?.scopes ?? 'openid profile email',
-      groupsClaim: row?.groupsClaim ?? 'groups',
-      roleMap: (row?.roleMap ?? []).map(({ group, role }) => ({ group, role })),
-      ownNetwork: row?.ownNetwork ?? false,
-      checksSecondFactor: row?.checksSecondFactor ?? false,
-    },
-    validate: {
-      label: missing,
-      issuer: (issuer) => (URL.canParse(issuer.trim()) ? null : t('issuerMissing')),
-      clientId: missing,
-      scopes: missing,
-      groupsClaim: missing,
-    },
-  });
-  const submit = form.onSubmit(async ({ issuer, clientSecret, roleMap, ...values }) => {
-    const input = {
-      ...values,
-      roleMap: roleMap.filter(({ group }) => group.trim()),
-      ...(clientSecret ? { clientSecret } : {}),
-    };
-    const { error } = row
-      ? await update({ input: { id: row.id, version: row.version, ...input } })
-      : await create({ input: { issuer: issuer.trim(), ...input } });
-    if (error) return showFieldErrors(form, error);
-    successToast(t('saved'));
-    onSaved();
-  });
+  const { form, submit, busy } = useProviderForm(row, onSaved);
   return (
     <Dialog title={t(row ? 'editTitle' : 'create')} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -115,13 +80,50 @@ export function ProviderDialog({ row, onClose, onSaved }: Props) {
             description={t('ownNetworkHint')}
             {...form.getInputProps('ownNetwork', { type: 'checkbox' })}
           />
-          <FormFoot
-            submit={t(row ? 'common:save' : 'administration:form.create')}
-            busy={creation.fetching || change.fetching}
-            onCancel={onClose}
-          />
+          <FormFoot submit={t(row ? 'common:save' : 'administration:form.create')} busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
   );
+}
+
+function useProviderForm(row: ProviderRow | undefined, onSaved: () => void) {
+  const { t } = useTranslation('singleSignOn');
+  const [creation, create] = useMutation(CreateProviderMutation);
+  const [change, update] = useMutation(UpdateProviderMutation);
+  const missing = (value: string) => (value.trim() ? null : t('missing'));
+  const form = useForm({
+    initialValues: {
+      label: row?.label ?? '',
+      issuer: row?.issuer ?? '',
+      clientId: row?.clientId ?? '',
+      clientSecret: '',
+      scopes: row?.scopes ?? 'openid profile email',
+      groupsClaim: row?.groupsClaim ?? 'groups',
+      roleMap: (row?.roleMap ?? []).map(({ group, role }) => ({ group, role })),
+      ownNetwork: row?.ownNetwork ?? false,
+      checksSecondFactor: row?.checksSecondFactor ?? false,
+    },
+    validate: {
+      label: missing,
+      issuer: (issuer) => (URL.canParse(issuer.trim()) ? null : t('issuerMissing')),
+      clientId: missing,
+      scopes: missing,
+      groupsClaim: missing,
+    },
+  });
+  const submit = form.onSubmit(async ({ issuer, clientSecret, roleMap, ...values }) => {
+    const input = {
+      ...values,
+      roleMap: roleMap.filter(({ group }) => group.trim()),
+      ...(clientSecret ? { clientSecret } : {}),
+    };
+    const { error } = row
+      ? await update({ input: { id: row.id, version: row.version, ...input } })
+      : await create({ input: { issuer: issuer.trim(), ...input } });
+    if (error) return showFieldErrors(form, error);
+    successToast(t('saved'));
+    onSaved();
+  });
+  return { form, submit, busy: creation.fetching || change.fetching };
 }

@@ -50,23 +50,7 @@ export function ProviderItem({ row, onEdit, onChange }: Props) {
         <Text fz="sm" c="gray.7">
           {t('mapped', { count: row.roleMap.length })}
         </Text>
-        <Group gap="sm">
-          <Text fz="sm" c="gray.7" className={classes['address']}>
-            {t('callback')} {row.callbackUrl}
-          </Text>
-          <CopyButton value={row.callbackUrl}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                size="compact-md"
-                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                onClick={copy}
-              >
-                {copied ? t('copied') : t('copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
+        <CallbackUrl url={row.callbackUrl} />
         <Group gap="sm">
           <Button
             variant="default"
@@ -91,5 +75,28 @@ export function ProviderItem({ row, onEdit, onChange }: Props) {
         </Group>
       </Stack>
     </li>
+  );
+}
+
+function CallbackUrl({ url }: { url: string }) {
+  const { t } = useTranslation('singleSignOn');
+  return (
+    <Group gap="sm">
+      <Text fz="sm" c="gray.7" className={classes['address']}>
+        {t('callback')} {url}
+      </Text>
+      <CopyButton value={url}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+            onClick={copy}
+          >
+            {copied ? t('copied') : t('copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }

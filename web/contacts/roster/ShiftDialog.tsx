@@ -19,7 +19,6 @@ type Props = { group: RosterGroup; day: string; onDone: () => void; onClose: () 
 export function ShiftDialog({ group, day, onDone, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { t: common } = useTranslation();
-  const { t: apiMessage } = useTranslation('apiMessage');
   const { timeZone } = useSystem();
   const [{ fetching }, create] = useMutation(CreateShiftMutation);
   const [person, setPerson] = useState<string | null>(null);
@@ -73,28 +72,44 @@ export function ShiftDialog({ group, day, onDone, onClose }: Props) {
             onChange={({ currentTarget }) => setRepeats(currentTarget.checked)}
           />
           {repeats && (
-            <>
-              <NumberInput
-                label={t('shift.everyWeeks')}
-                description={t('shift.everyWeeksHint')}
-                min={1}
-                max={52}
-                allowDecimal={false}
-                value={everyWeeks}
-                onChange={setEveryWeeks}
-              />
-              <DayInput
-                label={t('shift.lastDay')}
-                description={t('shift.lastDayHint')}
-                value={lastDay}
-                onChange={setLastDay}
-                error={isLastDayWrong && apiMessage('error_invalid_date')}
-              />
-            </>
+            <Repetition {...{ everyWeeks, setEveryWeeks, lastDay, setLastDay }} isLastDayWrong={isLastDayWrong} />
           )}
           <FormFoot submit={common('save')} busy={fetching} disabled={!isReady} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+type RepetitionProps = {
+  everyWeeks: number | string;
+  setEveryWeeks: (weeks: number | string) => void;
+  lastDay: string;
+  setLastDay: (day: string) => void;
+  isLastDayWrong: boolean;
+};
+
+function Repetition({ everyWeeks, setEveryWeeks, lastDay, setLastDay, isLastDayWrong }: RepetitionProps) {
+  const { t } = useTranslation('roster');
+  const { t: apiMessage } = useTranslation('apiMessage');
+  return (
+    <>
+      <NumberInput
+        label={t('shift.everyWeeks')}
+        description={t('shift.everyWeeksHint')}
+        min={1}
+        max={52}
+        allowDecimal={false}
+        value={everyWeeks}
+        onChange={setEveryWeeks}
+      />
+      <DayInput
+        label={t('shift.lastDay')}
+        description={t('shift.lastDayHint')}
+        value={lastDay}
+        onChange={setLastDay}
+        error={isLastDayWrong && apiMessage('error_invalid_date')}
+      />
+    </>
   );
 }
