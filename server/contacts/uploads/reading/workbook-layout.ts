@@ -22,6 +22,8 @@ export interface SheetLayout {
 
 interface Tag {
   name: string;
+  /** Text follows. */
+  hasText: boolean;
   of: (attribute: string) => string;
 }
 
@@ -31,14 +33,16 @@ function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
 }
 
 function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
-  for (const [, name, attributes] of xml.matchAll(/<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>/g)) {
+  for (const [, name, attributes, text] of xml.matchAll(
+    /<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>(?=([^<])?)/g,
+  )) {
     if (!wanted.has(name!)) continue;
     const values = new Map(
       [...(attributes ?? '').matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
         ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
       ),
     );
-    yield { name: name!, of: (attribute) => values.get(attribute) ?? '' };
+    yield { name: name!, hasText: text !== undefined, of: (attribute) => values.get(attribute) ?? '' };
   }
 }
 
@@ -84,7 +88,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   const joined: SheetLayout['joined'][number][] = [];
   const uncalculated = new Set<string>();
   let [row, at, width, cells] = [0, 0, 0, 0];
-  for (const { name, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
+  for (const { name, hasText, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
     if (name === 'row') {
       [width, cells] = [0, cells + width];
       if (cells > mostCells) throw new Refusal('error_upload_costly');
@@ -98,8 +102,8 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       at++;
       width = Math.max(width, at);
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
-    else if (name !== 'mergeCell') uncalculated.delete(`${row}:${at - 1}`);
-    else joined.push(...joinedCells(of('ref')));
+    else if (name === 'mergeCell') joined.push(...joinedCells(of('ref')));
+    else if (hasText) uncalculated.delete(`${row}:${at - 1}`); // programs that calculate nothing write an empty value
   }
   return { hidden, formats, joined, uncalculated };
 }

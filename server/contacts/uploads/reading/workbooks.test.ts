@@ -101,14 +101,22 @@ test('a formula without a result leaves its cell empty with a remark', async () 
   const rows = lines(
     '<c t="e"><f>VLOOKUP(1,A:B,2)</f><v>#N/A</v></c>',
     '<c><f>1+1</f></c>',
+    '<c><f>1+2</f><v/></c>',
+    '<c><f>1+3</f><v></v></c>',
+    '<c><f>1+4</f><v>0</v></c>',
+    '<c/>',
     '<c t="str"><f>"0"</f><v>0171</v></c>',
     '<c t="str"><f>""</f><v></v></c>',
   );
   assert.deepEqual((await read([{ name: 'A', rows }])).slice(1), [
     [2, ['Anna', 'Amsel', ''], 'formula #N/A'],
     [3, ['Anna', 'Amsel', ''], 'formula null'],
-    [4, ['Anna', 'Amsel', '0171']],
-    [5, ['Anna', 'Amsel', '']],
+    [4, ['Anna', 'Amsel', ''], 'formula null'],
+    [5, ['Anna', 'Amsel', ''], 'formula null'],
+    [6, ['Anna', 'Amsel', '0']],
+    [7, ['Anna', 'Amsel', '']],
+    [8, ['Anna', 'Amsel', '0171']],
+    [9, ['Anna', 'Amsel', '']],
   ]);
 });
 
