@@ -227,6 +227,14 @@ test('refuses cells far to the right and down before reading them', async () => 
   const bytes = zipOf(workbookParts([{ name: 'A', rows }]));
   assert.deepEqual(await refusal(bytes), [1, 'error_upload_costly']);
   await assert.rejects(workbookRecords(bytes).next(), { message: 'error_upload_costly' }); // without the limits of a thread
+  const empty = { name: 'Leer', rows: '<row><c r="XFD1"/></row>'.repeat(60_000) };
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const people = [
+    ['Vorname', 'Nachname'],
+    ['Anna', 'Breit'],
+  ].map((cells) => `<row>${cells.map(text).join('')}</row>`);
+  const both = zipOf(workbookParts([empty, { name: 'Personal', rows: people.join('') }]));
+  assert.equal((await upload(both)).created, 1, 'an empty sheet before the table');
   const { currentUser } = await admin.run('{ currentUser { _id } }');
   assert.ok(currentUser._id, 'the server is still there');
 });

@@ -35,13 +35,15 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
 const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [], uncalculated: new Set() };
 /** Each requires reading all texts. */
 const mostSheets = 8;
+/** The rows to search for a table, including empty ones, which may have thousands of empty cells each. */
+const mostSearched = 200;
 
 /** Returns the sheets whose first rows name two fields, otherwise the first with two filled cells in a row. */
 async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Promise<VisibleSheet[]> {
   const [named, filled]: VisibleSheet[][] = [[], []];
   for (const sheet of sheets) {
     const rows: string[][] = [];
-    for await (const { cells } of rowsOf(bytes, sheet.name, noLayout)) {
+    for await (const { cells } of rowsOf(bytes, sheet.name, noLayout, mostSearched)) {
       rows.push(cells);
       if (rows.length === mostTitleLines) break;
     }
@@ -51,8 +53,14 @@ async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Pro
   return named!.length ? named! : filled!.slice(0, 1);
 }
 
-async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: SheetLayout): AsyncGenerator<FileRecord> {
-  const rows = streamXlsxRows(bytes, sheet === undefined ? {} : { sheet });
+/** Yields the non-empty rows among a sheet's first `maxRows`; 0: among all. */
+async function* rowsOf(
+  bytes: Uint8Array,
+  sheet: string | undefined,
+  layout: SheetLayout,
+  maxRows = 0,
+): AsyncGenerator<FileRecord> {
+  const rows = streamXlsxRows(bytes, { maxRows, ...(sheet !== undefined && { sheet }) });
   const joined = new Map<number, { first: string; at: number }[]>();
   for (const { first, last, at } of layout.joined) {
     for (let row = first + 1; row <= last; row++)
