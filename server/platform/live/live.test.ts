@@ -98,15 +98,19 @@ test('replaces a silent connection that never closes', async () => {
   try {
     let heard = 0;
     behind.watch('event:7', () => heard++);
+    const all: (Topic | null)[] = [];
+    behind.watchAll((topic) => all.push(topic));
     const first = behind.hearing();
     assert.ok(first);
     cable.pull();
     await publish(connected.db, { event: [7] });
     await until(async () => behind.hearing() === null);
     assert.equal(heard, 0);
+    assert.deepEqual(all, [null], 'the loss');
     cable.plug();
     await until(async () => heard > 0); // whoever watches looks again, because of what was missed
     assert.ok(behind.hearing()! > first);
+    assert.equal(all.at(-1), null, 'the new connection');
     const before = heard;
     await publish(connected.db, { event: [7] });
     await until(async () => heard > before);

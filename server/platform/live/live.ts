@@ -119,7 +119,10 @@ export const following = (...topics: Topic[]): Followed => ({
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
-  /** Calls `heard` on changes of any topic, and after a lost connection, until the returned function is called. */
+  /**
+   * Calls `heard` on changes of any topic, and with null when the connection is lost or back, until the returned function is
+   * called.
+   */
   watchAll(heard: (topic: Topic | null) => void): () => void;
   /** Returns the number of the current connection, from 1; null while disconnected, when no cache is reliable. */
   hearing(): number | null;
@@ -143,20 +146,25 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
   let connections = 0;
   let isHearing = false;
 
-  const tell = (topic: Topic) => {
+  const tellAll = (topic: Topic | null) => {
     for (const heard of [...ofAll]) heard(topic);
+  };
+  const tell = (topic: Topic) => {
+    tellAll(topic);
     for (const heard of [...(watchers.get(topic) ?? [])]) heard();
   };
   const connect = async (): Promise<void> => {
     client = await listen(url, watchfulness, tell, () => {
+      const wasHearing = isHearing;
       isHearing = false;
+      if (wasHearing && !stopped) tellAll(null);
       retry();
     });
     connections++;
     isHearing = true;
     // changes during the disconnection
     for (const topic of watchers.keys()) tell(topic);
-    for (const heard of [...ofAll]) heard(null);
+    tellAll(null);
   };
   const retry = () => {
     if (!stopped) setTimeout(() => void connect().catch(() => {}), 500).unref();

@@ -27,6 +27,7 @@ function startCounted(live: Pick<Live, 'watchAll' | 'hearing'>, outlook: () => O
   });
   return {
     turns: () => turns,
+    stir: pace.stir,
     /** Waits until no turn happens for a moment. */
     rests: () =>
       until(async () => {
@@ -96,6 +97,23 @@ test('a resting loop wakes when the work that it saw becomes due', async () => {
   assert.ok(performance.now() < dueAt, 'it rested before');
   const before = counted.turns();
   await until(async () => counted.turns() > before && performance.now() > dueAt);
+  await counted.stop();
+});
+
+test('a resting loop wakes when the connection for notifications is lost, and for work found before', async () => {
+  const live = fakeLive();
+  const counted = startCounted(live, () => nothing);
+  await counted.rests();
+  live.state.connection = null;
+  let before = counted.turns();
+  counted.stir();
+  await until(async () => counted.turns() > before);
+  live.state.connection = 2;
+  await counted.rests();
+  live.state.connection = null;
+  before = counted.turns();
+  live.notify(null);
+  await until(async () => counted.turns() > before + 5);
   await counted.stop();
 });
 

@@ -34,14 +34,14 @@ export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
   { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
 ): WorkPace {
-  const wakes = new Set<() => void>();
+  const resting = new Set<() => void>(); // the wakes of loops whose last pause was a rest, until something happens
   const open = new Set<string>();
   let stirredAt = performance.now();
   const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - stirredAt < calmAfter;
   const stir = () => {
-    const wasCalm = !isBusy();
     stirredAt = performance.now();
-    if (wasCalm) for (const wake of wakes) wake();
+    for (const wake of resting) wake();
+    resting.clear();
   };
   // a process that tests its reception changes nothing
   const stop = live.watchAll((topic) => {
@@ -58,8 +58,12 @@ export function openWorkPace(
           open.add(name);
         }
       };
-      const pauses = () => (isBusy() ? usual : until(own, dueIn === null ? null : Math.max(dueIn, usual[0])));
-      const loop = startLoop(log, name, pauses, async () => {
+      const pauses = () => {
+        if (isBusy()) return usual;
+        resting.add(loop.wake);
+        return until(own, dueIn === null ? null : Math.max(dueIn, usual[0]));
+      };
+      const loop: Loop = startLoop(log, name, pauses, async () => {
         try {
           note((await turn()) || nothing);
         } catch (error) {
@@ -67,12 +71,11 @@ export function openWorkPace(
           throw error;
         }
       });
-      wakes.add(loop.wake);
       return {
         wake: loop.wake,
         async stop() {
-          wakes.delete(loop.wake);
           await loop.stop();
+          resting.delete(loop.wake);
         },
       };
     },
