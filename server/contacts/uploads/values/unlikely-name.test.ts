@@ -25,7 +25,7 @@ test('lines below a table, header rows, error values and quotes become no person
     [header, 'failed error_upload_unlikely_name'],
     ...[
       ...['Summe;2;', 'Anzahl;2 Personen;', 'Stand: 21.11.2026;von Meier;', 'Seite;2 von 3;', 'Anna;4711;'],
-      ...['NULL;G;', 'H;null;', 'I;undefined;', 'J;-;', 'K;n/a;'],
+      ...['NULL;G;', 'H;null;', 'I;undefined;', 'J;-;', 'K;n/a;', 'Null;Null;', 'Nan;-;', 'NaN;Meier;'],
       ...["'Anna';'Amsel';", '„Berta“;„Bach“;', 'Anna \\"Anni\\" X;Amsel;'],
     ].map((row): [string, string] => [row, 'created error_upload_unlikely_name']),
     ['C;#NV;', 'failed error_required error_upload_formula'],
@@ -35,6 +35,9 @@ test('lines below a table, header rows, error values and quotes become no person
       'Anna;Summer;',
       'Stand;Meier;',
       'Rose;Null-Meier;',
+      'Ute;Null;',
+      'Nil;Yılmaz;',
+      'Nan;Li;',
       'Pforte;Haus 2;',
       'Jean-Luc;O’Neil;',
       'Ng;Lê;',

@@ -2,6 +2,8 @@ import { namedField } from '#server/contacts/uploads/reading/find-header.ts';
 
 /** Placeholders of spreadsheets and databases. */
 const noValue = /^(?:null|undefined|nan|n\/a|n\.\s?v\.|k\.\s?a\.|none|nil|[-–—?.*_]{1,9})$/i;
+/** Placeholders that are also names, if written like one: Null is a surname, Nil and Nan are first names. */
+const alsoName = /^(?:Null|Nil|Nan)$/;
 const quoted = /^(?:'.*'|".*"|„.*[“”"]|“.*”|‚.*[‘’]|»[^«]*«|«[^»]*»|`.*`)$|\\["']/s;
 /** The first words of lines below a table: totals, page numbers, dates. */
 const belowTable =
@@ -13,12 +15,16 @@ export function isHeaderAgain(firstName: string, lastName: string): boolean {
   return named.includes('firstName') && named.includes('lastName');
 }
 
+const isUnlikely = (part: string): boolean =>
+  noValue.test(part) || quoted.test(part) || (/\d/.test(part) && /^[\d\s.,:/-]+$/.test(part));
+
+const isName = (part: string, other: string): boolean =>
+  !isUnlikely(part) || (alsoName.test(part) && other !== '' && !isUnlikely(other));
+
 /** Returns the part of a name that probably isn't a person's; null if both may be. */
 export function unlikelyPart(firstName: string, lastName: string): 'firstName' | 'lastName' | null {
-  const isUnlikely = (part: string) =>
-    noValue.test(part) || quoted.test(part) || (/\d/.test(part) && /^[\d\s.,:/-]+$/.test(part));
-  if (isUnlikely(firstName)) return 'firstName';
-  if (isUnlikely(lastName)) return 'lastName';
+  if (!isName(firstName, lastName)) return 'firstName';
+  if (!isName(lastName, firstName)) return 'lastName';
   const whole = `${firstName} ${lastName}`;
   return /\d/.test(whole) && belowTable.test(firstName) ? 'firstName' : null;
 }
