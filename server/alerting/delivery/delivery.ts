@@ -201,7 +201,7 @@ export function startDelivery(
       const begun = performance.now();
       dueAt = begun; // a notice during the query causes another one
       due = await findDue(app.db, largestCount);
-      if (due.length) pace.stir();
+      if (due.length) pace.endRests();
       keptFor = Math.max(dueKeptFor, 10 * (performance.now() - begun)); // the query is slow behind an old snapshot
     }
     const claims = chooseClaims(desks, due, turns++);

@@ -5,11 +5,21 @@ import { Client } from '#server/platform/connection/client.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 
 /**
- * The changes, by id. `running`: the list of running events, or work waiting for users; `alarm`: one is launching; `work`:
- * recipients are due; `stopped`: messages were stopped; `jobs`: background jobs are due; `session`: signed out; `system`:
- * settings or other administration data; `webhooks`: deliveries are due; `replies`: the inbox; `channels`: the health of
- * channels; `commands`: a received text may start an alarm; `monitor`: its link was revoked; `ended`: messages that providers report as over, by key; `ready`: nothing, a process
- * only tests its reception.
+ * The changes, by id.
+ * - `running`: the list of running events, or work waiting for users
+ * - `alarm`: one is launching
+ * - `work`: recipients are due
+ * - `stopped`: messages were stopped
+ * - `ended`: messages that providers report as over, by key
+ * - `jobs`: background jobs are due
+ * - `webhooks`: deliveries are due
+ * - `commands`: a received text may start an alarm
+ * - `replies`: the inbox
+ * - `channels`: the health of channels
+ * - `session`: signed out
+ * - `monitor`: its link was revoked
+ * - `system`: settings or other administration data
+ * - `ready`: nothing, a process only tests its reception
  */
 export interface Changes {
   event?: number[];

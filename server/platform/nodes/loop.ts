@@ -14,8 +14,8 @@ export type Pause = readonly [shortest: number, longest: number];
 const quietTime = 30_000;
 
 /**
- * Repeats `turn`, one at a time, with a pause between the two given times, asked after each turn if it is a function. Logs failures, less often when they
- * persist, and continues after a moment: only `stop` ends the loop.
+ * Repeats `turn`, one at a time, with a pause between the two given times; a function returns them after each turn. Logs
+ * failures, less often when they persist, and continues after a moment: only `stop` ends the loop.
  */
 export function startLoop(log: Logger, name: string, pauses: Pause | (() => Pause), turn: () => Promise<void>): Loop {
   let stopped = false;

@@ -27,7 +27,7 @@ function startCounted(live: Pick<Live, 'watchAll' | 'hearing'>, outlook: () => O
   });
   return {
     turns: () => turns,
-    stir: pace.stir,
+    endRests: pace.endRests,
     /** Waits until no turn happens for a moment. */
     rests: () =>
       until(async () => {
@@ -106,7 +106,7 @@ test('a resting loop wakes when the connection for notifications is lost, and fo
   await counted.rests();
   live.state.connection = null;
   let before = counted.turns();
-  counted.stir();
+  counted.endRests();
   await until(async () => counted.turns() > before);
   live.state.connection = 2;
   await counted.rests();

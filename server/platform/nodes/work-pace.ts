@@ -20,8 +20,8 @@ interface Pacing {
 export interface WorkPace {
   /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
-  /** Ends the rest of all loops: something happened. */
-  stir(): void;
+  /** Ends the rest of all loops, because something happened. */
+  endRests(): void;
   stop(): void;
 }
 
@@ -36,38 +36,38 @@ export function openWorkPace(
 ): WorkPace {
   const resting = new Set<() => void>(); // the wakes of loops whose last pause was a rest, until something happens
   const open = new Set<string>();
-  let stirredAt = performance.now();
-  const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - stirredAt < calmAfter;
-  const stir = () => {
-    stirredAt = performance.now();
+  let activeAt = performance.now();
+  const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - activeAt < calmAfter;
+  const endRests = () => {
+    activeAt = performance.now();
     for (const wake of resting) wake();
     resting.clear();
   };
   // a process that tests its reception changes nothing
   const stop = live.watchAll((topic) => {
-    if (!topic?.startsWith('ready:')) stir();
+    if (!topic?.startsWith('ready:')) endRests();
   });
   return {
-    loop(log, name, usual, turn, { calm: own = calm } = {}) {
+    loop(log, name, usual, turn, { calm: longPause = calm } = {}) {
       let dueIn: number | null = null;
       const note = (outlook: Outlook) => {
         dueIn = outlook.dueIn;
         if (!outlook.isOpen) open.delete(name);
         else if (!open.has(name)) {
-          stir(); // its notification may have been lost
+          endRests(); // its notification may have been lost
           open.add(name);
         }
       };
       const pauses = () => {
         if (isBusy()) return usual;
         resting.add(loop.wake);
-        return until(own, dueIn === null ? null : Math.max(dueIn, usual[0]));
+        return dueIn === null ? longPause : atMost(longPause, Math.max(dueIn, usual[0]));
       };
       const loop: Loop = startLoop(log, name, pauses, async () => {
         try {
           note((await turn()) || nothing);
         } catch (error) {
-          stir(); // it is repeated soon
+          endRests(); // it is repeated soon
           throw error;
         }
       });
@@ -79,19 +79,21 @@ export function openWorkPace(
         },
       };
     },
-    stir,
+    endRests,
     stop,
   };
 }
 
 const nothing: Outlook = { isOpen: false, dueIn: null };
 
-const until = ([shortest, longest]: Pause, end: number | null): Pause =>
-  end === null ? [shortest, longest] : [Math.min(shortest, end), Math.min(longest, end)];
+const atMost = ([shortest, longest]: Pause, limit: number): Pause => [
+  Math.min(shortest, limit),
+  Math.min(longest, limit),
+];
 
 /** A pace without rests. */
 export const steadyPace: WorkPace = {
   loop: (log, name, usual, turn) => startLoop(log, name, usual, async () => void (await turn())),
-  stir() {},
+  endRests() {},
   stop() {},
 };
