@@ -37,7 +37,7 @@ interface Supervised {
   /** The processes that it started together with this one. */
   relatives?: Relatives;
   /** It has just checked and migrated the database. */
-  isChecked?: boolean;
+  isDatabaseReady?: boolean;
 }
 
 /**
@@ -64,11 +64,11 @@ async function startOn(
 ): Promise<RunningServer> {
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: wanted = usualConnections } = config;
   const fewest = fewestConnections(roles);
-  const { relatives, isChecked } = supervised;
+  const { relatives, isDatabaseReady } = supervised;
   const limits = { url, isEmbedded, connections: wanted, fewest };
-  const connections = isChecked ? wanted : await checkConnections(limits, log);
+  const connections = isDatabaseReady ? wanted : await checkConnections(limits, log);
   ended('connections');
-  if (!isChecked) await migrate(url, { log });
+  if (!isDatabaseReady) await migrate(url, { log });
   ended('migrations');
   const budgets = openBudgets({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),

@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
   /** `url` is for the program's role, which owns the database and is no superuser. */
   forProgram?: boolean;
   /** Database and role exist already. */
-  isSetUp?: boolean;
+  isDatabaseReady?: boolean;
 }
 
 /** A running PostgreSQL that accepts connections at `url`. */
@@ -40,7 +40,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const { keeper, adopted } = await join(cluster, log);
   const { pid, port } = keeper.current();
   const url = cluster.url(port, database);
-  if (!options.isSetUp) {
+  if (!options.isDatabaseReady) {
     await ensureDatabase(cluster.url(port, 'postgres'), database);
     if (options.forProgram) await giveToProgram(url);
   }

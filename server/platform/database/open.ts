@@ -13,13 +13,13 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure. `isChecked`:
- * another process has just done so and keeps it open.
+ * Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure.
+ * `isDatabaseReady`: another process has just set it up and keeps it open.
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { isChecked }: { isChecked?: boolean } = {},
+  { isDatabaseReady = false }: { isDatabaseReady?: boolean } = {},
 ): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
   const dir = path.resolve(config.DATA_DIR, 'database');
@@ -28,7 +28,7 @@ export async function openDatabase(
     dir,
     database: 'meldekette',
     forProgram: true,
-    isSetUp: isChecked ?? false,
+    isDatabaseReady,
     log: (line) => log.debug({ event: 'embedded_database', line }),
   }).catch((error: Error) => {
     throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });

@@ -45,8 +45,8 @@ try {
   if (config.ROLES?.includes('worker')) await import('#server/program/worker.ts');
   const family = joinFamily();
   if (!process.connected) end();
-  const { isChecked, ...own } = await family.begun;
-  starting = startServer({ ...config, ...own }, { relatives: family, isChecked });
+  const { isDatabaseReady, ...own } = await family.begun;
+  starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady });
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'measure')

@@ -84,7 +84,7 @@ export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept
   const begin = (one: ChildProcess, own: Begin) => {
     hasBegun = true;
     // by the time of a later start, the database may be another one
-    const begun: BeginOrder = { ...own, isChecked: starts === 1 && wanted.mayBegin !== undefined };
+    const begun: BeginOrder = { ...own, isDatabaseReady: starts === 1 && wanted.mayBegin !== undefined };
     send(one, { is: 'begin', own: begun });
   };
   const hear = (message: ToSupervisor, from: ChildProcess, pulse: Pulse) => {

@@ -13,7 +13,7 @@ export interface Ready {
 export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
 
 /** The same, and whether the supervisor has just checked and migrated the database, so that this process need not. */
-export type BeginOrder = Begin & { isChecked: boolean };
+export type BeginOrder = Begin & { isDatabaseReady: boolean };
 
 /** A message from a process to its supervisor. */
 export type ToSupervisor =
