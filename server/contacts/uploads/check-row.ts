@@ -71,19 +71,15 @@ function checkNames(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan
   );
   const isLeftOut = ({ target }: Problem) => target === 'title' && !plan.isStrict;
   const columns = checked.columns;
-  const doubts = doubtsOf(firstName ?? '', lastName ?? '', plan);
-  const isHeader = isHeaderAgain(firstName ?? '', lastName ?? '');
+  const names = { firstName: firstName ?? '', lastName: lastName ?? '' };
+  const isHeader = isHeaderAgain(names.firstName, names.lastName);
+  const part = isHeader ? 'firstName' : unlikelyPart(names.firstName, names.lastName);
+  const doubts = part ? [problemAt(plan, part, 'error_upload_unlikely_name', names[part])] : [];
   return {
     columns,
     problems: [...faults.filter((one) => !isLeftOut(one)), ...(isHeader ? doubts : [])],
     remarks: [...faults.filter(isLeftOut), ...(isHeader ? [] : doubts)],
   };
-}
-
-function doubtsOf(firstName: string, lastName: string, plan: ReadingPlan): Problem[] {
-  const part = isHeaderAgain(firstName, lastName) ? 'firstName' : unlikelyPart(firstName, lastName);
-  if (!part) return [];
-  return [problemAt(plan, part, 'error_upload_unlikely_name', part === 'firstName' ? firstName : lastName)];
 }
 
 type Checked = { entries: CheckedData['entries']; problems: Problem[]; remarks: Problem[] };
