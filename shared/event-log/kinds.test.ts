@@ -90,7 +90,7 @@ const sentences: [LogKind, number, german: string, english: string][] = [
     'message_handed_over',
     1,
     'Alarm übergeben: «Alarm» über «SMS» an 33 Personen, die kein gewählter Kanal erreicht, 1.201 in Reserve',
-    'Alarm handed over: «Alarm» by «SMS» to 33 people that no chosen channel reaches, 1,201 in reserve',
+    'Alarm handed over: «Alarm» by «SMS» to 33 people not reached by any chosen channel, 1,201 in reserve',
   ],
   ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
   [

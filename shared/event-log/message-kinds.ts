@@ -108,7 +108,7 @@ export const messageKinds = {
       if (people === reserve) return `Alarm handed over to no one: ${title} by ${channel}${rest}`;
       const asked = count(people - reserve, 'person', 'people');
       if (insteadOf) return `Alarm handed over: ${title} by ${channel} instead of ${insteadOf} to ${asked}`;
-      return `Alarm handed over: ${title} by ${channel} to ${asked} that no chosen channel reaches${rest}`;
+      return `Alarm handed over: ${title} by ${channel} to ${asked} not reached by any chosen channel${rest}`;
     },
   }),
   stand_down: kind<Message & { people: number }>({

@@ -159,9 +159,9 @@ const english: OwnDataTexts = {
     title: 'Stop receiving messages',
     text: 'You will then no longer receive messages from this system.',
     crisis: 'You belong to the crisis team: alarms will still reach you.',
-    button: 'I don’t want messages any more',
+    button: 'Stop messages',
     done: 'You have objected to messages.',
-    undo: 'I want to receive messages again',
+    undo: 'Receive messages again',
   },
   erase: {
     title: 'Have my data erased',
