@@ -92,10 +92,16 @@ function stateOf(code: string): Receipt['status'] | undefined {
   return known ?? (/^(?:1\d\d|[23]\d{3}|40\d\d)$/.test(code) ? 'failed' : undefined);
 }
 
+/**
+ * Reads a delivery report. A text of several parts has one for each, with the id `{id}$0`, `{id}$1`, …: a failed part fails the
+ * text. The number of parts isn't reported, so delivered parts never make the text delivered.
+ */
 function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
-  const [externalId, code] = [wordIn(told, 'id'), wordIn(told, 'resultCode')];
-  const status = code === null ? undefined : stateOf(code);
-  if (!externalId || !status) throw new RequestRefused('content');
+  const [id, code] = [wordIn(told, 'id'), wordIn(told, 'resultCode')];
+  const state = code === null ? undefined : stateOf(code);
+  const externalId = id?.replace(/\$\d{1,3}$/, '');
+  if (!externalId || !state) throw new RequestRefused('content');
+  const status = externalId !== id && state === 'delivered' ? 'sent' : state;
   return { receipts: [{ externalId, status }], replies: [] };
 }

@@ -129,6 +129,11 @@ const receipts: [Name, CallbackRequest, string | null][] = [
   ['sms-linkmobility', told({ id: '77', resultCode: '1009' }), 'failed'],
   ['sms-linkmobility', told({ id: '77', resultCode: 4001 }), 'failed'],
   ['sms-linkmobility', told({ id: '77', resultCode: 1012 }), 'sent'],
+  ['sms-linkmobility', told({ id: '77$1', resultCode: 1006 }), 'failed'], // one part of a long text
+  ['sms-linkmobility', told({ id: '77$0', resultCode: 1002 }), 'expired'],
+  ['sms-linkmobility', told('id=77%2412&resultCode=2104'), 'failed'],
+  ['sms-linkmobility', told({ id: '77$0', resultCode: 1001 }), 'sent'], // others may still fail
+  ['sms-linkmobility', told({ id: '$0', resultCode: 1006 }), null],
 ];
 
 const inWords: Partial<Record<Name | 'sms-twilio' | 'sms-http', (word: string) => CallbackRequest>> = {
