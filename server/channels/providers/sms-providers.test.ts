@@ -150,11 +150,12 @@ const inWords: Partial<Record<Name | 'sms-twilio' | 'sms-http', (word: string) =
 const settings = { authToken: 'token', receiptId: 'id', receiptState: 'state', states: 'delivered=delivered' };
 const meant: Record<string, string> = {
   failed:
-    'FAILED|Undelivered|UNDELIVERABLE|NOTDELIVERED|not_delivered|not delivered|UNDELIV|deleted|Cancelled|canceled|HANDSET_NOT_REACHABLE|absent-subscriber|DELIVERY_FAILED|permanent failure|INVALID_NUMBER|dropped|nicht zugestellt|Fehlgeschlagen|UNZUSTELLBAR|NO_CREDIT',
+    'FAILED|Undelivered|UNDELIVERABLE|NOTDELIVERED|not_delivered|not delivered|UNDELIV|deleted|Cancelled|canceled|HANDSET_NOT_REACHABLE|absent-subscriber|DELIVERY_FAILED|permanent failure|INVALID_NUMBER|dropped|nicht zugestellt|Fehlgeschlagen|UNZUSTELLBAR|NO_CREDIT|UNSUCCESSFULL|not successful|MEMORY_FULL|FAILOVER_FAILED|nicht erreicht|NOT_READY|DELIVERY_FAILED_NO_ERROR|undelivered no error',
   'failed message_rejected': 'BLOCKED|blacklisted|MESSAGE_BLOCKED|opted_out|SPAM|abgelehnt|Gesperrt|filtered',
-  expired: 'EXPIRED|expired|TTL_EXPIRED|Timeout|abgelaufen',
+  expired: 'EXPIRED|expired|EXP|EXPD|TTL_EXPIRED|Timeout|abgelaufen',
   delivered: 'DELIVERED| delivered |Delivered',
-  refused: 'UNKNOWN|zugestellt|none|notified|success|ok|7|5|delivered_to_network|42',
+  refused:
+    'UNKNOWN|zugestellt|none|notified|success|ok|7|5|delivered_to_network|42|NO_ERROR|NoError|no errors|delivered without error|Delivered_No_Error|ERROR_FREE|SUCCESSFULL|delivery successfull|fehlerfrei|fehlerlos|Erreicht|NOT_YET_DELIVERED|NotYetDelivered|Not delivered yet|NO_DELIVERY_REPORT|NoDeliveryReceipt|FAILOVER|fail-over|delivered, not read|Expediert|EXPÉDIÉ|expected',
 };
 
 describe('receipts', () => {
