@@ -96,12 +96,17 @@ async function nextLaunch({ db }: App): Promise<Outlook> {
   return { isOpen: false, dueIn: rows[0]!.dueIn };
 }
 
-/** Releases messages in one transaction, or one by one if it fails, so that a message that can't leave holds up no other. */
-async function letGoAll(app: App, ids: readonly number[]): Promise<void> {
+/**
+ * Releases messages in one transaction, or one by one if it fails, so that a message that can't leave holds up no other, not even
+ * one that becomes due later.
+ */
+async function letGoAll(app: App, due: readonly number[]): Promise<void> {
+  const ids = due.filter((id) => !isPaused(app, `released:${id}`));
+  if (!ids.length) return;
   try {
     await letGo(app, ids);
   } catch (error) {
-    if (ids.length === 1 || isHeld(error)) throw error;
+    if (isHeld(error)) throw error;
     for (const id of ids) await guarded(app, `released:${id}`, () => letGo(app, [id]));
   }
 }
@@ -146,14 +151,17 @@ async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<voi
 const pause = 10_000;
 const failures = new WeakMap<App, Map<string, number>>();
 
+const isPaused = (app: App, name: string): boolean =>
+  performance.now() - (failures.get(app)?.get(name) ?? Number.NEGATIVE_INFINITY) < pause;
+
 /**
  * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or with the next turn after a lock
  * conflict.
  */
 async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
+  if (isPaused(app, name)) return;
   const failed = failures.get(app) ?? new Map<string, number>();
   failures.set(app, failed);
-  if (performance.now() - (failed.get(name) ?? Number.NEGATIVE_INFINITY) < pause) return;
   try {
     await work();
     failed.delete(name);

@@ -129,29 +129,38 @@ test('resolves a scheduled message at its time; one that cannot be sent fails wi
   assert.equal(error(await manager.send(send, { id: String(past.id), key, at })), 'error_send_at_past');
 });
 
-test('one of twenty scheduled messages that fails in the database delays no other', async (t) => {
+test('one of twenty scheduled messages that fails in the database delays no other, nor one due later', async (t) => {
   const event = await createEvent(db);
   const person = await createPerson(db);
   const ids: number[] = [];
-  for (let at = 0; at < 20; at++) {
+  const schedule = async () => {
     const report = await createReport(db, { eventId: event.id, type: 'staff_information' });
     const { id } = await createDraft(db, { reportId: report.id, people: [person.id] });
     const later = new Date(Date.now() + 3_600_000).toISOString();
     await editor.run(send, { id: String(id), key: `twenty-${++keys}`, at: later });
     ids.push(id);
-  }
+    return id;
+  };
+  const makeDue = (due: readonly number[]) =>
+    db.updateTable('messages').set({ sendAt: new Date() }).where('id', 'in', due).execute();
+  for (let at = 0; at < 20; at++) await schedule();
   const bad = ids[7]!;
   const pool = server.app.database.pool;
   await pool.query(`create function refuse_one() returns trigger language plpgsql as
     $$ begin if new.status = 'sending' and new.id = ${bad} then raise 'refused by the test'; end if; return new; end $$`);
   await pool.query('create trigger refuse_one before update on messages for each row execute function refuse_one()');
   t.after(() => pool.query('drop trigger if exists refuse_one on messages; drop function if exists refuse_one()'));
-  await db.updateTable('messages').set({ sendAt: new Date() }).where('id', 'in', ids).execute();
+  await makeDue([bad]); // alone, so that no batch pauses but its own
+  await settle(server.app);
+  await makeDue(ids);
   await settle(server.app);
   const notLeft = async () => {
     const rows = await db.selectFrom('messages').select(['id', 'status']).where('id', 'in', ids).execute();
     return rows.filter(({ status }) => status !== 'sending' && status !== 'sent').map(({ id }) => id);
   };
+  assert.deepEqual(await notLeft(), [bad]);
+  await makeDue([await schedule()]);
+  await settle(server.app);
   assert.deepEqual(await notLeft(), [bad]);
   await pool.query('drop trigger refuse_one on messages');
   await until(async () => {
