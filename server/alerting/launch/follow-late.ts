@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cancelAnswered, databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
 import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
-import { endWatches, type Following, isFreed } from '#server/alerting/messages/follow-watches.ts';
+import { endWatches, type Following, isFreed, watchLate } from '#server/alerting/messages/follow-watches.ts';
 import { laneOf } from '#server/alerting/messages/lanes.ts';
 import {
   hasProvider,
@@ -22,6 +22,7 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
+import { addLateChannels } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
@@ -45,6 +46,7 @@ export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, foll
     // before looking for people, so that the next check finds later fallbacks
     if (!(await takeTurn(tx, message))) return;
     if (state === 'finished' && message.reportType !== 'all_clear') return;
+    if (message.status !== 'draft') await addLate(tx, message);
     if (!message.channelActive || !hasProvider(message)) return;
     const people = await lateIn(tx, messageId);
     if (!people.length) return;
@@ -76,9 +78,22 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
   return turn !== undefined && !turn.isLongOver;
 }
 
+/** Adds fallbacks of the followed alarm to a launched follow-up, which the next run launches for their people. */
+async function addLate(tx: Tx, { reportId, launchedBy: by, requiresRelease, releasedAt }: MessageRow): Promise<void> {
+  const launched = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('reportId', '=', reportId)
+    .where('launchedAt', 'is not', null)
+    .where('isActive', '=', true)
+    .execute();
+  const added = await addLateChannels(tx, { reportId, like: launched.map(({ id }) => id), by });
+  await watchLate(tx, added, requiresRelease && releasedAt === null);
+}
+
 async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: MessageRow, state: OpenState) {
   const withoutRelease = await isFreed(tx, message.id);
-  if (message.requiresRelease && !withoutRelease) {
+  if (message.requiresRelease && !withoutRelease && !message.releasedAt) {
     await endWatches(tx, [message.id]); // its author must request the release
     return;
   }

@@ -1,39 +1,109 @@
-import { sql } from 'kysely';
-import type { MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { OpenState } from '#server/alerting/event-log/states.ts';
+import { watchLeft } from '#server/alerting/messages/follow-watches.ts';
+import { findDrafts, lockMessages, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { mayHaveIt } from '#server/alerting/progress/status.ts';
+import type { Context, Viewer } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { recipientStates } from '#server/platform/database/delivery-states.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { type Prepared, prepareMessages } from './prepare.ts';
+
+interface Adding {
+  reportId: number;
+  /** The messages whose most common text the drafts get. */
+  like: readonly number[];
+  by: number | null;
+}
 
 /**
- * Adds drafts to an unsent follow-up for channels that the followed reports used only after its creation, with the text of most of
- * its drafts: to an all-clear for each channel, to other follow-ups for fallbacks, whose people the chosen channels failed. Leaves out channels whose message was removed from the follow-up, and channels
- * that require a release. Returns the ids of the new drafts. Call it with the follow-up locked.
+ * SQL: the late channels of follow-up `f`: those that the followed reports used only after its creation, as rows with their
+ * message. For an all-clear these are all such channels, for other follow-ups only fallbacks, whose people the chosen channels
+ * failed. Leaves out channels whose people all have the follow-up, channels that the author removed from it, and channels that
+ * require a release.
  */
-export async function addLateChannels(
-  tx: Tx,
-  drafts: readonly Pick<MessageRow, 'reportId' | 'title' | 'content' | 'isFollowUp'>[],
-  by: number,
-): Promise<number[]> {
-  const same = Map.groupBy(drafts, ({ title, content }) => JSON.stringify([title, content]));
-  const [most] = [...same.values()].sort((a, b) => b.length - a.length);
-  const draft = most?.[0];
-  if (!draft?.isFollowUp) return [];
-  const { reportId, title, content } = draft;
+const lateChannels = (reportId: number): RawBuilder<unknown> => sql`
+  select distinct on (m.channel_id) m.channel_id, m.feed_values
+  from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active
+  join channels c on c.id = m.channel_id and c.is_active and not c.requires_release
+  join channel_types t on t.id = c.channel_type_id and t.is_active and not t.requires_release
+  where f.report_id = ${reportId} and (f.kind = 'all_clear' or m.handed_over)
+    and exists (
+      select 1 from message_recipients r
+      where r.message_id = m.id and r.person_id is not null and (${mayHaveIt} or r.status in ${recipientStates.open})
+        and not exists (
+          select 1 from message_recipients got
+          where got.report_id = ${reportId} and got.person_id = r.person_id
+            and (got.maybe_duplicate or got.status not in ${recipientStates.unreached})))
+    and not exists (select 1 from messages own where own.report_id = ${reportId} and own.channel_id = m.channel_id)
+  order by m.channel_id, m.id desc`;
+
+/**
+ * Adds drafts to a follow-up for its late channels, and returns their ids. Their text was released if that of the others was. Call
+ * it with the follow-up locked.
+ */
+export async function addLateChannels(tx: Tx, { reportId, like, by }: Adding): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into messages (report_id, channel_id, title, content, feed_values, inserted_by)
-    select distinct on (m.channel_id) ${reportId}::int, m.channel_id, ${title}::text, ${content}::text, m.feed_values, ${by}::int
-    from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active
-    join channels c on c.id = m.channel_id and c.is_active and not c.requires_release
-    join channel_types t on t.id = c.channel_type_id and t.is_active and not t.requires_release
-    where f.report_id = ${reportId} and (f.kind = 'all_clear' or m.handed_over)
-      and exists (
-        select 1 from message_recipients r
-        where r.message_id = m.id and r.person_id is not null and (${mayHaveIt} or r.status in ${recipientStates.open}))
-      and not exists (select 1 from messages own where own.report_id = ${reportId} and own.channel_id = m.channel_id)
-    order by m.channel_id, m.id desc
+    insert into messages (report_id, channel_id, title, content, request_answer, feed_values, inserted_by, released_by, released_at)
+    select ${reportId}::int, late.channel_id, s.title, s.content, s.request_answer, late.feed_values, ${by}::int,
+      case when s.status not in ${messageStates.editable} then s.released_by end,
+      case when s.status not in ${messageStates.editable} then s.released_at end
+    from (${lateChannels(reportId)}) late join messages s on s.id = (
+      select min(id) from messages where id = any(${like}) group by title, content order by count(*) desc, min(id) limit 1)
     returning id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length) await publish(tx, { message: ids, report: [reportId] });
   return ids;
 }
+
+/**
+ * Adds late channels to messages of a follow-up that launch without their author. Returns the new messages that are ready to
+ * launch with them. Those that reach no one yet launch as soon as they do.
+ */
+export async function prepareLate(
+  ctx: { db: Tx; viewer: Pick<Viewer, 'id'> | null },
+  messages: readonly MessageRow[],
+  state: OpenState,
+): Promise<Prepared[]> {
+  const [first] = messages;
+  if (!first?.isFollowUp) return [];
+  const { reportId, launchedBy: by } = first;
+  const added = await addLateChannels(ctx.db, { reportId, like: messages.map(({ id }) => id), by });
+  if (!added.length) return [];
+  const prepared = await prepareMessages(ctx, await lockMessages(ctx.db, reportId, added), state);
+  const left = prepared.filter(({ blockers }) => blockers.length === 1 && blockers[0] === 'error_no_recipients');
+  await watchLeft(
+    ctx.db,
+    left.map(({ message }) => message.id),
+    isFreed(first),
+  );
+  return prepared.filter(({ blockers }) => !blockers.length);
+}
+
+class Discarded extends Error {}
+
+/** Runs work that only reads, with the drafts that sending would add to those of a report, and then discards these. */
+export async function withLateDrafts<T>(
+  ctx: Context,
+  drafts: readonly MessageRow[],
+  work: (ctx: Context, drafts: readonly MessageRow[]) => Promise<T>,
+): Promise<T> {
+  const [first] = drafts;
+  if (!first?.isFollowUp) return work(ctx, drafts);
+  const { reportId } = first;
+  const { rows } = await sql`select 1 from (${lateChannels(reportId)}) late limit 1`.execute(ctx.db);
+  if (!rows.length) return work(ctx, drafts);
+  let result: { value: T } | undefined;
+  await inTransaction(ctx.db, async (tx) => {
+    await addLateChannels(tx, { reportId, like: drafts.map(({ id }) => id), by: ctx.viewer!.id });
+    result = { value: await work({ ...ctx, db: tx }, await findDrafts(tx, reportId)) };
+    throw new Discarded();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Discarded)) throw error;
+  });
+  return result!.value;
+}
+
+/** Returns whether the message leaves although its required release was not given. */
+const isFreed = ({ requiresRelease, releasedAt }: MessageRow): boolean => requiresRelease && releasedAt === null;

@@ -13,6 +13,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { prepareLate } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
@@ -31,7 +32,7 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
     const later = message.sendAt && message.sendAt > now;
     const status = later ? 'scheduled' : 'pending_approval';
     await tx.updateTable('messages').set({ status, releasedBy: by, releasedAt: now }).where('id', '=', id).execute();
-    const refused = later ? null : await launchReleased(ctx, tx, message, state);
+    const refused = later ? null : await launchReleased(ctx, tx, { ...message, releasedAt: now }, state);
     await appendLog(tx, { eventId: message.eventId, by, kind: 'message_released', data: about(message) });
     if (refused) await failUnsendable(tx, message, refused);
     else await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
@@ -40,7 +41,9 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
 }
 
 async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: OpenState): Promise<RefusalKey | null> {
-  const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message], state));
+  const within = { db: tx, viewer: ctx.viewer };
+  const late = await prepareLate(within, [message], state); // first, so that the message leaves out their people
+  const prepared = [...withoutBlocked(await prepareMessages(within, [message], state)), ...late];
   const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
   return tryLaunch(ctx, tx, prepared, { by: ctx.viewer!.id, state, undoSeconds });
 }

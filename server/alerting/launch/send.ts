@@ -103,7 +103,7 @@ async function start(
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }
-    const added = verb === 'sendReport' ? await addLateChannels(tx, messages, ctx.viewer!.id) : [];
+    const added = verb === 'sendReport' ? await addLate(tx, messages, ctx.viewer!.id) : [];
     const all = added.length ? await hold(tx) : messages;
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, all, state);
     const wanted = withoutBlocked(prepared);
@@ -113,6 +113,9 @@ async function start(
     await removeUnreachable(tx, prepared);
   });
 }
+
+const addLate = (tx: Tx, drafts: readonly MessageRow[], by: number): Promise<number[]> =>
+  addLateChannels(tx, { reportId: drafts[0]!.reportId, like: drafts.map(({ id }) => id), by });
 
 /** Refuses users who may not send messages of such a report. */
 export function requireSending(ctx: Context, report: OfAlarm): void {

@@ -43,6 +43,14 @@ export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRe
     on conflict (message_id) do update set without_release = w.without_release or excluded.without_release`.execute(tx);
 }
 
+/** Watches drafts added to a launched follow-up for a day, from now on. */
+export async function watchLate(tx: Tx, messageIds: readonly number[], withoutRelease: boolean): Promise<void> {
+  await sql`
+    insert into follow_up_watches (message_id, due_at, ends_at, without_release)
+    select id, clock_timestamp(), clock_timestamp() + make_interval(hours => ${watchedHours}), ${withoutRelease}::boolean
+    from unnest(${messageIds}::int[]) as m (id)`.execute(tx);
+}
+
 /**
  * Returns whether a draft that requires a release may launch automatically, because it was sent without one together with the
  * others.
@@ -95,7 +103,7 @@ export async function watchedUntil(db: Db, messageIds: readonly number[]): Promi
     join channels c on c.id = m.channel_id and c.is_active
     join channel_types ct on ct.id = c.channel_type_id and ct.is_active
     where w.message_id = any(${messageIds}) and w.due_at < 'infinity'
-      and (m.status <> 'draft' or w.without_release
+      and (m.status <> 'draft' or w.without_release or m.released_at is not null
         or not (t.requires_release or c.requires_release or ct.requires_release))
       and exists (
         select 1 from events where id = p.event_id

@@ -43,6 +43,8 @@ export interface MessageRow {
   answerUntil: Date | null;
   insertedBy: number | null;
   launchedBy: number | null;
+  /** The time at which another user released it, if that is required. */
+  releasedAt: Date | null;
   sendAt: Date | null;
   /** The original of a copied installation may have sent it. */
   perhapsSent: boolean;
@@ -81,7 +83,7 @@ const selection = sql`
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     r.prepared, ${sharedTextLanguage} as shared_text_language, ${answerOptions} as options, r.answer_until,
-    m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent, m.for_group_id
+    m.inserted_by, m.launched_by, m.released_at, m.send_at, m.perhaps_sent, m.for_group_id
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active
   join report_types rt on rt.id = r.report_type_id

@@ -2,6 +2,7 @@ import { isTextRefused } from '#server/alerting/arrival/first-arrival.ts';
 import { passesBudget } from '#server/alerting/costs/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/alerting/costs/cost.ts';
 import { type EventState, eventStateOf } from '#server/alerting/event-log/states.ts';
+import { withLateDrafts } from '#server/alerting/launch/late-channels.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
 import {
   asksUntil,
@@ -97,7 +98,7 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
   const seen = await seenOf(ctx.db, reportId); // first, so that the mark doesn't include later changes
-  return { ...(await inspect(ctx, await findDrafts(ctx.db, reportId))), seen };
+  return { ...(await withLateDrafts(ctx, await findDrafts(ctx.db, reportId), inspect)), seen };
 }
 
 async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Omit<Preflight, 'seen'>> {

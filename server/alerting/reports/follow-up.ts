@@ -84,7 +84,8 @@ async function follow(ctx: Context, eventId: number, { kind, type, choose }: Fol
     if (!followed.length) throw new Refusal('error_nobody_reached');
     const waiting = await unsentFollowUp(tx, followed, kind);
     if (waiting) {
-      await addLateChannels(tx, await lockDrafts(tx, waiting.id), by);
+      const drafts = await lockDrafts(tx, waiting.id);
+      await addLateChannels(tx, { reportId: waiting.id, like: drafts.map(({ id }) => id), by });
       return waiting;
     }
     const texts = await textsOf({ db: tx, viewer: ctx.viewer }, eventId, kind, sources);

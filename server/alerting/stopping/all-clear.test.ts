@@ -192,8 +192,12 @@ test('finishing an event ends its alarms the same way, and continuing it sends n
   assert.deepEqual(await recipients(reportId), ended);
 });
 
-/** An alarm by mail to two people; the second one's mail is lost after an all-clear is drafted, so the SMS takes over. */
-async function takenOverAfterDraft() {
+/** Creates a follow-up by mail, and anything else that happens before the SMS takes over; returns its report. */
+type Follow = (alarm: { eventId: number; reportId: number }) => Promise<number>;
+const draftOnly: Follow = ({ eventId }) => allClear(eventId);
+
+/** An alarm by mail to two people; the second one's mail is lost after a follow-up is created, so the SMS takes over. */
+async function takenOverAfter(follow: Follow) {
   const [a, b] = [await createPerson(db, { mobile: number() }), await createPerson(db, { mobile: number() })];
   const { rows } = await sql<{ mail: string; phone: string }>`
     select max(value_str) filter (where value_str like '%@%') as mail,
@@ -211,7 +215,7 @@ async function takenOverAfterDraft() {
   await createDraft(db, { reportId, channelId: mail, people: [a.id, b.id], requestAnswer: true });
   await send(reportId);
   await until(async () => (await mailed(reportId)).length === 1);
-  const clear = await allClear(eventId);
+  const clear = await follow({ eventId, reportId });
   assert.deepEqual(await channelsOf(clear), [mail]);
   refuse();
   await until(async () => texts.taken.some(({ to }) => to === phone));
@@ -226,7 +230,7 @@ async function channelsOf(report: number): Promise<number[]> {
 }
 
 test('a channel that took over after the all-clear was drafted carries the all-clear too', async () => {
-  const { clear, phone, a, b } = await takenOverAfterDraft();
+  const { clear, phone, a, b } = await takenOverAfter(draftOnly);
   await send(clear);
   await until(async () => texts.taken.filter(({ to }) => to === phone).length === 2);
   const [alarm, end] = texts.taken.filter(({ to }) => to === phone);
@@ -235,8 +239,29 @@ test('a channel that took over after the all-clear was drafted carries the all-c
   assert.deepEqual([await peopleOf(clear, mail), await peopleOf(clear, sms.id)], [[a], [b]]);
 });
 
+test('the preflight counts the people of that channel, and adds nothing to the draft', async () => {
+  const { clear, a, b } = await takenOverAfter(draftOnly);
+  const { preflightReport } = await manager.run(
+    `query ($id: ID!) { preflightReport(report: $id) {
+      recipients channels { channel { _id } people } people { person { _id } channels { _id } } } }`,
+    { id: String(clear) },
+  );
+  assert.deepEqual(preflightReport, {
+    recipients: 2,
+    channels: [
+      { channel: { _id: mail }, people: 1 },
+      { channel: { _id: sms.id }, people: 1 },
+    ],
+    people: [
+      { person: { _id: a }, channels: [{ _id: mail }] },
+      { person: { _id: b }, channels: [{ _id: sms.id }] },
+    ],
+  });
+  assert.deepEqual(await channelsOf(clear), [mail]);
+});
+
 test('opening the draft again adds that channel, and a message that the author removes stays away', async () => {
-  const { clear, eventId, phone, a, b } = await takenOverAfterDraft();
+  const { clear, eventId, phone, a, b } = await takenOverAfter(draftOnly);
   assert.equal(await allClear(eventId), clear);
   assert.deepEqual(await channelsOf(clear), [mail, sms.id]);
   assert.equal(await allClear(eventId), clear);
@@ -252,6 +277,68 @@ test('opening the draft again adds that channel, and a message that the author r
   await until(async () => (await peopleOf(clear, mail)).length === 2);
   assert.deepEqual([await channelsOf(clear), await peopleOf(clear, mail)], [[mail], [a, b]]);
   assert.equal(texts.taken.filter(({ to }) => to === phone).length, 1);
+});
+
+/** Requires that both people have the follow-up once, over the channel that the alarm reached them on. */
+async function reachesBoth({ clear, phone, a, b }: Awaited<ReturnType<typeof takenOverAfter>>, text: RegExp) {
+  await until(async () => texts.taken.filter(({ to }) => to === phone).length === 2);
+  const [alarm, follow] = texts.taken.filter(({ to }) => to === phone);
+  assert.doesNotMatch(alarm!.text, text);
+  assert.match(follow!.text, text);
+  assert.deepEqual([await peopleOf(clear, mail), await peopleOf(clear, sms.id)], [[a], [b]]);
+}
+
+test('a scheduled all-clear leaves over a channel that took over before its time', async () => {
+  const taken = await takenOverAfter(async (alarm) => {
+    const clear = await draftOnly(alarm);
+    await manager.run(
+      'mutation ($id: ID!, $key: String!, $at: DateTime) { sendReport(id: $id, launchKey: $key, sendAt: $at) { id } }',
+      { id: String(clear), key: `later-${clear}`, at: new Date(Date.now() + 3_600_000).toISOString() },
+    );
+    return clear;
+  });
+  await db.updateTable('messages').set({ sendAt: new Date() }).where('reportId', '=', taken.clear).execute();
+  await reachesBoth(taken, /Entwarnung/i);
+});
+
+test('a released all-clear leaves over a channel that took over before its release', async (t) => {
+  const require = (requiresRelease: boolean) =>
+    db.updateTable('reportTypes').set({ requiresRelease }).where('identifier', '=', 'all_clear').execute();
+  await require(true);
+  await setUndoSeconds(db, 0);
+  t.after(() => Promise.all([require(false), setUndoSeconds(db, 10)]));
+  const taken = await takenOverAfter(async (alarm) => {
+    const clear = await draftOnly(alarm);
+    await send(clear);
+    return clear;
+  });
+  const { id } = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('reportId', '=', taken.clear)
+    .executeTakeFirstOrThrow();
+  const other = await server.as('crisis_manager', 'editor');
+  await other.run('mutation ($id: ID!) { releaseMessage(id: $id) { id } }', { id: String(id) });
+  await reachesBoth(taken, /Entwarnung/i);
+});
+
+test('a correction sent before a channel took over leaves over that channel too', async (t) => {
+  await setUndoSeconds(db, 0);
+  t.after(() => setUndoSeconds(db, 10));
+  const taken = await takenOverAfter(async ({ reportId }) => {
+    const { createFollowUp } = await manager.run(
+      'mutation ($id: ID!) { createFollowUp(report: $id, kind: CORRECTION) { _id } }',
+      { id: String(reportId) },
+    );
+    await send(createFollowUp._id);
+    await until(async () => (await mailed(createFollowUp._id)).length === 1);
+    return createFollowUp._id;
+  });
+  await until(async () => {
+    await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
+    return texts.taken.filter(({ to }) => to === taken.phone).length === 2;
+  });
+  await reachesBoth(taken, /Korrektur/);
 });
 
 const peopleOf = async (report: number, channel: number) =>
