@@ -1,33 +1,32 @@
 import type { ReactNode } from 'react';
-import type { toast as libraryToast, ToastContent, ToastOptions, UpdateOptions } from 'react-toastify/unstyled';
+import type { toast as libraryToast, ToastContent, ToastOptions } from 'react-toastify/unstyled';
 
 type Library = typeof libraryToast;
 type Id = string;
+type Changes = Pick<ToastOptions, 'autoClose'> & { render: ReactNode };
+type Kind = 'success' | 'info' | 'warning' | 'error';
+
+/** A message that waits for the code that shows it. */
+export type WaitingToast = { id: Id; kind: Kind; content: ToastContent; options: ToastOptions };
 
 let library: Library | undefined;
 let count = 0;
-let open = (): void => {};
-const waiting: ((to: Library) => void)[] = [];
-const waitingContents = new Map<Id, ToastContent>();
-
-function run(act: (to: Library) => void): void {
-  if (library) {
-    act(library);
-    return;
-  }
-  waiting.push(act);
-  open();
-}
+let announce = (): void => {};
+const waiting = new Map<Id, WaitingToast>();
 
 const show =
-  (kind: 'success' | 'info' | 'warning' | 'error') =>
+  (kind: Kind) =>
   (content: ToastContent, options: ToastOptions & { toastId?: Id } = {}): Id => {
-    const toastId = options.toastId ?? `toast-${++count}`;
-    if (waitingContents.has(toastId)) return toastId; // like the library, which shows an id once
-    if (!library) waitingContents.set(toastId, content);
-    run((to) => void to[kind](content, { ...options, toastId }));
-    return toastId;
+    const id = options.toastId ?? `toast-${++count}`;
+    if (library) library[kind](content, { ...options, toastId: id });
+    else if (!waiting.has(id)) keep({ id, kind, content, options }); // like the library, which shows an id once
+    return id;
   };
+
+function keep(message: WaitingToast): void {
+  waiting.set(message.id, message);
+  announce();
+}
 
 /** Shows short messages. The first one loads their code; until then they wait. */
 export const toast = {
@@ -35,30 +34,35 @@ export const toast = {
   info: show('info'),
   warning: show('warning'),
   error: show('error'),
-  update: (id: Id, options: UpdateOptions): void => run((to) => to.update(id, options)),
-  dismiss(id: Id): void {
-    if (library || waitingContents.has(id)) run((to) => to.dismiss(id));
-    waitingContents.delete(id);
+  update(id: Id, changes: Changes): void {
+    if (library) library.update(id, changes);
+    const before = waiting.get(id);
+    if (!before) return;
+    const { render: content, ...options } = changes;
+    keep({ ...before, content, options: { ...before.options, ...options } });
   },
-  isActive: (id: Id): boolean => library?.isActive(id) ?? waitingContents.has(id),
+  dismiss(id: Id): void {
+    library?.dismiss(id);
+    if (waiting.delete(id)) announce();
+  },
+  isActive: (id: Id): boolean => library?.isActive(id) ?? waiting.has(id),
 };
 
-/** Calls back for each message that waits for the place that shows it; returns how to stop. */
-export function onWaitingToast(act: () => void): () => void {
-  open = act;
-  if (waiting.length) act();
+/** Calls back for each change of the messages that wait for the place that shows them; returns how to stop. */
+export function onWaitingToasts(act: () => void): () => void {
+  announce = act;
+  if (waiting.size) act();
   return () => {
-    open = () => {};
+    announce = () => {};
   };
 }
 
-/** Returns the waiting messages that need nothing of the library, with their ids, in their order. */
-export const waitingMessages = (): [Id, ReactNode][] =>
-  [...waitingContents].flatMap(([id, content]) => (typeof content === 'function' ? [] : [[id, content]]));
+/** Returns the waiting messages in their order. */
+export const waitingToasts = (): WaitingToast[] => [...waiting.values()];
 
 /** Shows the waiting messages, in their order, and all later ones at once. */
 export function showToasts(to: Library): void {
   library = to;
-  for (const act of waiting.splice(0)) act(to);
-  waitingContents.clear();
+  for (const { id, kind, content, options } of waiting.values()) to[kind](content, { ...options, toastId: id });
+  waiting.clear();
 }
