@@ -21,7 +21,7 @@ export function PageError() {
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" gap="md" maw={520} ta="center" role="alert">
-        <Title order={1}>Unexpected Application Error!</Title>
+        <Title order={1}>{t('pageError.title')}</Title>
         <Text>{t('pageError.text')}</Text>
         {error instanceof Error && (
           <Text fz="sm" c="gray.6" ff="monospace">

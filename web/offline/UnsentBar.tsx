@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
 import { useExpired, useUnsent } from '#web/lib/kept/unsent.ts';
 import { later, useSoon } from '#web/ui/later.tsx';
+import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
 
 const load = async () => (await import('./UnsentList.tsx')).UnsentList;
-const UnsentList = later(load, () => null);
+const UnsentList = later(load, PartNotLoaded);
 // the connection banner links to this page
 const loadPage = () => import('./OfflinePage.tsx');
 

@@ -1,11 +1,15 @@
+import { UnstyledButton } from '@mantine/core';
 import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { personalPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import { later } from '#web/ui/later.tsx';
+import { showPreloadError } from '#web/ui/loading/preload-errors.ts';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './Placeholder.module.css';
 
 const load = async () => (await import('./FillPlaceholder.tsx')).FillPlaceholder;
-const FillPlaceholder = later(load, OpenPlaceholder);
+const FillPlaceholder = later(load, NotFillable);
 
 type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
 
@@ -25,4 +29,14 @@ export function Placeholder({ text, onFill }: Props) {
 
 function OpenPlaceholder({ label }: { label: string }) {
   return <span className={classes['open']}>{label}</span>;
+}
+
+/** Replaces the button if its form can't be loaded. Each use reports that. */
+function NotFillable({ label }: { label: string }) {
+  const { t } = useTranslation('messages');
+  return (
+    <UnstyledButton component="button" className={classes['open']} onClick={() => void showPreloadError()}>
+      <Icon name="edit" size={16} /> {t('fill.open', { label })}
+    </UnstyledButton>
+  );
 }

@@ -19,6 +19,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { later, useSoon } from '#web/ui/later.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { PaperProvider } from '#web/ui/print/Paper.tsx';
@@ -35,16 +36,12 @@ import { StandDownBanner } from './StandDown.tsx';
 const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
 const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
-const PrepareAgain = later(loadPrepareAgain, () => null);
+const PrepareAgain = later(loadPrepareAgain, PartNotLoaded);
 
-const WaitingMessages = later(
-  async () => (await import('./WaitingMessages.tsx')).WaitingMessages,
-  () => null,
-);
-const PreparedChannel = later(
-  async () => (await import('./PreparedChannel.tsx')).PreparedChannel,
-  () => null,
-);
+const loadWaiting = async () => (await import('./WaitingMessages.tsx')).WaitingMessages;
+const WaitingMessages = later(loadWaiting, PartNotLoaded);
+const loadPrepared = async () => (await import('./PreparedChannel.tsx')).PreparedChannel;
+const PreparedChannel = later(loadPrepared, PartNotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
