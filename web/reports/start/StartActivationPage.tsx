@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
@@ -25,15 +25,14 @@ import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
+import { UnknownEvents } from './UnknownEvents.tsx';
 
-const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
 const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
 const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
-const UnknownEvents = later(loadUnknown, NotLoaded);
 const WhichEvent = later(loadWhich, NotLoaded);
 const WhichMode = later(loadMode, NotLoaded);
 /** Loads the questions between a tile and the next step. */
-const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
+const loadQuestions = () => Promise.all([loadWhich(), loadMode()]);
 
 /**
  * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
@@ -53,13 +52,15 @@ export function StartActivationPage() {
   const choice = useStartChoice({ isOver });
   const { state: running, open, chosen, gone, mode, isKnown } = choice;
   const [waiting, setWaiting] = useState<EventKind>();
+  const [tapped, setTapped] = useState('');
+  const [isLoading, startQuestion] = useTransition(); // the tile is busy until the question's code is there
 
   const begin = (kind: EventKind, within: OpenEvent | undefined, as = mode) => {
     const report = parameters.get('report');
     const from = report && String(within?._id) === choice.value ? { report } : {};
     if (within) void start({ event: within.id, eventType: kind.id, ...from });
     else if (as) void start({ eventType: kind.id, mode: as });
-    else setAsWhat(kind);
+    else startQuestion(() => setAsWhat(kind));
   };
   /** Returns the events that may be the same or related, for the question to the user. */
   const nearTo = (type: EventKind, as = mode) => {
@@ -72,11 +73,12 @@ export function StartActivationPage() {
     // running events that it may belong to are not yet known
     setWaiting(isKnown ? undefined : type);
     if (!isKnown) return;
-    if (gone) setAsWhat(type);
+    setTapped(type.id);
+    if (gone) startQuestion(() => setAsWhat(type));
     else goOnWith(type, mode);
   };
   const goOnWith = (type: EventKind, as: Mode | undefined) => {
-    if (nearTo(type, as).length > 0) setAsked(type);
+    if (nearTo(type, as).length > 0) startQuestion(() => setAsked(type));
     else begin(type, chosen, as);
   };
   const goOn = useEffectEvent(() => {
@@ -85,6 +87,12 @@ export function StartActivationPage() {
   useEffect(() => {
     if (isKnown) goOn();
   }, [isKnown]);
+
+  // a tap will ask: an event is running or ended, or the mode is unknown
+  const asksSoon = Boolean(chosen || gone) || !mode || open.some((event) => event.isRunning && event.mode === mode);
+  useEffect(() => {
+    if (asksSoon) loadQuestions().catch(() => {}); // a tap tries again
+  }, [asksSoon]);
 
   const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
   const takeWanted = useEffectEvent((kind: EventKind) => {
@@ -137,7 +145,7 @@ export function StartActivationPage() {
                     .sort(generalLast)
                     .map(tileOf)}
                   marked={chosen?.eventType?.id}
-                  busy={busy || (running.loading ? (waiting?.id ?? '') : '')}
+                  busy={busy || (running.loading ? waiting?.id : undefined) || (isLoading ? tapped : '')}
                   icon="alarm"
                   onChoose={(id) => choose(eventTypes.edges.find(({ node }) => node.id === id)!.node)}
                 />
