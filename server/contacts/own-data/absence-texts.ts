@@ -30,7 +30,7 @@ export const absenceTexts: ByLanguage<AbsenceTexts> = {
     now: 'leer: ab jetzt',
     hint: 'leer: bis auf Weiteres',
     remark: 'Bemerkung',
-    remarkHint: 'freiwillig; die Kontaktverwaltung kann sie lesen',
+    remarkHint: 'freiwillig; die Kontaktpflege kann sie lesen',
     add: 'Abwesenheit eintragen',
     end: 'Ich bin wieder erreichbar',
     between: (from, until) => `${from} bis ${until}`,

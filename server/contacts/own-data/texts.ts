@@ -69,7 +69,7 @@ const german: OwnDataTexts = {
   save: 'Änderungen speichern',
   saved: 'Ihre Änderungen sind gespeichert.',
   unchanged: 'Es hat sich nichts geändert.',
-  taken: 'Das ist festgehalten. Die Kontaktverwaltung wurde benachrichtigt.',
+  taken: 'Das ist festgehalten. Die Kontaktpflege wurde benachrichtigt.',
   memberships: 'Sie stehen in diesen Gruppen und Verteilern:',
   withdraw: {
     title: 'Keine Nachrichten mehr erhalten',
@@ -81,7 +81,7 @@ const german: OwnDataTexts = {
   },
   erase: {
     title: 'Meine Daten löschen lassen',
-    text: 'Die Kontaktverwaltung erhält Ihre Bitte und löscht Ihre Daten, soweit nichts dagegen spricht. Nachrichten erhalten Sie ab sofort nicht mehr.',
+    text: 'Die Kontaktpflege erhält Ihre Bitte und löscht Ihre Daten, soweit nichts dagegen spricht. Nachrichten erhalten Sie ab sofort nicht mehr.',
     button: 'Ich bitte um Löschung meiner Daten',
     done: (moment) => `Sie haben am ${moment} um Löschung Ihrer Daten gebeten.`,
     undo: 'Ich ziehe die Bitte um Löschung zurück',
@@ -120,7 +120,7 @@ const german: OwnDataTexts = {
   },
   unknownTitle: 'Dieser Link gilt nicht',
   unknown:
-    'Vielleicht wurde er nicht vollständig übernommen, ist abgelaufen oder durch einen neueren ersetzt. Bitte wenden Sie sich an Ihre Kontaktverwaltung.',
+    'Vielleicht wurde er nicht vollständig übernommen, ist abgelaufen oder durch einen neueren ersetzt. Bitte wenden Sie sich an Ihre Kontaktpflege.',
   busyTitle: 'Bitte einen Moment warten',
   busy: 'Von hier kamen gerade sehr viele Anfragen. Bitte versuchen Sie es später noch einmal.',
   foreignTitle: 'Es wurde nichts geändert',
