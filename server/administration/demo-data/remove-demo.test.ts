@@ -34,7 +34,18 @@ const count = async (): Promise<Record<string, number>> => {
   }
   return counts;
 };
+const left = '{ demoData { events mailingLists groups people removable { events mailingLists groups people } } }';
 const remove = 'mutation { removeDemoData { events mailingLists groups people } }';
+
+test('counts what can be removed without locks, once per query', async () => {
+  await db.transaction().execute(async (tx) => {
+    await sql`select from demo_rows for update`.execute(tx);
+    await sql`lock table events, people, groups, mailing_lists in share row exclusive mode`.execute(tx);
+    assert.ok((await administrator.run(left)).demoData.removable.people > 0);
+  });
+  const nested = await administrator.send('{ demoData { removable { removable { people } } } }');
+  assert.match(nested.errors![0]!.message, /removable/);
+});
 
 test('removes the demo while it is idle, and keeps changed rows and those that own data uses', async () => {
   const group = (await db.selectFrom('groups').select(['id', 'version']).orderBy('id').executeTakeFirstOrThrow()).id;
@@ -82,7 +93,6 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
     values (${shift.groupId}, ${shift.personId}, ${shift.startsAt}::timestamp, ${shift.endsAt}::timestamp)`.execute(db);
 
   const before = await count();
-  const left = '{ demoData { events mailingLists groups people removable { events mailingLists groups people } } }';
   const { demoData } = await administrator.run(left);
   assert.equal(
     demoData.people,

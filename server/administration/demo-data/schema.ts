@@ -1,8 +1,20 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import { countDemo, countRemovable, type DemoCounts, removeDemo } from './remove-demo.ts';
+import { countRemovable, type DemoCounts } from './removable.ts';
+import { countDemo, removeDemo } from './remove-demo.ts';
 
 const authScopes = { feature: 'manage_system_setup' } as const;
+
+const RemovableDemoDataRef = builder.objectRef<DemoCounts>('RemovableDemoData');
+RemovableDemoDataRef.implement({
+  description: 'How much demo data can be removed.',
+  fields: (t) => ({
+    events: t.exposeInt('events', { description: 'Events.' }),
+    mailingLists: t.exposeInt('mailingLists', { description: 'Mailing lists.' }),
+    groups: t.exposeInt('groups', { description: 'Groups.' }),
+    people: t.exposeInt('people', { description: 'People.' }),
+  }),
+});
 
 const DemoDataRef = builder.objectRef<DemoCounts>('DemoData');
 DemoDataRef.implement({
@@ -13,11 +25,11 @@ DemoDataRef.implement({
     groups: t.exposeInt('groups', { description: 'Groups.' }),
     people: t.exposeInt('people', { description: 'People.' }),
     removable: t.field({
-      type: DemoDataRef,
+      type: RemovableDemoDataRef,
       description:
         'The part of the remaining demo data that removeDemoData would remove now, if no demo event ran. The rest stays.',
       authScopes,
-      resolve: (_parent, _args, ctx) => countRemovable(signedIn(ctx)),
+      resolve: (_parent, _args, ctx) => countRemovable(ctx.db),
     }),
   }),
 });
