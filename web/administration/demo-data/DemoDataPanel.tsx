@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
@@ -26,20 +27,28 @@ export function DemoDataPanel() {
   const client = useClient();
   const { data, refetch } = useData(DemoDataQuery, {});
   const [{ fetching }, remove] = useMutation(RemoveDemoDataMutation);
+  const [isAsking, setAsking] = useState(false);
+  const [nothingLeft, setNothingLeft] = useState(false);
   const words = (counts: Counts) =>
     kinds.flatMap((kind) => (counts[kind] > 0 ? [t(`demo.${kind}`, { count: counts[kind] })] : [])).join(', ');
   if (!data || kinds.every((kind) => data.demoData[kind] === 0)) return null;
   const ask = async () => {
+    setNothingLeft(false);
+    setAsking(true);
     const { data: found } = await client.query(DemoRemovalQuery, {});
+    setAsking(false);
     if (!found) return;
     const { removable, ...there } = found.demoData;
+    if (!words(removable)) return setNothingLeft(true);
     const kept = Object.fromEntries(kinds.map((kind) => [kind, there[kind] - removable[kind]])) as Counts;
     const text = (
       <Stack gap="xs">
-        <span>{t('demo.goes', { what: words(removable) || t('demo.nothing') })}</span>
+        <span>{t('demo.goes', { what: words(removable) })}</span>
         {words(kept) && <span>{t('demo.kept', { what: words(kept) })}</span>}
         <span>{t('demo.stays')}</span>
-        <span>{t('demo.forGood')}</span>
+        <span>
+          {removable.events > 0 && t('demo.running')} {t('demo.forGood')}
+        </span>
       </Stack>
     );
     if (!(await confirm({ title: t('demo.question'), text, danger: true }))) return;
@@ -51,11 +60,14 @@ export function DemoDataPanel() {
     <Panel title={t('demo.title')}>
       <Stack gap="sm" align="flex-start">
         <Text>{t('demo.text', { what: words(data.demoData) })}</Text>
-        <Text c="gray.6">{t('demo.stays')}</Text>
+        <Text c="gray.6">
+          {t('demo.stays')} {t('demo.staysUsed')}
+        </Text>
+        {nothingLeft && <Text role="status">{t('demo.nothingLeft')}</Text>}
         <Button
           color="red"
           variant="outline"
-          loading={fetching}
+          loading={isAsking || fetching}
           leftSection={<Icon name="trash" />}
           onClick={() => void ask()}
         >
