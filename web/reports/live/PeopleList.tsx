@@ -103,13 +103,21 @@ export function PeopleList(props: Props) {
       {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
       <div>{draw(0)}</div>
       {isFolded ? (
-        <UnstyledButton className={classes['further']} onClick={() => setUnfolded(true)}>
+        <UnstyledButton className={classes['further']} aria-expanded={false} onClick={() => setUnfolded(true)}>
           <Icon name="chevronRight" size={18} />
           <Icon name="person" size={20} />
           {t('people.further', { count: total - PART })}
         </UnstyledButton>
       ) : (
-        <div ref={unfolded} tabIndex={-1} className={classes['unfolded']}>
+        <div
+          ref={unfolded}
+          {...(isUnfolded && {
+            role: 'group',
+            'aria-label': t('people.further', { count: total - PART }),
+            tabIndex: -1,
+          })}
+          className={classes['unfolded']}
+        >
           {further}
         </div>
       )}
@@ -151,6 +159,7 @@ const Part = memo((props: PartProps) => {
     () => new Map(report.messages.edges.map(({ node }) => [node.id, node.channel])),
     [report.messages],
   );
+  const hasOneYes = report.answerOptions.filter(({ kind }) => kind === 'POSITIVE').length === 1;
   const isSettled = page !== undefined || Boolean(state.error);
   const people = page?.edges.length ?? 0;
   useEffect(() => {
@@ -170,7 +179,10 @@ const Part = memo((props: PartProps) => {
       {total > MANY && page.edges.length > 0 && (
         <p className={classes['place']}>{t('people.place', { from: from + 1, to: from + page.edges.length, total })}</p>
       )}
-      <Rows {...{ page, from, channels, asksAnswer, now, onChanged }} isOver={report.answers.goal === 'over'} />
+      <Rows
+        {...{ page, from, channels, asksAnswer, hasOneYes, now, onChanged }}
+        isOver={report.answers.goal === 'over'}
+      />
     </>
   );
 });
@@ -186,6 +198,7 @@ const Reserved = ({ height, children }: { height: number | undefined; children: 
 );
 
 type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
+  hasOneYes: boolean;
   page: Page;
   from: number;
   channels: ReadonlyMap<string, ReportMessage['channel']>;

@@ -24,13 +24,15 @@ type Props = {
   /** The channels of the report by message. Each row names only its own. */
   channels: ReadonlyMap<string, ReportMessage['channel']>;
   asksAnswer: boolean;
+  /** Whether only one option means yes, so that a time of arrival says which. */
+  hasOneYes: boolean;
   isOver: boolean;
   now: number;
   onChanged: () => void;
 };
 
 /** One recipient in one line: answer, delivery state of each channel, and call button. Exceptions go below it. */
-export function ReportPerson({ entry, place, channels, asksAnswer, isOver, now, onChanged }: Props) {
+export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, isOver, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const record = useRecording();
@@ -51,7 +53,7 @@ export function ReportPerson({ entry, place, channels, asksAnswer, isOver, now, 
         </Link>
         {role && <span className={classes['role']}>{role}</span>}
       </div>
-      {asksAnswer && <Answer {...{ entry, arriving }} />}
+      {asksAnswer && <Answer {...{ entry, hasOneYes, arriving }} />}
       <DeliveryStates recipients={recipients} channels={channels} />
       <div className={classes['there']}>
         {mayRecord && arrival && arrival.state !== 'not_needed' && (
@@ -88,14 +90,15 @@ export function ReportPerson({ entry, place, channels, asksAnswer, isOver, now, 
   );
 }
 
-type AnswerProps = { entry: ReportPersonRow; arriving: ReturnType<typeof arrivingAt> | null };
+type AnswerProps = Pick<Props, 'entry' | 'hasOneYes'> & { arriving: ReturnType<typeof arrivingAt> | null };
 
-function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProps) {
+function Answer({ entry: { answer, arrival, recipients }, hasOneYes, arriving }: AnswerProps) {
   const { t } = useTranslation('reports');
   const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
   const isInReserve = !wasAsked && recipients.some(({ status, plannedAt }) => status === 'pending' && !plannedAt);
+  const isPlain = hasOneYes && answer?.option?.kind === 'POSITIVE' && !answer.late;
   return (
-    <div className={classes['answer']}>
+    <div className={classes['answer']} data-plain={isPlain || undefined}>
       <span className={classes['label']}>{t('people.answer')}</span>
       {(answer || wasAsked) && (
         <AnswerBadge answer={answer && { ...answer, minutes: arrival ? null : answer.minutes }} />
