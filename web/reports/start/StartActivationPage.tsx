@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { Suspense, useEffect, useEffectEvent, useState, useTransition } from 'react';
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useState, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
@@ -12,8 +12,7 @@ import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
-import { later, useSoon } from '#web/ui/later.tsx';
-import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import { useSoon } from '#web/ui/later.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -23,16 +22,9 @@ import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
+import { UnknownEvents, useQuestionsSoon, WhichEvent, WhichMode } from './questions.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
-import { UnknownEvents } from './UnknownEvents.tsx';
-
-const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
-const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
-const WhichEvent = later(loadWhich, NotLoaded);
-const WhichMode = later(loadMode, NotLoaded);
-/** Loads the questions between a tile and the next step. */
-const loadQuestions = () => Promise.all([loadWhich(), loadMode()]);
 
 /**
  * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
@@ -47,13 +39,16 @@ export function StartActivationPage() {
   const { start, busy } = useStart();
   const navigate = useNavigate();
   useSoon(fetchDraft);
-  useSoon(loadQuestions);
   const types = useData(EventTypesQuery, {});
   const choice = useStartChoice({ isOver });
   const { state: running, open, chosen, gone, mode, isKnown } = choice;
   const [waiting, setWaiting] = useState<EventKind>();
   const [tapped, setTapped] = useState('');
+  const unknown = running.error ? waiting : undefined;
+  const shownUnknown = useDeferredValue(unknown);
   const [isLoading, startQuestion] = useTransition(); // the tile is busy until the question's code is there
+
+  const tileBusy = isLoading ? tapped : running.loading || unknown !== shownUnknown ? (waiting?.id ?? '') : '';
 
   const begin = (kind: EventKind, within: OpenEvent | undefined, as = mode) => {
     const report = parameters.get('report');
@@ -88,11 +83,7 @@ export function StartActivationPage() {
     if (isKnown) goOn();
   }, [isKnown]);
 
-  // a tap will ask: an event is running or ended, or the mode is unknown
-  const asksSoon = Boolean(chosen || gone) || !mode || open.some((event) => event.isRunning && event.mode === mode);
-  useEffect(() => {
-    if (asksSoon) loadQuestions().catch(() => {}); // a tap tries again
-  }, [asksSoon]);
+  useQuestionsSoon(Boolean(running.error), Boolean(chosen || gone) || !mode || open.some((one) => one.mode === mode));
 
   const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
   const takeWanted = useEffectEvent((kind: EventKind) => {
@@ -145,7 +136,7 @@ export function StartActivationPage() {
                     .sort(generalLast)
                     .map(tileOf)}
                   marked={chosen?.eventType?.id}
-                  busy={busy || (running.loading ? waiting?.id : undefined) || (isLoading ? tapped : '')}
+                  busy={busy || tileBusy}
                   icon="alarm"
                   onChoose={(id) => choose(eventTypes.edges.find(({ node }) => node.id === id)!.node)}
                 />
@@ -157,15 +148,15 @@ export function StartActivationPage() {
         </section>
       </Stack>
       <Suspense fallback={null}>
-        {running.error && waiting && (
+        {unknown && shownUnknown && (
           <UnknownEvents
-            kind={waiting.name}
+            kind={unknown.name}
             busy={running.refreshing}
             onLookAgain={running.refetch}
             onClose={() => setWaiting(undefined)}
             onNew={() => {
               setWaiting(undefined);
-              begin(waiting, undefined);
+              begin(unknown, undefined);
             }}
           />
         )}

@@ -1,0 +1,32 @@
+import { Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
+import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
+
+export type UnknownProps = {
+  /** The current kind of event. */
+  kind: string;
+  /** Whether the check is being repeated. */
+  busy: boolean;
+  onLookAgain: () => void;
+  onNew: () => void;
+  onClose: () => void;
+};
+
+/** The ways to continue if running events can't be determined. */
+export function UnknownAnswers({ kind, busy, onLookAgain, onNew }: Omit<UnknownProps, 'onClose'>) {
+  const { t } = useTranslation('reports');
+  useEffect(dismissErrorToast, []);
+  return (
+    <Stack gap="sm">
+      <Text role="alert">{t('start.unknownText', { kind })}</Text>
+      <ChoiceButton icon="refresh" variant="filled" first loading={busy} onClick={onLookAgain}>
+        {t('start.lookAgain')}
+      </ChoiceButton>
+      <ChoiceButton icon="plus" onClick={onNew}>
+        {t('start.newAllTheSame')}
+      </ChoiceButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { later, useSoon } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import { UnknownInPage } from './UnknownInPage.tsx';
+
+// lets the page's own requests finish first
+const AFTER = 2000;
+
+const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
+const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
+const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
+export const UnknownEvents = later(loadUnknown, UnknownInPage);
+export const WhichEvent = later(loadWhich, NotLoaded);
+export const WhichMode = later(loadMode, NotLoaded);
+/** Loads the questions between a tile and the next step. */
+const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
+
+/** Preloads the questions: at once if the running events are unknown, sooner than other code if a tap asks one of them. */
+export function useQuestionsSoon(isUnknown: boolean, asks: boolean): void {
+  useSoon(loadQuestions);
+  useEffect(() => {
+    if (!isUnknown && !asks) return;
+    const timer = setTimeout(() => void loadQuestions().catch(() => {}), isUnknown ? 0 : AFTER);
+    return () => clearTimeout(timer);
+  }, [isUnknown, asks]);
+}
