@@ -37,7 +37,7 @@ const floors: Floors = {
     ],
     ['limiter', 'secrets', 'settings', 'sheets'],
     ['call', 'database', 'jobs', 'throttle'],
-    ['installation', 'outbound', 'pdf', 'seals'],
+    ['installation', 'outbound', 'pdf', 'replication', 'seals'],
     ['config', 'open-secrets'],
     ['with-database'],
   ],

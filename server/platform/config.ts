@@ -20,7 +20,9 @@ const variables = {
     })
     .transform(withCheckedTls)
     .optional()
-    .describe('URL of your own PostgreSQL (15 or newer). If it is set, the embedded one is not started.'),
+    .describe(
+      'URL of your own PostgreSQL (15 or newer). It may name several servers of one cluster, of which one takes changes: postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write. If it is set, the embedded one is not started.',
+    ),
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()

@@ -1,23 +1,25 @@
 import pg from 'pg';
-import { reliedOn, type Settings, settingStatement } from './settings.ts';
+import { disconnect } from './disconnect.ts';
+import { longestConnect, type ServerPlace, type ServerSearch, searchFor } from './primary.ts';
+import { serversOf } from './servers.ts';
+import { beforeAnyStatement, reliedOn, type Settings, settingStatement } from './settings.ts';
 
 const longestSetting = 5_000;
 
-// settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in serializable
-// transactions
-const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
-
 /**
  * A connection with the program's required settings (`settings.ts`), set by a statement, because poolers drop or refuse startup
- * settings. A lost connection fails its statements but never ends the process.
+ * settings. A lost connection fails its statements but never ends the process. An address with several servers leads to the one
+ * that takes changes (`primary.ts`).
  */
 export class Client extends pg.Client {
   readonly #wanted: Settings;
+  readonly #search: ServerSearch | null;
   /** The settings by name, as PostgreSQL returned them. */
   settings: Settings = {};
 
   constructor(config: pg.ClientConfig, own: Settings = {}) {
-    super(config);
+    super(ofFirst(config));
+    this.#search = config.connectionString ? searchFor(config.connectionString) : null;
     this.#wanted = { ...reliedOn, ...own };
     this.on('error', () => {});
   }
@@ -31,18 +33,40 @@ export class Client extends pg.Client {
   }
 
   async #open(): Promise<this> {
-    await super.connect();
+    const place = await this.#search?.find();
+    if (place) this.#goTo(place);
+    await super.connect().catch((error: unknown) => {
+      this.#search?.doubt();
+      throw error;
+    });
     try {
       await this.query(beforeAnyStatement);
       const query = { ...settingStatement(this.#wanted), query_timeout: longestSetting };
       const { rows } = await this.query<{ name: string; setting: string }>(query);
       this.settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+      await this.#search?.check(this);
+      if (place && !this.#search?.add(this, place)) throw new Error('Connection terminated: another server took over');
       return this;
     } catch (error) {
-      (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      this.#search?.doubt();
+      disconnect(this);
       throw error;
     }
   }
+
+  #goTo({ host, port }: ServerPlace): void {
+    const { stream } = (this as unknown as { connection: { stream: { destroyed: boolean } } }).connection;
+    if (stream.destroyed) throw new Error('timeout expired'); // a pool gave up during the search
+    Object.assign(this, { host, port });
+  }
+}
+
+/** The driver reads one server only. The others share everything but host and port. */
+function ofFirst(config: pg.ClientConfig): pg.ClientConfig {
+  const [first] = (config.connectionString && serversOf(config.connectionString)?.urls) || [];
+  if (!first) return config;
+  const { connectionTimeoutMillis: given = longestConnect } = config;
+  return { ...config, connectionString: first, connectionTimeoutMillis: Math.min(given, longestConnect) };
 }
 
 const beginsWithin = 10_000;

@@ -56,6 +56,12 @@ const statement = `
     concat_ws(', ', quote_ident(own.name), nullif(current_setting('search_path'), '')), false)
   from (${ownSchema}) as own`;
 
+/**
+ * Resets settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in serializable
+ * transactions.
+ */
+export const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
+
 /** Returns the statement that applies these settings and the tables' schema, and returns their values. */
 export const settingStatement = (settings: Settings): { text: string; values: string[][] } => ({
   text: statement,

@@ -1,3 +1,4 @@
+import { NoServer } from '#server/platform/connection/primary.ts';
 import { exitCodes, StartError } from '#server/platform/start-error.ts';
 
 const socketCodes = new Set(
@@ -47,6 +48,7 @@ const codeOf = (error: unknown) => (error as { code?: string } | null | undefine
 
 /** Describes why the database is unreachable. */
 export function conditionOf(error: unknown): string {
+  for (const one of [error, (error as Error | undefined)?.cause]) if (one instanceof NoServer) return one.message;
   const known = conditions[codeOf(error) ?? codeOf((error as Error | undefined)?.cause) ?? ''];
   if (known) return known;
   // never reached: explain the remedy, in case waiting doesn't help

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
+import { currentServer } from '#server/platform/connection/primary.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { until } from '#testing/until.ts';
+import { startProxy } from '../../../faults/proxy.ts';
 import { isDatabaseAway } from './away.ts';
 import { connect, type Database } from './connect.ts';
 
@@ -116,4 +118,33 @@ test('a kept statement that a new column changes fails once as unavailable and t
   await assert.rejects(all(), isDatabaseAway);
   await until(async () => (await all().catch(() => null)) !== null);
   await close();
+});
+
+test('throws away a connection that finds its server read-only', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1 });
+  await sql`set default_transaction_read_only = on`.execute(db);
+  await assert.rejects(sql`create table demoted (id integer)`.execute(db), isDatabaseAway);
+  await until(async () => (await sql`create table demoted (id integer)`.execute(db).catch(() => null)) !== null);
+  await close();
+});
+
+test('cuts idle connections to a server that hangs when another one takes over', async () => {
+  const { hostname: host, port } = new URL(database.url);
+  const [first, second] = [
+    await startProxy({ host, port: Number(port) }),
+    await startProxy({ host, port: Number(port) }),
+  ];
+  const url = database.url.replace(`${host}:${port}`, `127.0.0.1:${first.port},127.0.0.1:${second.port}`);
+  const [idle, busy] = [connect(url, undefined, { warm: 1 }), connect(url, undefined, { patience: 30_000 })];
+  await sql`select 1`.execute(idle.db);
+  assert.equal(currentServer(url), `127.0.0.1:${first.port}`);
+  const lost = once(idle.pool, 'remove');
+  first.pull();
+  // a new connection asks again after two seconds
+  await until(async () => (await sql`select 1`.execute(busy.db).catch(() => null)) !== null);
+  await lost;
+  await sql`select 1`.execute(idle.db);
+  assert.equal(currentServer(url), `127.0.0.1:${second.port}`);
+  await Promise.all([idle.close(), busy.close()]);
+  await Promise.all([first.stop(), second.stop()]);
 });

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Client } from '#server/platform/connection/client.ts';
+import { disconnect } from '#server/platform/connection/disconnect.ts';
 import type { Settings } from '#server/platform/connection/settings.ts';
 import { sendArraysWhole } from './array-values.ts';
 import { keepStatements, keptPlans } from './kept-statements.ts';
@@ -78,8 +79,8 @@ export function connect(
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (kept) keepStatements(client, names, () => socketOf(client).destroy());
-    if (queryTimeout) endWhenHung(client);
+    if (kept) keepStatements(client, names, () => disconnect(client));
+    endWhenUseless(client);
     sendArraysWhole(client);
   });
   const db = new Kysely<DB>({
@@ -114,20 +115,20 @@ function namesInCamelCase(): KyselyPlugin {
 const camelCase = (name: string): string =>
   name.replace(/(?<!_)_+([^_])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** pg reports a timeout but would return the hung connection to the pool. */
-function endWhenHung(client: pg.PoolClient): void {
+// the server was demoted behind the same address, or is stopping, starting or recovering
+const useless = new Set(['25006', '57P01', '57P02', '57P03']);
+
+/** Closes connections that can't be used any more, which pg would return to the pool: hung ones, and those to a demoted server. */
+function endWhenUseless(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]) => {
     const result = query(...args);
     if (result instanceof Promise) {
-      result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') socketOf(client).destroy();
+      result.catch(({ message, code = '' }: Error & { code?: string }) => {
+        if (message === 'Query read timeout' || useless.has(code)) disconnect(client);
       });
     }
     return result;
   };
   client.query = watched as typeof client.query;
 }
-
-const socketOf = (client: pg.PoolClient) =>
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

@@ -1,5 +1,6 @@
 import { type Client, withClient } from '#server/platform/connection/client.ts';
-import { databaseAway, isUnreachable } from '#server/platform/database/away.ts';
+import { NoServer } from '#server/platform/connection/primary.ts';
+import { databaseAway, isDatabaseAway, isUnreachable } from '#server/platform/database/away.ts';
 import { exitCodes, StartError } from '#server/platform/start-error.ts';
 
 interface Target {
@@ -21,12 +22,13 @@ export const withStartConnection = <T>(url: string, work: (client: Client) => Pr
 /** Throws the error of a failed first connection: one sentence with the remedy. */
 function cannotReach(error: unknown, target: Target): never {
   const failure = error as Failure;
-  if (failure.code === notYet) throw databaseAway(failure);
+  const isOfSeveral = error instanceof NoServer;
+  if (failure.code === notYet || (isOfSeveral && isDatabaseAway(error))) throw databaseAway(error);
   const said = failure.message || failure.errors?.[0]?.message || failure.code;
   // a database that starts at the same time may not listen or have a name yet
   const exitCode = isUnreachable(failure) ? exitCodes.databaseAway : exitCodes.refused;
-  const sentence = `The database cannot be reached: ${said}. ${repairOf(failure, target)}`;
-  throw new StartError(sentence, { cause: error, exitCode });
+  const reason = isOfSeveral ? said : `The database cannot be reached: ${said}`;
+  throw new StartError(`${reason}. ${repairOf(failure, target)}`, { cause: error, exitCode });
 }
 
 function repairOf({ code = '', message, errors }: Failure, { user = '…', database = '…' }: Target): string {

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { faultOfServers, serversOf } from '#server/platform/connection/servers.ts';
 
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 
@@ -6,11 +7,10 @@ const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 export function faultOfDatabaseUrl(text: string): string | null {
   const start = text.indexOf('://');
   if (!['postgres', 'postgresql'].includes(text.slice(0, start))) return 'must start with postgres://';
-  const authority = text.slice(start + 3).split(/[/?#]/, 1)[0]!;
-  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) return severalHosts;
-  const url = parse(text);
+  const fault = faultOfServers(text);
+  if (fault) return fault;
+  const url = parse(serversOf(text)?.urls[0] ?? text);
   if (!url) return unreadable;
-  if (url.searchParams.get('host')?.includes(',')) return severalHosts;
   for (const name of fileParameters) {
     const file = url.searchParams.get(name);
     const code = file && troubleOf(file);
@@ -19,8 +19,6 @@ export function faultOfDatabaseUrl(text: string): string | null {
   return null;
 }
 
-const severalHosts =
-  'names several hosts, but Meldekette connects to one: name the primary, or an address that always leads to it';
 const unreadable =
   'is no address that can be read: postgres://user:password@host:5432/database, where the characters / ? # @ : % of a password are written as %2F %3F %23 %40 %3A %25';
 

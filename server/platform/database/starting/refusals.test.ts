@@ -151,11 +151,11 @@ async function run(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-test('names addresses without a single database before trying them', () => {
+test('names unreadable addresses before trying them', () => {
   const faults: [string, RegExp][] = [
-    ['postgres://a:b@one,two/db', /several hosts/],
-    ['postgres://a:b@one:5432,two:5432/db?target_session_attrs=read-write', /several hosts/],
-    ['postgres://a:b@/db?host=one,two', /several hosts/],
+    ['postgres://a:b@one,two:port/db', /2 hosts, and number 2 can't be read/],
+    ['postgres://a:b@one:5432,two:5432/db?target_session_attrs=standby', /unknown target_session_attrs=standby/],
+    ['postgres://a:b@/db?host=one,two&port=1,2,3', /2 hosts, but 3 ports/],
     ['postgres://a:p#w@host/db', /is no address that can be read/],
     ['postgres://a:p%zz@host/db', /is no address that can be read/],
     ['postgres://a:b@host:port/db', /is no address that can be read/],
@@ -169,6 +169,8 @@ test('names addresses without a single database before trying them', () => {
     'postgres://a@/db?host=/run/postgresql',
     'postgres:///db?host=%2Frun%2Fpostgresql',
     'postgres://a:b,c@host/db',
+    'postgres://a:b@one:5432,two:5432/db?target_session_attrs=read-write',
+    'postgres://a:b@/db?host=one,two',
   ])
     assert.equal(faultOfDatabaseUrl(url), null, url);
 });

@@ -1,0 +1,167 @@
+import pg from 'pg';
+import { disconnect } from './disconnect.ts';
+import { type Servers, serverName, serversOf } from './servers.ts';
+import { beforeAnyStatement } from './settings.ts';
+
+/** The server that a connection goes to. */
+export interface ServerPlace {
+  at: number;
+  host: string;
+  port: number;
+}
+
+/** Milliseconds for each of several servers: one that hangs must not use up the five seconds that work waits for a connection. */
+export const longestConnect = 3_000;
+
+// a rush of new connections asks once
+const stays = 2_000;
+
+const readOnly = '25006';
+
+/** Thrown if no server of the address can be used. The message names each with its reason. */
+export class NoServer extends Error {
+  /** The code of the server that may work later, otherwise of the first. */
+  readonly code: string;
+
+  constructor(wanted: Servers['accepts'], failures: readonly { url: string; error: Failure }[]) {
+    const reasons = failures.map(({ url, error }) => `${serverName(url)} (${reasonOf(error)})`);
+    const what = wanted === 'any' ? 'can be reached' : 'takes changes';
+    super(`None of the servers in DATABASE_URL ${what}: ${reasons.join(', ')}`);
+    this.name = 'NoServer';
+    const codes = failures.map(({ error }) => codeOf(error));
+    this.code = codes.find((code) => code === readOnly) ?? codes.find((code) => mayPass.test(code)) ?? codes[0] ?? '';
+  }
+}
+
+type Failure = Error & { code?: string; errors?: Failure[] };
+
+// errors of the network; no connection, resources, shutdown, files
+const mayPass = /^(E(?!RR_)[A-Z_]+|(08|53|57|58)...)$/;
+
+const codeOf = ({ code, message, errors }: Failure): string =>
+  code ?? errors?.[0]?.code ?? (/timeout|terminated/i.test(message) ? 'ETIMEDOUT' : '');
+
+const reasonOf = (error: Failure): string => error.message || error.errors?.[0]?.message || codeOf(error) || 'unknown';
+
+/** Finds the server of an address for its connections, and follows it after a failover. */
+export interface ServerSearch {
+  /** Returns the server; asks all in order, the last one first. Throws `NoServer` if none is suitable. */
+  find(): Promise<ServerPlace>;
+  /** Throws, and looks again at the next connection, if the connection leads to a standby. */
+  check(client: pg.Client): Promise<void>;
+  /** Adds an open connection, which is cut when another server takes over. Returns whether its server is still the right one. */
+  add(client: pg.Client, place: ServerPlace): boolean;
+  /** Makes the next connection look again. */
+  doubt(): void;
+  /** Returns the name of the last server, null before the first. */
+  current(): string | null;
+}
+
+const searches = new Map<string, ServerSearch>();
+
+/** Returns the search of an address, one per process; null for an address with one server of any kind. */
+export function searchFor(url: string): ServerSearch | null {
+  const known = searches.get(url);
+  if (known) return known;
+  const servers = serversOf(url);
+  if (!servers) return null;
+  const search = startSearch(servers);
+  searches.set(url, search);
+  return search;
+}
+
+/** Returns the name of the server that an address currently leads to; null if it names only one. */
+export const currentServer = (url: string): string | null => searchFor(url)?.current() ?? null;
+
+function startSearch({ urls, accepts }: Servers): ServerSearch {
+  const open = new Map<pg.Client, number>();
+  let last: ServerPlace | null = null;
+  let foundAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<ServerPlace> | null = null;
+
+  const settle = (place: ServerPlace) => {
+    [last, foundAt] = [place, performance.now()];
+    // a frozen or demoted server keeps its connections open
+    if (accepts !== 'any') for (const [client, at] of open) if (at !== place.at) disconnect(client);
+    return place;
+  };
+  const look = async (): Promise<ServerPlace> => {
+    const order = urls.map((_url, at) => at).sort((a, b) => Number(b === last?.at) - Number(a === last?.at));
+    const failures: { url: string; error: Failure }[] = [];
+    for (const at of order) {
+      const url = urls[at]!;
+      try {
+        return settle({ at, ...(await probe(url, accepts)) });
+      } catch (error) {
+        failures.push({ url, error: error as Failure });
+      }
+    }
+    throw new NoServer(accepts, failures);
+  };
+  const doubt = () => {
+    foundAt = Number.NEGATIVE_INFINITY;
+  };
+  return {
+    async find() {
+      if (last && performance.now() - foundAt < stays) return last;
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      return looking;
+    },
+    async check(client) {
+      if (accepts === 'any') return;
+      const { rows } = await client.query<{ standby: boolean }>({
+        text: 'select pg_is_in_recovery() as standby',
+        query_timeout: longestConnect,
+      } as pg.QueryConfig);
+      if (rows[0]!.standby) throw refused('is a standby');
+    },
+    add(client, { at }) {
+      if (accepts !== 'any' && at !== last?.at) return false;
+      open.set(client, at);
+      client.once('end', () => {
+        open.delete(client);
+        const isOurEnd = (client as unknown as { _ending: boolean })._ending;
+        if (!isOurEnd) doubt();
+      });
+      return true;
+    },
+    doubt,
+    current: () => (last ? serverName(urls[last.at]!) : null),
+  };
+}
+
+/** Connects to one server for a moment. Throws if it can't be reached or isn't of the accepted kind. */
+async function probe(url: string, accepts: Servers['accepts']): Promise<{ host: string; port: number }> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'meldekette',
+    connectionTimeoutMillis: longestConnect,
+    query_timeout: longestConnect,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    if (accepts !== 'any') await refuseUnsuitable(client, accepts);
+    void client.end().catch(() => {});
+    return { host: client.host, port: client.port };
+  } catch (error) {
+    disconnect(client);
+    throw error;
+  }
+}
+
+async function refuseUnsuitable(client: pg.Client, accepts: Servers['accepts']): Promise<void> {
+  const asked = "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as fixed";
+  const wasFixed = client.query<{ standby: boolean; fixed: boolean }>(asked);
+  const { rows } = await wasFixed.catch(async () => {
+    await client.query(beforeAnyStatement); // a default prevents statements
+    return client.query<{ standby: boolean; fixed: boolean }>(asked);
+  });
+  const { standby, fixed } = rows[0]!;
+  if (standby) throw refused('is a standby');
+  if (fixed && accepts === 'read-write') throw refused('is read-only by default');
+}
+
+const refused = (message: string) => Object.assign(new Error(message), { code: readOnly });

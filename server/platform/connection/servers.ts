@@ -1,0 +1,101 @@
+/** The kinds of server that a connection accepts, as in libpq: `primary` ignores a read-only default, `any` accepts a standby. */
+const accepted = ['any', 'read-write', 'primary'] as const;
+
+/** The servers of a database address. */
+export interface Servers {
+  /** The same address for each server alone. */
+  urls: readonly string[];
+  accepts: (typeof accepted)[number];
+}
+
+const parameter = 'target_session_attrs';
+
+/**
+ * Returns the servers of an address that names several (`host1:5432,host2`) or the kind of server (`target_session_attrs`); null
+ * for an address that leaves nothing to choose. Several servers default to `read-write`, because everything here writes.
+ */
+export function serversOf(url: string): Servers | null {
+  const { before, hosts, path, pairs, hostList, portList, kinds } = partsOf(url);
+  const names = hostList ?? hosts;
+  if (names.length < 2 && kinds.length === 0) return null;
+  const rest = (own: string[]) => {
+    const all = [...pairs, ...own].join('&');
+    return all && `?${all}`;
+  };
+  const urls = names.map((name, at) => {
+    if (!hostList) return `${before}${name}${path}${rest([])}`;
+    const port = portList.length > 1 ? portList[at] : portList[0];
+    const own = [`host=${encodeURIComponent(name)}`, ...(port ? [`port=${port}`] : [])];
+    return `${before}${path}${rest(own)}`;
+  });
+  const kind = accepted.find((one) => one === kinds.at(-1));
+  return { urls, accepts: kind ?? 'read-write' };
+}
+
+/** Returns the fault of the servers in an address, as the rest of a sentence that begins with its name; null if valid. */
+export function faultOfServers(url: string): string | null {
+  const { hosts, hostList, portList, kinds } = partsOf(url);
+  const wrong = kinds.find((kind) => !accepted.some((one) => one === kind));
+  if (wrong !== undefined)
+    return `has the unknown ${parameter}=${wrong.slice(0, 40)}: use one of ${accepted.join(', ')}`;
+  const names = hostList ?? hosts;
+  if (names.length < 2) return null;
+  if (hostList && portList.length > 1 && portList.length !== names.length)
+    return `names ${names.length} hosts, but ${portList.length} ports: give one port for all, or one for each`;
+  // never repeats a host: it may be a part of a wrongly written password
+  const at = serversOf(url)!.urls.findIndex((one, index) => !names[index] || !isReadable(one));
+  return at < 0
+    ? null
+    : `names ${names.length} hosts, and number ${at + 1} can't be read: postgres://user:password@host1:5432,host2:5432/database`;
+}
+
+/** Returns the name of a server for logs and errors, without user and password. */
+export function serverName(url: string): string {
+  const { hosts, hostList, portList } = partsOf(url);
+  const [name = ''] = hostList ?? hosts;
+  if (hostList) return portList[0] ? `${name}:${portList[0]}` : name;
+  const host = decoded(name);
+  return host.startsWith('/') || /:\d+$/.test(host) ? host : `${host}:5432`;
+}
+
+/** Splits an address as text, because `URL` reads only one host. */
+function partsOf(url: string) {
+  const start = url.indexOf('://') + 3;
+  const rest = url.slice(start).split('#', 1)[0]!;
+  const end = rest.search(/[/?]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  const [path = '', query = ''] = split(end < 0 ? '' : rest.slice(end), '?');
+  const at = authority.lastIndexOf('@') + 1;
+  const all = query.split('&').filter(Boolean);
+  const values = new URLSearchParams(query);
+  const hostList = values.get('host')?.split(',');
+  const own = hostList ? [parameter, 'host', 'port'] : [parameter];
+  return {
+    before: url.slice(0, start) + authority.slice(0, at),
+    hosts: authority.slice(at).split(','),
+    path: path || '/',
+    pairs: all.filter((pair) => !own.includes(pair.split('=', 1)[0]!)),
+    hostList,
+    portList: values.get('port')?.split(',') ?? [],
+    kinds: values.getAll(parameter),
+  };
+}
+
+function split(text: string, by: string): [string, string] {
+  const at = text.indexOf(by);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function isReadable(url: string): boolean {
+  const parsed = URL.parse(url) ?? URL.parse(url.replace('@/', '@socket/'));
+  const port = parsed?.searchParams.get('port');
+  return parsed !== null && (port == null || (/^\d{1,5}$/.test(port) && Number(port) < 65_536));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
