@@ -15,6 +15,7 @@ import { startJobs } from '#server/platform/jobs/jobs.ts';
 import { startLive } from '#server/platform/live/live.ts';
 import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
+import { watchDatabase } from '#server/platform/replication/watch-database.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { hasDemo, seed } from '#server/program/seed/seed.ts';
 import { cannotListen } from '#server/program/starting/listening.ts';
@@ -113,6 +114,8 @@ async function startOn(
     : null;
   if (worker) ended('worker');
   const heartbeat = worker ? startHeartbeat(app) : null;
+  // one process of each machine
+  const watching = worker || !relatives ? watchDatabase({ database: budgets.bulk.database, log }) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
   await resumeUploads(app); // those of this process's previous run, independent of job workers
@@ -123,6 +126,7 @@ async function startOn(
     figures: () => registry.getMetricsAsJSON(),
     async stop() {
       heartbeat?.stop();
+      void watching?.stop();
       await worker?.stop();
       await http?.close();
       await jobs.stop();

@@ -18,6 +18,8 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   numbers: '/groups?view=people&numbers=1',
 };
 
+type DatabaseFinding = 'notSynchronous' | 'replicationLag' | 'clock';
+
 type Props = { check: ReadinessCheck; onChanged: () => void };
 
 /** One requirement of an installation, with a link to the page that fixes it. */
@@ -43,14 +45,19 @@ export function ReadinessLine({ check, onChanged }: Props) {
   );
 }
 
-function Words({ check: { key, done, count, names } }: { check: ReadinessCheck }) {
+function Words({ check: { key, done, count, names: given } }: { check: ReadinessCheck }) {
   const { t } = useTranslation('readiness');
+  const names = key === 'database' ? given.map((name) => t(`database.${name as DatabaseFinding}`)) : given;
   return (
     <>
       <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'is' : 'isNot')} />
       <span className={classes['thingWords']}>
         <span className={classes['thingTitle']}>{t(`check.${key}`)}</span>
-        {!done && <span className={classes['thingText']}>{t(`todo.${key}`, { count, names: names.join(', ') })}</span>}
+        {!done && (
+          <span className={classes['thingText']}>
+            {t(`todo.${key}`, { count, names: names.join(key === 'database' ? ' ' : ', ') })}
+          </span>
+        )}
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { readDatabaseState, troublesOf } from '#server/platform/replication/database-state.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { linkTrouble } from '#shared/link-trouble.ts';
 import type { ReadinessCheck } from './readiness.ts';
@@ -13,6 +14,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
   const checks: (ReadinessCheck | null)[] = [
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
     can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
+    can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
     can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
     can(ctx, 'edit_contact') ? await numbersOf(ctx.db) : null,
@@ -31,6 +33,13 @@ const checkOf = (key: ReadinessCheck['key'], count: number, names: string[] = []
 function linksOf(publicUrl: string): ReadinessCheck {
   const trouble = linkTrouble(publicUrl);
   return checkOf('links', trouble ? 1 : 0, trouble ? [publicUrl] : []);
+}
+
+/** Finds troubles of the replication and the clock. A database alone with the right time is no topic. */
+async function databaseOf({ database }: Context): Promise<ReadinessCheck | null> {
+  const state = await readDatabaseState(database);
+  const troubles = troublesOf(state);
+  return state.standbys || troubles.length ? checkOf('database', troubles.length, troubles) : null;
 }
 
 /** Counts real sending channels while the installation is marked as a test. */

@@ -16,6 +16,7 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     texts: { description: 'A text in the alarm of every event type.' },
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },
+    database: { description: 'A synchronous standby and equal clocks. Only for a database with standbys or findings.' },
   } as const,
 });
 
@@ -27,7 +28,10 @@ const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').im
     count: t.exposeInt('count', {
       description: 'How many rows lack something. For channels and administrators, how many there are.',
     }),
-    names: t.exposeStringList('names', { description: 'Some of the rows that lack something.' }),
+    names: t.exposeStringList('names', {
+      description:
+        'Some of the rows that lack something. For the database, its findings: notSynchronous, replicationLag, clock.',
+    }),
     at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it last happened.' }),
   }),
 });

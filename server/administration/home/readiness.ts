@@ -20,7 +20,8 @@ export interface ReadinessCheck {
     | 'production'
     | 'texts'
     | 'crisisAlarm'
-    | 'numbers';
+    | 'numbers'
+    | 'database';
   done: boolean;
   /** The number of deficient rows; for channels and administrators, the number of working ones. */
   count: number;

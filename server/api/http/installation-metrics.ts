@@ -4,7 +4,42 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { App } from '#server/platform/context.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { findHold } from '#server/platform/installation/held.ts';
+import { type DatabaseState, readDatabaseState } from '#server/platform/replication/database-state.ts';
 import type { ProcessFigures } from './metrics.ts';
+
+type AddGauge = (name: string, help: string, read: () => Promise<number>) => void;
+
+/** Measures replication and clock with one statement for each request. */
+function measureDatabase({ database }: App, gauge: AddGauge): void {
+  let asked: Promise<DatabaseState> | null = null;
+  const read = (of: (state: DatabaseState) => number | null) => async () => {
+    asked ??= readDatabaseState(database).finally(() => {
+      asked = null;
+    });
+    return of(await asked) ?? Number.NaN;
+  };
+  const hidden = 'NaN if the role may not see it.';
+  gauge(
+    'database_standbys',
+    `Standbys of the database. ${hidden}`,
+    read(({ standbys }) => standbys),
+  );
+  gauge(
+    'database_standbys_synchronous',
+    `Standbys that confirm each commit. ${hidden}`,
+    read(({ synchronous }) => synchronous),
+  );
+  gauge(
+    'database_replication_lag_seconds',
+    'Time by which the slowest standby is behind. NaN without one.',
+    read(({ lag }) => lag),
+  );
+  gauge(
+    'database_clock_difference_seconds',
+    'Time by which the clock of the database is ahead of this machine.',
+    read(({ clock }) => clock),
+  );
+}
 
 /** Measures the installation. Every process returns the same, as text for Prometheus; NaN stands for an unknown figure. */
 export function measureInstallation(
@@ -32,6 +67,7 @@ export function measureInstallation(
   gauge('recipients_oldest_due_seconds', 'Time since the longest waiting recipient became due.', () => oldestDue(app));
   gauge('worker_heartbeat_age_seconds', 'Time since the last heartbeat of a worker.', () => heartbeatAge(app));
   gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
+  measureDatabase(app, gauge);
   new Gauge({
     name: 'channel_in_trouble',
     help: "1 while an active channel can't send, otherwise 0.",
