@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { type Recipient, recipientsOf } from '#server/alerting/recipients/resolution.ts';
+import { inSlices } from '#server/alerting/recipients/slices.ts';
 import { type Arrival, whole } from '#server/channels/arrival.ts';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
@@ -16,11 +17,14 @@ import {
 } from '#server/channels/rendering/render.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { knownLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { fillPlaceholders, type PlaceholderValues, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 
-/** Returns a message as its first recipient would receive it. */
-export async function firstArrival(ctx: Context, { message, resolution, ...prepared }: Prepared) {
+/** Returns a message as its first recipient would receive it; `language`: as if they read that language. */
+export async function firstArrival(ctx: Context, { message, resolution, ...prepared }: Prepared, language?: Language) {
   const values = { ...gapsOf(`${message.title} ${message.content}`), ...prepared.values };
   const title = fillPlaceholders(message.title, values);
   const content = fillPlaceholders(message.content, values);
@@ -29,17 +33,37 @@ export async function firstArrival(ctx: Context, { message, resolution, ...prepa
     contentWith(ctx.db, message.id, { ...text, texts: prepared.versions }),
     addresseeOf(ctx, message, resolution ? recipientsOf(resolution).next().value : undefined),
   ]);
-  const reader = { ...person, alarmNonce: stored.follows?.hasLink ? Buffer.alloc(16) : null };
+  const reader = {
+    ...person,
+    ...(language ? { language } : {}),
+    alarmNonce: stored.follows?.hasLink ? Buffer.alloc(16) : null,
+  };
   const outgoing = outgoingOf(ctx, stored, reader);
   return { text, values, stored, reader, outgoing, arrival: await arrivalOf(ctx, message, outgoing) };
 }
 
-/** Returns whether a message's text is too long for its channel's provider. */
+/** Returns whether a message's text is too long for its channel's provider, in the language of any of its recipients. */
 export async function isTextRefused(ctx: Context, prepared: Prepared): Promise<boolean> {
   const { channelType, channelSettings } = prepared.message;
   if (!adapterFor(channelType, channelSettings)?.arrives) return false;
-  const { arrival } = await firstArrival(ctx, prepared);
-  return arrival.losses?.some(({ kind }) => kind === 'too_long') ?? false;
+  for (const language of [undefined, ...languageCodes.filter((code) => prepared.versions?.[code])]) {
+    const { arrival } = await firstArrival(ctx, prepared, language);
+    if (!arrival.losses?.some(({ kind }) => kind === 'too_long')) continue;
+    if (!language || (await hasReader(ctx.db, prepared, language))) return true;
+  }
+  return false;
+}
+
+/** Returns whether any recipient of a message reads a language. */
+async function hasReader(db: Db, { resolution }: Prepared, language: Language): Promise<boolean> {
+  const usual = await usualLanguage(db);
+  for await (const slice of inSlices(resolution ? recipientsOf(resolution) : [])) {
+    const { rows } = await sql<{ own: string | null }>`
+      select distinct d.value_str as own from unnest(${slice.map(({ personId }) => personId)}::int[]) p (id)
+      left join person_data d on d.person_id = p.id and d.key_field_id = ${languageField}`.execute(db);
+    if (rows.some(({ own }) => (knownLanguage(own) ?? usual) === language)) return true;
+  }
+  return false;
 }
 
 /** Returns readable gaps for unanswered questions, which can't be sent. */

@@ -49,7 +49,7 @@ export async function prepareMessages(
     eventValues(ctx, first.eventId, { report: first.reportId }),
     resolveMessages(ctx.db, messages),
   ]);
-  const fill = versionFiller(ctx);
+  const fill = versionFiller(ctx, messages);
   const prepared: Prepared[] = [];
   for (const message of messages) {
     const resolution = resolutions.get(message.id) ?? null;
@@ -84,7 +84,8 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
   if (!first || !plan.length) return [];
   const { values, message: chosen } = first;
   const text = await fallbackTextOf(db, chosen.reportId, values, chosen);
-  const { versions } = await versionFiller({ db, viewer: null })({ ...chosen, ...text });
+  const together = prepared.map(({ message }) => message);
+  const { versions } = await versionFiller({ db, viewer: null }, together)({ ...chosen, ...text });
   const requestAnswer = prepared.some(({ message }) => message.requestAnswer);
   return plan.map(({ channel, resolution }) => ({
     message: {

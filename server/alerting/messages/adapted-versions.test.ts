@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { findMessage } from '#server/alerting/messages/message-rows.ts';
+import { versionFiller } from '#server/alerting/messages/versions.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
 import { createEventType, createPerson, createSnippet, idByIdentifier } from '#testing/factories.ts';
-import { createDraft, setUndoSeconds } from '#testing/messages.ts';
+import { createChannel, createDraft, setUndoSeconds } from '#testing/messages.ts';
 import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
 import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -102,4 +105,49 @@ test('a report whose text was changed has no other version for the adapted text'
   });
   await send(report);
   assert.match(await texted(english), /Deich offen/);
+});
+
+test('a version that only an unsent draft carries does not go out with the adapted text', async () => {
+  const { report, german, english, drafts } = await draft([mail, sms.id]);
+  await adapt(drafts.get(sms.id)!);
+  await manager.run('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
+    id: String(drafts.get(sms.id)!),
+    key: `alone-${report}`,
+  });
+  assert.match(await texted(german), /Deich offen/);
+  assert.match(await texted(english), /Deich offen/);
+});
+
+test('a version that the provider would refuse as too long is not read instead of the adapted text', async () => {
+  for (const [provider, words, expected] of [
+    ['sms-twilio', 400, undefined],
+    ['sms-twilio', 40, ['de', 'en']],
+    ['smpp', 400, ['de', 'en']],
+    ['smpp', 10_000, undefined],
+  ] as const) {
+    const { drafts } = await draft([mail, sms.id]);
+    await adapt(drafts.get(sms.id)!);
+    const message = (await findMessage(db, drafts.get(sms.id)!))!;
+    const carried = (await findMessage(db, drafts.get(mail)!))!;
+    const prepared = { ...message.prepared, en: { title: 'Flood', content: 'dyke '.repeat(words) } };
+    const on = { ...message, prepared, channelSettings: { provider } };
+    const { versions } = await versionFiller({ db, viewer: null }, [carried])(on);
+    assert.deepEqual(versions ? Object.keys(versions) : undefined, expected, `${provider} ${words}`);
+  }
+});
+
+test('the preflight warns of a text that is too long only in the language of a later recipient', async () => {
+  const channel = await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'sms-twilio' }) });
+  const { report } = await draft([channel.id]);
+  const isWarned = async (words: number) => {
+    const prepared = sql`jsonb_set(prepared, '{en,content}', to_jsonb(${'dyke '.repeat(words)}::text))`;
+    await sql`update reports set prepared = ${prepared} where id = ${report}`.execute(db);
+    const { preflightReport } = await manager.run('query ($id: ID!) { preflightReport(report: $id) { warnings } }', {
+      id: String(report),
+    });
+    return preflightReport.warnings.includes('warning_text_refused');
+  };
+  assert.deepEqual([await isWarned(40), await isWarned(400)], [false, true]);
+  await db.deleteFrom('personData').where('keyFieldId', '=', 17).where('valueStr', '=', 'en').execute();
+  assert.equal(await isWarned(400), false, 'without a reader of English');
 });

@@ -36,8 +36,10 @@ export interface MessageRow {
   requiresRelease: boolean;
   /** The versions of the report's text by language, prepared or written. */
   prepared: Versions | null;
-  /** The language of the report's text, if that text exists in several and another message carries it. */
+  /** The language of the report's text, if that text exists in several. */
   sharedTextLanguage: string | null;
+  /** Another message with several versions was launched: the report's text went out. */
+  isTextSent: boolean;
   options: MessageContent['options'];
   /** The end of the time for answers; later ones count as late. */
   answerUntil: Date | null;
@@ -69,10 +71,11 @@ export const isCleared = (reportId: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 const sharedTextLanguage = sql<string | null>`case when
     r.prepared -> r.language ->> 'title' = r.title and r.prepared -> r.language ->> 'content' = r.content
-    and exists (
-      select 1 from messages g where g.report_id = r.id and g.id <> m.id and g.is_active
-        and (g.title = r.title and g.content = r.content or g.launched_at is not null and g.versions is not null))
   then r.language end`;
+
+const isTextSent = sql<boolean>`exists (
+  select 1 from messages g where g.report_id = r.id and g.id <> m.id and g.is_active
+    and g.launched_at is not null and g.versions is not null)`;
 
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
@@ -82,7 +85,7 @@ const selection = sql`
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
-    r.prepared, ${sharedTextLanguage} as shared_text_language, ${answerOptions} as options, r.answer_until,
+    r.prepared, ${sharedTextLanguage} as shared_text_language, ${isTextSent} as is_text_sent, ${answerOptions} as options, r.answer_until,
     m.inserted_by, m.launched_by, m.released_at, m.send_at, m.perhaps_sent, m.for_group_id
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active
