@@ -33,18 +33,24 @@ const stays = (report: string) => sql`exists (
 const messageStays = (message: string) => sql`exists (
   select from messages sent where sent.id = ${sql.ref(message)} and ${stays('sent.report_id')})`;
 
-/** Events without any action of users besides their end. */
+/** Events without any action of users besides their end, and without their drafts, which the log doesn't name. */
 const removableEvents = sql`
   select e.id from events e join demo_rows d on d.table_name = 'events' and d.row_id = e.id
   where not exists (
       select from log_entries l where l.event_id = e.id and l.id > d.version and l.kind <> ${finished}
-        and l.by_user_id is not null)`;
+        and l.by_user_id is not null)
+    and not exists (
+      select from reports r where r.event_id = e.id and r.is_active and r.inserted_by is not null
+        and r.inserted_at > coalesce((select at from demo_began), 'infinity'))`;
 
-/** Shifts that users added. */
+/** Shifts that users added, or whose turns they changed: the demo itself only names substitutes of its own. */
 const ownShifts = sql`
   select s.id, s.group_id, s.person_id from shifts s
   where s.group_id not in ${marked('groups')}
-    or s.inserted_at > coalesce((select at from demo_began), '-infinity')`;
+    or s.inserted_at > coalesce((select at from demo_began), '-infinity')
+    or exists (
+      select from shift_changes c where c.shift_id = s.id
+        and (c.substitute_id is null or c.substitute_id not in (select id from marked_people)))`;
 
 const candidateLists = sql`
   select l.id from (${unchanged('mailing_lists')}) l
@@ -63,8 +69,14 @@ const candidateGroups = sql`
   select g.id from (${unchanged('groups')}) g
   where g.id not in (select id from groups_with_own_people)
     and not exists (select from own_shifts s where s.group_id = g.id)
+    and not exists (select from rosters r where r.group_id = g.id and r.link_hash is not null)
     and not exists (select from message_groups m where m.group_id = g.id and ${messageStays('m.message_id')})
+    and not exists (select from messages m where m.for_group_id = g.id and ${stays('m.report_id')})
     and not exists (select from cascades c where c.group_id = g.id and ${stays('c.report_id')})
+    and not exists (
+      select from tasks t where t.group_id = g.id and t.event_id not in (select id from removable_events))
+    and not exists (
+      select from checklist_items c where c.group_id = g.id and c.event_type_id not in ${marked('event_types')})
     and not exists (
       select from list_groups l
       where l.group_id = g.id and l.mailing_list_id not in (select id from removable_mailing_lists))`;
@@ -73,6 +85,7 @@ const removablePeople = sql`
   select p.id from unchanged_people p
   where not exists (select from message_recipients m where m.person_id = p.id and ${stays('m.report_id')})
     and not exists (select from answers a where a.person_id = p.id and ${stays('a.report_id')})
+    and not exists (select from arrivals a where a.person_id = p.id and ${stays('a.report_id')})
     and not exists (
       select from cascade_members m join cascades c on c.id = m.cascade_id
       where m.person_id = p.id and ${stays('c.report_id')})
@@ -83,11 +96,17 @@ const removablePeople = sql`
     and not exists (
       select from tasks t where t.person_id = p.id and t.event_id not in (select id from removable_events))
     and not exists (
+      select from checklist_items c where c.person_id = p.id and c.event_type_id not in ${marked('event_types')})
+    and not exists (
       select from person_groups g where g.person_id = p.id and g.group_id not in (select id from groups_to_leave))
     and not exists (
       select from mailing_list_people l
       where l.person_id = p.id and l.mailing_list_id not in ${marked('mailing_lists')})
-    and not exists (select from shifts s where s.person_id = p.id and s.group_id not in ${marked('groups')})`;
+    and not exists (select from own_shifts s where s.person_id = p.id)
+    and not exists (
+      select from shift_changes c join own_shifts s on s.id = c.shift_id where c.substitute_id = p.id)
+    and not exists (select from devices d where d.person_id = p.id and d.ended_at is null)
+    and not exists (select from opt_outs o where o.person_id = p.id)`;
 
 /**
  * SQL: the queries in front of each statement of the removal. They don't depend on earlier statements, so that counts before a

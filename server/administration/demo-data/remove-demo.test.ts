@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createMailingList, createPerson } from '#testing/factories.ts';
+import { createEventType, createGroup, createMailingList, createPerson, createShift } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { removable } from './removable.ts';
 
 let server: TestServer;
 let db: Db;
@@ -45,6 +46,71 @@ test('counts what can be removed without locks, once per query', async () => {
   });
   const nested = await administrator.send('{ demoData { removable { removable { people } } } }');
   assert.match(nested.errors![0]!.message, /removable/);
+});
+
+type Kind = 'events' | 'groups' | 'people';
+const removableIds = async (kind: Kind): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    ${removable} select id from ${sql.table(`removable_${kind}`)} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+const kept: [kind: Kind, id: number, name: string][] = [];
+
+test('keeps demo rows that own data uses through a reference that would be removed or emptied with them', async () => {
+  const [own, group, type] = [await createPerson(db), await createGroup(db), await createEventType(db)];
+  const shift = await createShift(db, { groupId: group.id, personId: own.id, begins: 24, hours: 8 });
+  const checklist = (column: 'group_id' | 'person_id', id: number) =>
+    sql`insert into checklist_items (event_type_id, name, sort_order, ${sql.ref(column)}) values (${type.id}, 'Tun', 0, ${id})`;
+  const [aShift] = await removableShifts();
+  const uses: [name: string, kind: Kind, use: (id: number) => ReturnType<typeof sql>, only?: number][] = [
+    [
+      'substitute in an own roster',
+      'people',
+      (id) => sql`insert into shift_changes (shift_id, turn, substitute_id) values (${shift.id}, 0, ${id})`,
+    ],
+    [
+      'device',
+      'people',
+      (id) =>
+        sql`insert into devices (person_id, kind, address, keys, name) values (${id}, 'web_push', 'a', '\\x00', 'B')`,
+    ],
+    [
+      'opt-out',
+      'people',
+      (id) => sql`
+        insert into opt_outs (person_id, channel_type_id, way) select ${id}, min(id), 'reply' from channel_types`,
+    ],
+    ['checklist of an own event type', 'people', (id) => checklist('person_id', id)],
+    ['own shift', 'people', (id) => sql`update shifts set person_id = ${id} where id = ${shift.id}`],
+    [
+      'own substitute',
+      'groups',
+      () => sql`insert into shift_changes (shift_id, turn, substitute_id) values (${aShift!.id}, 9, ${own.id})`,
+      aShift!.groupId,
+    ],
+    ['checklist of an own event type', 'groups', (id) => checklist('group_id', id)],
+    [
+      'link to a roster',
+      'groups',
+      (id) => sql`
+        insert into rosters (group_id, link_hash) values (${id}, '\\x01')
+        on conflict (group_id) do update set link_hash = excluded.link_hash`,
+    ],
+  ];
+  for (const [name, kind, use, only] of uses) {
+    const id = only ?? (await removableIds(kind))[0]!;
+    assert.ok((await removableIds(kind)).includes(id), name);
+    await use(id).execute(db);
+    assert.ok(!(await removableIds(kind)).includes(id), `${kind}: ${name}`);
+    kept.push([kind, id, name]);
+  }
+  const [event] = await removableIds('events');
+  await sql`
+    insert into reports (event_id, report_type_id, title, inserted_by)
+    select ${event}, min(id), 'Entwurf', (select min(id) from users) from report_types`.execute(db);
+  assert.ok(!(await removableIds('events')).includes(event!), 'an own draft');
+  await sql`update reports set is_active = false where title = 'Entwurf'`.execute(db);
+  assert.ok((await removableIds('events')).includes(event!), 'a deleted draft');
 });
 
 test('removes the demo while it is idle, and keeps changed rows and those that own data uses', async () => {
@@ -96,7 +162,7 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
   const { demoData } = await administrator.run(left);
   assert.equal(
     demoData.people,
-    before['people']! - 2,
+    before['people']! - 3,
     'own people, and changed ones without a mark, are not of the demo',
   );
   assert.deepEqual(await count(), before, 'figures change nothing');
@@ -128,6 +194,13 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
   for (const id of [own.id, listed.id, renamed.id, absent, unmarkedChanged]) assert.ok(people.includes(id));
   assert.ok(!people.includes(unmarked), 'unchanged people of the demo without a mark');
   const groups = (await db.selectFrom('groups').select('id').execute()).map(({ id }) => id);
+  for (const [kind, id, name] of kept)
+    assert.ok((kind === 'groups' ? groups : people).includes(id), `kept ${kind}: ${name}`);
+  const changes = await db.selectFrom('shiftChanges').selectAll().where('turn', 'in', [0, 9]).execute();
+  assert.ok(
+    changes.some(({ substituteId }) => substituteId === kept[0]![1]),
+    'a turn stays with its substitute',
+  );
   assert.ok(groups.includes(shift.groupId), 'a group whose roster was changed');
   const { rows: members } = await sql<{ personId: number }>`
     select person_id from person_groups where group_id = ${group}`.execute(db);
@@ -149,6 +222,15 @@ test('removes the demo while it is idle, and keeps changed rows and those that o
   );
   assert.equal((await administrator.run('{ auditIntact }')).auditIntact, true);
 });
+
+/** Returns shifts of groups that can be removed. */
+const removableShifts = async (): Promise<{ id: number; groupId: number }[]> => {
+  const { rows } = await sql<{ id: number; groupId: number }>`
+    ${removable} select id, group_id from shifts where group_id in (select id from removable_groups) order by id`.execute(
+    db,
+  );
+  return rows;
+};
 
 const anyone = async (place: number): Promise<number> =>
   (await db.selectFrom('people').select('id').orderBy('id').offset(place).limit(1).executeTakeFirstOrThrow()).id;

@@ -48,8 +48,9 @@ builder.mutationField('removeDemoData', (t) =>
     type: DemoDataRef,
     description:
       'Permanently removes the demo events, mailing lists, groups and people, and returns how many. Keeps rows that ' +
-      'were changed later, people with an absence, and rows that your own events, lists or groups use. Keeps event types, texts, places, ' +
-      'channels, users and settings. Refused with error_event_running while a demo event runs; details.event names ' +
+      'were changed later, people with an absence, a device or an opt-out, rosters with shifts of your own and their people, ' +
+      'and rows that your own events, lists, groups or event types use. Keeps event types, texts, places, channels, ' +
+      'users and settings. Refused with error_event_running while a demo event runs; details.event names ' +
       'it.',
     authScopes,
     resolve: (_parent, _args, ctx) => removeDemo(signedIn(ctx)),
