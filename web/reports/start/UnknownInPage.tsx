@@ -12,6 +12,7 @@ export function UnknownInPage({ onClose, ...props }: UnknownProps) {
   return (
     <Alert
       ref={place}
+      data-at-hand
       mt="lg"
       color="yellow"
       icon={<Icon name="info" />}
