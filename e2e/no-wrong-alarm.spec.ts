@@ -230,6 +230,25 @@ test('asks before a new event when the running events are unknown', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
+test('asks in the page when the running events are unknown and the dialog fails to load too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(/\/assets\/UnknownEvents-[^/]+\.js$/, (route) => route.abort());
+  await signIn(page, 'de');
+  await page.route('**/api/graphql/', async (route) => {
+    if (route.request().postData()?.includes('query OpenEvents'))
+      await route.fulfill({ json: { errors: [{ message: 'error_internal', extensions: { code: 'INTERNAL' } }] } });
+    else await route.continue();
+  });
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
+  await page.getByRole('button', { name: /^Brand/ }).click(); // the message about the load covers the last tiles
+  const onward = page.getByRole('main').getByRole('button', { name: 'Als neues Ereignis weiter' });
+  await expect(onward).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Noch einmal nachsehen' })).toBeFocused();
+  await expectAccessible(page);
+  await onward.click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+});
+
 test('a small telephone shows missing place and text and, above “Yes”, a missing answer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createReadyActivation, sure } from './board-alarm.ts';
+import { createReadyActivation, sendAllMessages, sure } from './board-alarm.ts';
 import { inFull, onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
@@ -149,6 +149,55 @@ test('a part that fails to load reports it at each use and works after a reload'
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('messages whose code fails to load show plainly, with their latest text, until they are closed', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/Toasts-[^/]+\.js$/, (route) => route.abort());
+  let status = 418;
+  await page.route('**/api/register', (route) => route.fulfill({ status, contentType: 'text/html', body: 'No' }));
+  await page.goto('/#/register');
+  await page.getByLabel('Vorname').fill('Anna');
+  await page.getByLabel('Nachname').fill('Amsel');
+  await page.getByLabel('E-Mail-Adresse').fill('anna@example.org');
+  await page.getByRole('button', { name: 'Registrieren' }).click();
+  const plain = page.locator('[data-kind="error"]');
+  await expect(plain).toHaveText(/^Der Server antwortet nicht wie erwartet\. \(418/);
+  status = 406;
+  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await expect(plain).toHaveText(/^Der Server antwortet nicht wie erwartet\. \(406/);
+  await plain.getByRole('button', { name: 'Schließen' }).click();
+  await expect(plain).toHaveCount(0);
+});
+
+test('a prepared channel whose code fails to load is announced with a reload, and appears after it', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { channels, mailingLists } = await ask(
+    '{ channels { edges { node { id identifier } } } mailingLists(first: 50) { edges { node { id name } } } }',
+  );
+  const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte').node
+    .id;
+  const { report, eventId, path } = await createReadyActivation(ask, 'Ohne Teile', list);
+  await sendAllMessages(ask, report);
+  const exercise = channels.edges.find(({ node }: { node: { identifier: string } }) => node.identifier === 'exercise');
+  await ask('mutation ($r: ID!, $c: [ID!]!) { addReportChannels(report: $r, channels: $c) { id } }', {
+    r: report,
+    c: [exercise.node.id],
+  });
+  const files = /\/assets\/PreparedChannel-[^/]+\.js$/;
+  await page.route(files, (route) => route.abort());
+  await signIn(page, 'de');
+  await page.goto(`/#${path}`);
+  const missing = page.getByRole('main').getByRole('alert').filter({ hasText: 'Dieser Teil der Seite' });
+  await expect(missing).toBeVisible();
+  await page.unroute(files);
+  await missing.getByRole('button', { name: 'Neu laden' }).click();
+  await expect(page.getByText(/ist vorbereitet|erreicht niemanden|niemand mehr zu fragen/).first()).toBeVisible();
+  await expect(missing).toHaveCount(0);
+  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
+});
+
 onlyInFull(test)(
   'a part that fails to load offline reports that and offers no reload that loses the page',
   async ({ page, context }) => {
@@ -192,6 +241,7 @@ test('reports a save that failed offline once at its place and once for the page
       if (shown) void (window as unknown as { toasted: (text: string) => void }).toasted(shown);
     }).observe(document.body, { childList: true, subtree: true }),
   );
+  await expect(page.locator('.Toastify')).toBeAttached(); // the code of toasts loads after the page
   await context.setOffline(true);
   await page.getByLabel('Text', { exact: true }).fill('Eingang Nord.');
   const done = page.getByRole('button', { name: 'Fertig' });
