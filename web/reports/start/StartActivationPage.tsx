@@ -22,7 +22,7 @@ import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
-import { UnknownEvents, useQuestionsSoon, WhichEvent, WhichMode } from './questions.ts';
+import { LazyUnknownEvents, LazyWhichEvent, LazyWhichMode, useQuestionsSoon } from './questions.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
 
@@ -149,7 +149,7 @@ export function StartActivationPage() {
       </Stack>
       <Suspense fallback={null}>
         {unknown && shownUnknown && (
-          <UnknownEvents
+          <LazyUnknownEvents
             kind={unknown.name}
             busy={running.refreshing}
             onLookAgain={running.refetch}
@@ -161,7 +161,7 @@ export function StartActivationPage() {
           />
         )}
         {asWhat && (
-          <WhichMode
+          <LazyWhichMode
             kind={asWhat.name}
             gone={gone}
             mode={mode}
@@ -174,7 +174,7 @@ export function StartActivationPage() {
           />
         )}
         {asked && (
-          <WhichEvent
+          <LazyWhichEvent
             kind={asked.name}
             events={nearTo(asked)}
             // for events without preparation, the kind doesn't show that two are the same

@@ -9,9 +9,9 @@ const AFTER = 2000;
 const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
 const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
 const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
-export const UnknownEvents = later(loadUnknown, UnknownInPage);
-export const WhichEvent = later(loadWhich, NotLoaded);
-export const WhichMode = later(loadMode, NotLoaded);
+export const LazyUnknownEvents = later(loadUnknown, UnknownInPage);
+export const LazyWhichEvent = later(loadWhich, NotLoaded);
+export const LazyWhichMode = later(loadMode, NotLoaded);
 /** Loads the questions between a tile and the next step. */
 const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
 
