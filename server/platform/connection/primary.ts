@@ -144,12 +144,21 @@ async function probe(url: string, accepts: Servers['accepts']): Promise<{ host: 
   try {
     await client.connect();
     if (accepts !== 'any') await refuseUnsuitable(client, accepts);
-    void client.end().catch(() => {});
+    closeSoon(client);
     return { host: client.host, port: client.port };
   } catch (error) {
     disconnect(client);
     throw error;
   }
+}
+
+/** Closes a connection whose server may freeze meanwhile. */
+function closeSoon(client: pg.Client): void {
+  const timer = setTimeout(() => disconnect(client), longestConnect);
+  void client
+    .end()
+    .catch(() => {})
+    .finally(() => clearTimeout(timer));
 }
 
 async function refuseUnsuitable(client: pg.Client, accepts: Servers['accepts']): Promise<void> {

@@ -24,6 +24,10 @@ test('divides a list of servers, in the address or as parameters', () => {
     urls: ['postgres://a@/db?host=%2Frun%2Fone&port=5433', 'postgres://a@/db?host=two&port=5434'],
     accepts: 'primary',
   });
+  assert.deepEqual(serversOf('postgres://a@localhost:5433/db?host=/run/one,two')?.urls, [
+    'postgres://a@/db?host=%2Frun%2Fone&port=5433',
+    'postgres://a@/db?host=two&port=5433',
+  ]);
   assert.deepEqual(serversOf('postgresql://one,two/db?target_session_attrs=any&port=5433')?.accepts, 'any');
   assert.deepEqual(serversOf('postgres://one/db?target_session_attrs=read-write'), {
     urls: ['postgres://one/db'],

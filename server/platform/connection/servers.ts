@@ -18,13 +18,14 @@ export function serversOf(url: string): Servers | null {
   const { before, hosts, path, pairs, hostList, portList, kinds } = partsOf(url);
   const names = hostList ?? hosts;
   if (names.length < 2 && kinds.length === 0) return null;
+  const usual = /:(\d+)$/.exec(hosts.at(-1)!)?.[1]; // pg takes it for hosts in parameters, too
   const rest = (own: string[]) => {
     const all = [...pairs, ...own].join('&');
     return all && `?${all}`;
   };
   const urls = names.map((name, at) => {
     if (!hostList) return `${before}${name}${path}${rest([])}`;
-    const port = portList.length > 1 ? portList[at] : portList[0];
+    const port = portList.length > 1 ? portList[at] : (portList[0] ?? usual);
     const own = [`host=${encodeURIComponent(name)}`, ...(port ? [`port=${port}`] : [])];
     return `${before}${path}${rest(own)}`;
   });
