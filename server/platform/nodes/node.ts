@@ -45,13 +45,14 @@ export async function joinNodes({ db, log, roles }: Parts, times: Times): Promis
     const { rows } = await sql<{ at: Date }>`
       insert into nodes (id, roles) values (${id}, ${roles})
       on conflict (id) do update set heartbeat_at = clock_timestamp() returning heartbeat_at as at`.execute(db);
+    const answered = performance.now();
     const at = rows[0]!.at.getTime();
     const before = ahead;
-    ahead = [at - asked, at - performance.now()];
+    ahead = [at - asked, at - answered];
     const step = stepBetween(before, ahead);
     if (step) log.warn({ event: 'database_clock_stepped', seconds: Math.round(step / 1000) });
-    // after a clock jump, others' heartbeats seem old until the next
-    if (asked - lastBeat > times.fence || step) goodSince = asked;
+    // after an outage or a clock jump, others' heartbeats seem old until the next
+    if (answered - lastBeat > times.fence || step) goodSince = answered;
     lastBeat = asked;
   };
   await beat().catch(() => undefined); // the loop keeps trying

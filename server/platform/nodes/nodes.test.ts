@@ -44,7 +44,7 @@ test('a loop continues after failures, wakes at once and stops after its end', a
 });
 
 test('a process counts as alive only while it writes heartbeats', async () => {
-  const node = await joinNodes(app, { ...times, steady: 3_000 }); // longer than a busy machine looks away
+  const node = await joinNodes(app, { ...times, steady: 1_500 });
   try {
     await until(async () => node.fresh() && node.steady());
     await app.db.transaction().execute(async (tx) => {
