@@ -22,7 +22,7 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
-import { addLateChannels } from './late-channels.ts';
+import { addLateChannels, sentSinceStop } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
@@ -78,7 +78,10 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
   return turn !== undefined && !turn.isLongOver;
 }
 
-/** Adds fallbacks of the followed alarm to a launched follow-up, which the next run launches for their people. */
+/**
+ * Adds fallbacks of the followed alarm to a launched follow-up, which the next run launches for their people; none with a text from
+ * before a stop.
+ */
 async function addLate(tx: Tx, { reportId, launchedBy: by, requiresRelease, releasedAt }: MessageRow): Promise<void> {
   const launched = await tx
     .selectFrom('messages')
@@ -87,7 +90,8 @@ async function addLate(tx: Tx, { reportId, launchedBy: by, requiresRelease, rele
     .where('launchedAt', 'is not', null)
     .where('isActive', '=', true)
     .execute();
-  const added = await addLateChannels(tx, { reportId, like: launched.map(({ id }) => id), by });
+  const ids = launched.map(({ id }) => id);
+  const added = await addLateChannels(tx, { reportId, like: await sentSinceStop(tx, reportId, ids), by });
   await watchLate(tx, added, requiresRelease && releasedAt === null);
 }
 

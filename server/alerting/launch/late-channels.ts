@@ -58,27 +58,47 @@ export async function addLateChannels(tx: Tx, { reportId, like, by }: Adding): P
 }
 
 /**
- * Adds late channels to messages of a follow-up that launch without their author. Returns the new messages that are ready to
- * launch with them. Those that reach no one yet launch as soon as they do.
+ * Returns those of these messages that somebody sent or released after the last stop of a message of their report: what was sent
+ * before a stop adds no channels by itself. Locks the report's messages that can be stopped, so that a stop finds what is added.
  */
-export async function prepareLate(
+export async function sentSinceStop(tx: Tx, reportId: number, ids: readonly number[]): Promise<number[]> {
+  await sql`
+    select 1 from messages where report_id = ${reportId} and is_active and status not in ${messageStates.editable}
+    order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select id from messages m where id = any(${ids}) and not exists (
+      select 1 from messages s
+      where s.report_id = ${reportId} and s.is_active and s.status = 'cancelled'
+        and s.finished_at >= coalesce(m.released_at, m.waiting_since, m.launched_at))
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Prepares messages of one report that launch without their author, after adding late channels to them if it is a follow-up.
+ * `late`: the new messages that are ready to launch with them. Those that reach no one yet launch as soon as they do.
+ */
+export async function prepareWithLate(
   ctx: { db: Tx; viewer: Pick<Viewer, 'id'> | null },
   messages: readonly MessageRow[],
   state: OpenState,
-): Promise<Prepared[]> {
+): Promise<Record<'prepared' | 'late', Prepared[]>> {
   const [first] = messages;
-  if (!first?.isFollowUp) return [];
+  if (!first?.isFollowUp) return { prepared: await prepareMessages(ctx, messages, state), late: [] };
   const { reportId, launchedBy: by } = first;
-  const added = await addLateChannels(ctx.db, { reportId, like: messages.map(({ id }) => id), by });
-  if (!added.length) return [];
-  const prepared = await prepareMessages(ctx, await lockMessages(ctx.db, reportId, added), state);
-  const left = prepared.filter(({ blockers }) => blockers.length === 1 && blockers[0] === 'error_no_recipients');
+  const ids = messages.map(({ id }) => id);
+  const added = await addLateChannels(ctx.db, { reportId, like: await sentSinceStop(ctx.db, reportId, ids), by });
+  const rows = added.length ? await lockMessages(ctx.db, reportId, added) : [];
+  // together, so that the first leave out the people of the others, and these have the same languages
+  const all = await prepareMessages(ctx, [...messages, ...rows], state);
+  const late = all.slice(messages.length);
+  const left = late.filter(({ blockers }) => blockers.length === 1 && blockers[0] === 'error_no_recipients');
   await watchLeft(
     ctx.db,
     left.map(({ message }) => message.id),
     isFreed(first),
   );
-  return prepared.filter(({ blockers }) => !blockers.length);
+  return { prepared: all.slice(0, messages.length), late: late.filter(({ blockers }) => !blockers.length) };
 }
 
 class Discarded extends Error {}

@@ -13,9 +13,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { prepareLate } from './late-channels.ts';
+import { prepareWithLate } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
-import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
 import { failUnsendable } from './unsendable.ts';
 
@@ -42,10 +41,11 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
 
 async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: OpenState): Promise<RefusalKey | null> {
   const within = { db: tx, viewer: ctx.viewer };
-  const late = await prepareLate(within, [message], state); // first, so that the message leaves out their people
-  const prepared = [...withoutBlocked(await prepareMessages(within, [message], state)), ...late];
+  const { prepared, late } = await prepareWithLate(within, [message], state);
+  const ready = withoutBlocked([...prepared, ...late]);
   const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
-  return tryLaunch(ctx, tx, prepared, { by: ctx.viewer!.id, state, undoSeconds });
+  const refused = await tryLaunch(ctx, tx, ready, { by: ctx.viewer!.id, state, undoSeconds });
+  return prepared[0]!.blockers[0] ?? refused; // without people of its own, the late ones leave without it
 }
 
 /** Returns a message that waits for release to its author, with the reason. */

@@ -5,9 +5,8 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { prepareLate } from './late-channels.ts';
+import { prepareWithLate } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
-import { prepareMessages } from './prepare.ts';
 import { failUnsendable } from './unsendable.ts';
 
 /**
@@ -34,8 +33,7 @@ export async function launchScheduled(app: App, reportId: number, ids: readonly 
 
 async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], state: OpenState): Promise<void> {
   const ctx = { db: tx, viewer: null };
-  const late = await prepareLate(ctx, messages, state); // first, so that the others leave out their people
-  const prepared = await prepareMessages(ctx, messages, state);
+  const { prepared, late } = await prepareWithLate(ctx, messages, state);
   const ready = [...prepared.filter(({ blockers }) => !blockers.length), ...late];
   const by = messages[0]?.launchedBy ?? null;
   const refused = ready.length ? await tryLaunch(app, tx, ready, { by, state, undoSeconds: 0 }) : null;
