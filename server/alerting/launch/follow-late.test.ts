@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createPerson, createReport } from '#testing/factories.ts';
+import { inOrder, latePeople, sendReportDrafts } from '#testing/alarms/late-people.ts';
 import { createChannel, createDraft, deliver, settle, statusesOf } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
@@ -22,53 +22,18 @@ before(async () => {
 });
 after(() => server.stop());
 
-const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+const { people, leaving, hand, look, told, shown, watched } = latePeople(() => ({ server, manager, channelId }));
+
 const follow = `mutation ($report: ID!, $kind: FollowUpKind!) {
   createFollowUp(report: $report, kind: $kind) { _id messages { edges { node { _id } } } } }`;
-const people = async (count: number) =>
-  inOrder(await Promise.all(Array.from({ length: count }, async () => (await createPerson(db)).id)));
-
-/** A report that is leaving to these people, and has reached nobody. */
-async function leaving(to: number[], type = 'staff_information', on = channelId) {
-  const { id, eventId, title, content } = await createReport(db, { type });
-  const message = await createDraft(db, { reportId: id, channelId: on, people: to, title, content });
-  await manager.run(send, { id: String(id), key: `first-${id}` });
-  await settle(server.app);
-  return { id, eventId, message: message.id };
-}
-
-/** The first message is handed over to these people now. */
-async function hand(message: number, to: readonly number[], status = 'sent'): Promise<void> {
-  for (const state of ['sending', status]) {
-    await sql`
-      update message_recipients set status = ${state} where message_id = ${message} and person_id = any(${to})`.execute(
-      db,
-    );
-  }
-}
-
 /** Launches what follows a report; answers its message. */
 async function launch(report: number, kind: 'CORRECTION' | 'ALL_CLEAR' = 'CORRECTION'): Promise<number> {
   const draft = (await manager.run(follow, { report: String(report), kind })).createFollowUp;
-  await manager.run(send, { id: String(draft._id), key: `follow-${draft._id}` });
+  await manager.run(sendReportDrafts, { id: String(draft._id), key: `follow-${draft._id}` });
   return draft.messages.edges[0].node._id;
 }
 
-/** Looks for who is late, as the clockwork does from time to time. */
-async function look(): Promise<void> {
-  await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
-  await settle(server.app);
-}
-
-const told = async (message: number) => Object.keys(await statusesOf(db, message)).map(Number);
-const inOrder = (ids: readonly number[]) => ids.toSorted((x, y) => x - y);
-const shown = async (id: number, fields = 'status recipientCount') =>
-  (await manager.run(`query ($id: ID!) { message(id: $id) { ${fields} } }`, { id: String(id) })).message;
 const follows = async (id: number) => (await shown(id, 'followsUntil')).followsUntil !== null;
-const watched = async (message: number) => {
-  const { rows } = await sql`select 1 from follow_up_watches where message_id = ${message}`.execute(db);
-  return rows.length > 0;
-};
 
 test('people who get a message after its correction get the correction late, once, and logged', async () => {
   const [a, b, c] = (await people(3)) as [number, number, number];
@@ -107,10 +72,10 @@ test('a person reached only on a channel that the follow-up lacks gets it on one
     channelId: (await createChannel(db, 'email')).id,
     people: [a, b],
   });
-  await manager.run(send, { id: String(first.id), key: `other-${first.id}` });
+  await manager.run(sendReportDrafts, { id: String(first.id), key: `other-${first.id}` });
   await settle(server.app);
   await hand(other.id, [a, b]);
-  await manager.run(send, { id: String(draft._id), key: `follow-${draft._id}` });
+  await manager.run(sendReportDrafts, { id: String(draft._id), key: `follow-${draft._id}` });
   assert.deepEqual(await told(draft.messages.edges[0].node._id), [a, b]);
 });
 
@@ -235,7 +200,7 @@ test('a person who answered the correction is not asked again after a late deliv
     channelId: (await createChannel(db, 'email')).id,
     people: [a, b, c],
   });
-  await manager.run(send, { id: String(first.id), key: `other-${first.id}` });
+  await manager.run(sendReportDrafts, { id: String(first.id), key: `other-${first.id}` });
   await settle(server.app);
   await hand(first.message, [a]);
   await hand(other.id, [b]);
@@ -243,7 +208,7 @@ test('a person who answered the correction is not asked again after a late deliv
   const both = draft.messages.edges.map(({ node }: { node: { _id: number } }) => node._id) as [number, number];
   const ask = 'mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }';
   for (const id of both) await manager.run(ask, { id: String(id) });
-  await manager.run(send, { id: String(draft._id), key: `follow-${draft._id}` });
+  await manager.run(sendReportDrafts, { id: String(draft._id), key: `follow-${draft._id}` });
   for (const id of both) await look().then(() => deliver(db, id));
   const { id: asked } = await db
     .selectFrom('messageRecipients')
@@ -276,7 +241,7 @@ async function withoutSms({ released = false, smsWorks = false } = {}) {
   const first = await leaving([a], 'staff_information', (await createChannel(db, 'email')).id);
   const { id: smsChannel } = await createChannel(db, 'sms');
   const sms = await createDraft(db, { reportId: first.id, channelId: smsChannel, people: [gone, late] });
-  await manager.run(send, { id: String(first.id), key: `sms-${first.id}` });
+  await manager.run(sendReportDrafts, { id: String(first.id), key: `sms-${first.id}` });
   await settle(server.app);
   await hand(first.message, [a]);
   await hand(sms.id, [gone]);
@@ -289,7 +254,7 @@ async function withoutSms({ released = false, smsWorks = false } = {}) {
     .where('id', '=', byMail)
     .executeTakeFirstOrThrow();
   if (released) await db.updateTable('channels').set({ requiresRelease: true }).where('id', '=', mailChannel).execute();
-  await manager.run(send, { id: String(reportId), key: `follow-${reportId}` });
+  await manager.run(sendReportDrafts, { id: String(reportId), key: `follow-${reportId}` });
   await look();
   if (!released && !smsWorks) {
     assert.deepEqual([(await shown(bySms)).status, await follows(bySms), await told(byMail)], ['draft', true, [a]]);

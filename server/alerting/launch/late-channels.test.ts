@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createPerson, createReport } from '#testing/factories.ts';
-import { createChannel, createDraft, deliver, settle, statusesOf } from '#testing/messages.ts';
+import { latePeople, sendReportDrafts } from '#testing/alarms/late-people.ts';
+import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 // The program without its worker: the test hands over, and lets two clockworks look at once.
@@ -20,45 +20,10 @@ before(async () => {
 });
 after(() => server.stop());
 
-const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+const { people, leaving, hand, look, told, shown, watched } = latePeople(() => ({ server, manager, channelId }));
+
 const follow = `mutation ($report: ID!, $kind: FollowUpKind!) {
   createFollowUp(report: $report, kind: $kind) { _id messages { edges { node { _id } } } } }`;
-const people = async (count: number) =>
-  inOrder(await Promise.all(Array.from({ length: count }, async () => (await createPerson(db)).id)));
-
-/** A report that is leaving to these people, and has reached nobody. */
-async function leaving(to: number[], type = 'staff_information', on = channelId) {
-  const { id, eventId, title, content } = await createReport(db, { type });
-  const message = await createDraft(db, { reportId: id, channelId: on, people: to, title, content });
-  await manager.run(send, { id: String(id), key: `first-${id}` });
-  await settle(server.app);
-  return { id, eventId, message: message.id };
-}
-
-/** The first message is handed over to these people now. */
-async function hand(message: number, to: readonly number[], status = 'sent'): Promise<void> {
-  for (const state of ['sending', status]) {
-    await sql`
-      update message_recipients set status = ${state} where message_id = ${message} and person_id = any(${to})`.execute(
-      db,
-    );
-  }
-}
-
-/** Looks for who is late, as the clockwork does from time to time. */
-async function look(): Promise<void> {
-  await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
-  await settle(server.app);
-}
-
-const told = async (message: number) => Object.keys(await statusesOf(db, message)).map(Number);
-const inOrder = (ids: readonly number[]) => ids.toSorted((x, y) => x - y);
-const shown = async (id: number, fields = 'status recipientCount') =>
-  (await manager.run(`query ($id: ID!) { message(id: $id) { ${fields} } }`, { id: String(id) })).message;
-const watched = async (message: number) => {
-  const { rows } = await sql`select 1 from follow_up_watches where message_id = ${message}`.execute(db);
-  return rows.length > 0;
-};
 
 /** A report by two mail channels, and its follow-up on both; later an SMS takes over one person, who has no e-mail address. */
 async function overTwoMails() {
@@ -70,7 +35,7 @@ async function overTwoMails() {
   const other = { reportId: first.id, channelId: (await createChannel(db, 'email')).id, people: [b] };
   const { id: second } = await createDraft(db, other);
   const { id: smsChannel } = await createChannel(db, 'sms');
-  const more = (key: string) => manager.run(send, { id: String(first.id), key: `${key}-${first.id}` });
+  const more = (key: string) => manager.run(sendReportDrafts, { id: String(first.id), key: `${key}-${first.id}` });
   await more('second');
   await settle(server.app);
   await hand(first.message, [a]);
