@@ -1,13 +1,5 @@
-/** Machine-readable class of a refusal (GraphQL extensions.code). */
-export type RefusalCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'INTERNAL'
-  | 'UNAVAILABLE';
+import type { RefusalCode } from './refusal-code.ts';
+import { uploadRefusals } from './upload-refusals.ts';
 
 /** All error keys for users, with their class; the client translates them as apiMessage.<key>. */
 export const refusals = {
@@ -201,49 +193,8 @@ export const refusals = {
   error_phone_not_assigned: 'BAD_USER_INPUT',
   error_invalid_chat: 'BAD_USER_INPUT',
   error_rounded: 'BAD_USER_INPUT',
-  error_upload_card_company: 'BAD_USER_INPUT',
-  error_upload_card_group: 'BAD_USER_INPUT',
-  error_upload_card_line: 'BAD_USER_INPUT',
-  error_upload_damaged: 'BAD_USER_INPUT',
-  error_upload_guessed_encoding: 'BAD_USER_INPUT',
-  error_upload_hidden_row: 'BAD_USER_INPUT',
-  error_upload_mixed_encoding: 'BAD_USER_INPUT',
-  error_upload_open_quote: 'BAD_USER_INPUT',
-  error_upload_other_sheets: 'BAD_USER_INPUT',
-  error_upload_short_zip: 'BAD_USER_INPUT',
-  error_upload_running: 'CONFLICT',
-  error_upload_state: 'CONFLICT',
-  error_upload_unlikely_name: 'BAD_USER_INPUT',
-  error_upload_expired: 'CONFLICT',
-  error_upload_interrupted: 'CONFLICT',
-  error_upload_size: 'BAD_USER_INPUT',
+  ...uploadRefusals,
   error_request_size: 'BAD_USER_INPUT',
-  error_upload_empty: 'BAD_USER_INPUT',
-  error_upload_binary: 'BAD_USER_INPUT',
-  error_upload_card: 'BAD_USER_INPUT',
-  error_upload_costly: 'BAD_USER_INPUT',
-  error_upload_folded: 'BAD_USER_INPUT',
-  error_upload_formula: 'BAD_USER_INPUT',
-  error_upload_namesake: 'CONFLICT',
-  error_upload_no_place: 'BAD_USER_INPUT',
-  error_upload_old_workbook: 'BAD_USER_INPUT',
-  error_upload_workbook: 'BAD_USER_INPUT',
-  error_upload_encoding: 'BAD_USER_INPUT',
-  error_upload_no_header: 'BAD_USER_INPUT',
-  error_upload_columns: 'BAD_USER_INPUT',
-  error_upload_rows: 'BAD_USER_INPUT',
-  error_upload_cell: 'BAD_USER_INPUT',
-  error_upload_quotes: 'BAD_USER_INPUT',
-  error_upload_groups: 'BAD_USER_INPUT',
-  error_upload_mapping: 'BAD_USER_INPUT',
-  error_upload_column_twice: 'BAD_USER_INPUT',
-  error_upload_unmapped: 'BAD_USER_INPUT',
-  error_upload_cells: 'BAD_USER_INPUT',
-  error_upload_duplicate: 'CONFLICT',
-  error_upload_ambiguous: 'CONFLICT',
-  error_upload_other_person: 'CONFLICT',
-  error_upload_no_key: 'CONFLICT',
-  error_upload_group_ambiguous: 'CONFLICT',
   error_method: 'BAD_USER_INPUT',
   error_content_type: 'BAD_USER_INPUT',
   error_unavailable: 'UNAVAILABLE',

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { type RefusalCode, type RefusalKey, refusals } from '#shared/refusals.ts';
+import type { RefusalCode } from '#shared/refusal-code.ts';
+import { type RefusalKey, refusals } from '#shared/refusals.ts';
 
 /**
  * An error for the user: `message` is a key that the client translates as apiMessage.<key>. `fields` maps an invalid field to its

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { countDenied } from '#server/api/security-log/denied.ts';
 import type { App } from '#server/platform/context.ts';
 import { httpStatus, Refusal } from '#server/platform/errors.ts';
-import type { RefusalCode, RefusalKey } from '#shared/refusals.ts';
+import type { RefusalCode } from '#shared/refusal-code.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { viewerIn } from './context.ts';
 import { refusalOf } from './mask.ts';
 

@@ -6,7 +6,7 @@ import { readingViewerOf } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';
 import { httpStatus, Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';
-import type { RefusalCode } from '#shared/refusals.ts';
+import type { RefusalCode } from '#shared/refusal-code.ts';
 import { refusalOf } from './mask.ts';
 import { endUnlessWhole } from './whole-bodies.ts';
 

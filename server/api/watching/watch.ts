@@ -12,8 +12,8 @@ import { createLoaders } from '#server/api/graphql/loaders.ts';
 import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { httpStatus } from '#server/platform/errors.ts';
 import type { Followed } from '#server/platform/live/live.ts';
-import type { RefusalCode } from '#shared/refusals.ts';
-import { Unavailable, type WatchedView } from './views.ts';
+import type { RefusalCode } from '#shared/refusal-code.ts';
+import { Unavailable, type WatchedView } from './watcher.ts';
 
 /** Converts an error for clients. */
 export type Mask = (error: unknown) => GraphQLError;
