@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import classes from '#web/reports/incident/incident.module.css';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './DraftSaid.module.css';
 import { functionsOf } from './functions-of.ts';
 import type { RecipientChoice } from './recipients.ts';
 

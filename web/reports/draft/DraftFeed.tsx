@@ -33,6 +33,39 @@ const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const words = useLabel();
+  const { values, change, save, leave, errorOf, isRefused } = useFeedValues({ message, fields, onChanged, onUnsaved });
+  return (
+    <Stack
+      gap="md"
+      py="md"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void leave();
+      }}
+    >
+      <Text c="gray.6" fz="sm">
+        {t('channels.feedHint')}
+      </Text>
+      <div className={classes['fields']}>
+        {fields.map((field) => (
+          <div key={field.name} data-wide={isWide(field)}>
+            <Input
+              name={field.name}
+              field={field}
+              label={words(field.label)}
+              value={values[field.name] === undefined ? (field.default ?? null) : values[field.name]}
+              onChange={(value) => change(field.name, value)}
+              error={errorOf(field.name)}
+            />
+          </div>
+        ))}
+      </div>
+      {isRefused && <NotSaved text={t('channels.notSaved')} onRetry={() => void save()} />}
+    </Stack>
+  );
+}
+
+/** Keeps the entered values and stores them, one request after another. */
+function useFeedValues({ message, fields, onChanged, onUnsaved }: Props) {
   const [, update] = useMutation(UpdateMessageMutation);
   const stored = isRecord(message.feedValues) ? message.feedValues : {};
   const [typed, setTyped] = useState<Record<string, unknown>>({});
@@ -88,34 +121,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
     const fault = refused?.[name] ?? faults[name] ?? (missing.includes(name) ? 'error_required' : undefined);
     return left && fault ? apiMessage(fault) : undefined;
   };
-  return (
-    <Stack
-      gap="md"
-      py="md"
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) void leave();
-      }}
-    >
-      <Text c="gray.6" fz="sm">
-        {t('channels.feedHint')}
-      </Text>
-      <div className={classes['fields']}>
-        {fields.map((field) => (
-          <div key={field.name} data-wide={isWide(field)}>
-            <Input
-              name={field.name}
-              field={field}
-              label={words(field.label)}
-              value={values[field.name] === undefined ? (field.default ?? null) : values[field.name]}
-              onChange={(value) => change(field.name, value)}
-              error={errorOf(field.name)}
-            />
-          </div>
-        ))}
-      </div>
-      {refused && <NotSaved text={t('channels.notSaved')} onRetry={() => void save()} />}
-    </Stack>
-  );
+  return { values, change, save, leave, errorOf, isRefused: refused !== null };
 }
 
 const isWide = ({ kind }: FeedField) => ['area', 'longText', 'selectMany', 'richText', 'table'].includes(kind);

@@ -5,14 +5,14 @@ import { useMutation } from 'urql';
 import type { Text as Written } from '#shared/said-lines.ts';
 import { isConflict } from '#web/lib/client.ts';
 import type { VariablesOf } from '#web/lib/gql.ts';
+import type { IncidentDetails } from '#web/reports/incident/useIncidentDetails.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { EditableText } from '#web/reports/text/EditableText.tsx';
+import { TextLanguage } from '#web/reports/text/TextLanguage.tsx';
+import type { SaveText } from '#web/reports/text/useTextEdit.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
-import { EditableText } from './EditableText.tsx';
-import { TextLanguage } from './TextLanguage.tsx';
-import type { Said } from './useSaid.ts';
-import type { SaveText } from './useTextEdit.ts';
 
 type ReportChange = VariablesOf<typeof UpdateReportMutation>['input'];
 
@@ -22,13 +22,13 @@ type Props = {
   onTyped: (name: string, text: Written | null) => void;
   /** Text lengths and costs, shown below the text. */
   meters: ReactNode;
-  said: Said;
+  details: IncidentDetails;
   /** Whether a part was sent, so that the text can't change. */
   isBound: boolean;
 };
 
 /** The report's text as it will arrive, editable in place. */
-export function DraftText({ report, onChanged, onTyped, meters, said, isBound }: Props) {
+export function DraftText({ report, onChanged, onTyped, meters, details, isBound }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
@@ -54,15 +54,15 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
     <Panel title={t('draft.text')}>
       <Stack gap="md">
         <TextLanguage report={report} edit={isEditable ? editLanguages : undefined} />
-        {said.isKnown ? (
+        {details.isKnown ? (
           <EditableText
             title={report.title}
             content={report.content}
             editable={isEditable}
             onSave={save}
             onTyped={(text) => onTyped('report', text)}
-            read={said.fill}
-            onFill={said.answer}
+            read={details.fill}
+            onFill={details.answer}
           />
         ) : (
           <LoadingState lines={4} />

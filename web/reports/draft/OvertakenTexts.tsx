@@ -2,8 +2,8 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import type { Overtaken } from '#web/reports/preview/typed.ts';
+import classes from '#web/reports/text/EditableText.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './EditableText.module.css';
 
 type Props = { texts: readonly Overtaken[]; onForget: (text: Overtaken) => void };
 

@@ -17,7 +17,7 @@ import classes from './SendBar.module.css';
 
 const unsavedTexts = {
   answerUntil: 'send.answerUntil',
-  said: 'send.saving',
+  details: 'send.saving',
 } as const;
 
 type Props = {

@@ -1,0 +1,44 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReportDetails } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
+import { isOnlyExercise } from '#web/reports/send/OnlyExercise.tsx';
+import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { DraftRecipients } from './DraftRecipients.tsx';
+import type { Draft } from './useDraft.ts';
+
+type Props = { report: ReportDetails; draft: Draft };
+
+/** The consequences of sending the draft now, with the recipients if it addresses people. */
+export function DraftPreflight({ report, draft: { messages, first, chosen, details, preflight, changed } }: Props) {
+  const { t } = useTranslation('reports');
+  const { isActivation, isFollowUp, setRecipients } = useDraftRights(report);
+  const isAlarm = isActivation && report.event.mode === 'LIVE' && !isOnlyExercise(messages);
+  const result = (
+    <QueryView state={preflight}>
+      {({ preflightReport }) => <PreflightResult preflight={details.settle(preflightReport)} isAlarm={isAlarm} />}
+    </QueryView>
+  );
+  if (!first) return messages.length > 0 && result;
+  return (
+    <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
+      <Stack gap="lg">
+        {result}
+        {isFollowUp ? (
+          <Text>{t('follow.recipients')}</Text>
+        ) : (
+          <DraftRecipients
+            report={report.id}
+            message={first}
+            drafts={messages}
+            choice={chosen.choice}
+            mayChoose={setRecipients}
+            onChanged={changed}
+          />
+        )}
+      </Stack>
+    </Panel>
+  );
+}
