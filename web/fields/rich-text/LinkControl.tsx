@@ -22,13 +22,8 @@ export function LinkControl({ editor }: { editor: Editor }) {
     const href = addressOf(address);
     if (!href) return setWrong(true);
     setOpened(false);
-    if (isLink || !editor.state.selection.empty) return atLink().setLink({ href }).run();
-    const mark = { type: 'link', attrs: { href } };
-    return editor
-      .chain()
-      .focus()
-      .insertContent({ type: 'text', text: address.trim(), marks: [mark] })
-      .run();
+    if (isLink || !editor.state.selection.empty) atLink().setLink({ href }).run();
+    else insertLink(editor, href, address.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -97,4 +92,9 @@ function addressOf(typed: string): string | null {
   if (/^\+?[\d\s().-]{4,}$/.test(text)) return safeLink(`tel:${text.replace(/\s/g, '')}`);
   if (/^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(text)) return safeLink(`https://${text}`);
   return /^(https?|mailto|tel):/i.test(text) ? safeLink(text) : null;
+}
+
+function insertLink(editor: Editor, href: string, text: string): void {
+  const marks = [{ type: 'link', attrs: { href } }];
+  editor.chain().focus().insertContent({ type: 'text', text, marks }).run();
 }

@@ -61,13 +61,46 @@ function WhatFor({ report, unfilled, onOf, onChanged, onClose }: Props & { unfil
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
+type FunctionProps = { about: string | undefined; busy: boolean; countsNot: boolean; onNone: () => void };
+
+/** Shows the function that positive answers count for, and turns it off. */
+function ForFunction({ about, busy, countsNot, onNone }: FunctionProps) {
+  const { t } = useTranslation('reports');
+  const [isTurned, setTurned] = useState(false);
+  return (
+    <>
+      {about && (
+        <Text>
+          {about}{' '}
+          <Anchor
+            component="button"
+            type="button"
+            disabled={busy}
+            onClick={() => {
+              setTurned(true);
+              onNone();
+            }}
+          >
+            {t('more.notForIt')}
+          </Anchor>
+        </Text>
+      )}
+      {countsNot && (
+        // takes the place of the pressed link
+        <Text tabIndex={-1} ref={isTurned ? focus : undefined}>
+          {t('more.countsNot')}
+        </Text>
+      )}
+    </>
+  );
+}
+
 function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const [picking, setPicking] = useState<CandidateKind>();
   const limit = report.answers.limits.find(({ group: { _id } }) => String(_id) === of);
   const group = limit?.group;
   const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged, group?.id);
-  const [isTurned, setTurned] = useState(false);
   const next = group?.parentGroup ? [group.parentGroup] : [];
   const state = { loading: busy, disabled: !isPossible };
   const hasReserve = report.answers.reserve > 0;
@@ -96,28 +129,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
     <Dialog title={t('more.title')} busy={busy} onClose={onClose}>
       <Stack gap="sm" ref={choices}>
         <ReserveChoices {...{ report, onChanged, onClose }} />
-        {about && (
-          <Text>
-            {about}{' '}
-            <Anchor
-              component="button"
-              type="button"
-              disabled={busy}
-              onClick={() => {
-                setTurned(true);
-                onOf('none');
-              }}
-            >
-              {t('more.notForIt')}
-            </Anchor>
-          </Text>
-        )}
-        {of === 'none' && (
-          // takes the place of the pressed link
-          <Text tabIndex={-1} ref={isTurned ? focus : undefined}>
-            {t('more.countsNot')}
-          </Text>
-        )}
+        <ForFunction about={about} busy={busy} countsNot={of === 'none'} onNone={() => onOf('none')} />
         {next.length > 0 && (
           <ChoiceButton
             icon="alarm"

@@ -54,18 +54,14 @@ export function SendDialog(props: Props) {
   const asked = useQuestion(props, terms);
   const isRipe = useRipe(`${check} ${isStirred} ${preflight.warnings.includes('warning_kind_running')}`);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
-  const notice = (() => {
-    if (isStirred) return { icon: 'edit', text: t('dialog.lookAgain') } as const;
-    if (lost) return { icon: 'offline', text: t('dialog.lost') } as const;
-    if (check !== 'failed') return null;
-    return { icon: 'offline', text: t(seen === null ? 'dialog.unseen' : 'dialog.unchecked') } as const;
-  })();
+  const doubt = lost ? 'lost' : check !== 'failed' ? null : seen === null ? 'unseen' : 'unchecked';
+  const notice = isStirred ? 'lookAgain' : doubt;
   const unripe = isRipe ? '' : (classes['unripe'] ?? '');
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
   const isHeld = preflight.warnings.includes('warning_installation_held');
-  const live = isActivation || terms.withoutRelease ? 'red' : 'blue';
+  const looks = looksOf({ staysInside, isActivation, isLive, isBold: isActivation || terms.withoutRelease });
   return (
     <Modal
       opened
@@ -79,17 +75,7 @@ export function SendDialog(props: Props) {
     >
       <Stack gap="lg" className={classes['body'] ?? ''}>
         <ModeBanner mode={report.event.mode} />
-        {isHeld && (
-          <Alert color="red" icon={<Icon name="stop" />}>
-            {t('check.warning_installation_held')}
-          </Alert>
-        )}
-        {isLive && isActivation && !staysInside && !isHeld && (
-          <div className={classes['live']}>
-            <Icon name="alarm" /> {t('dialog.live')}
-          </div>
-        )}
-        {staysInside && <OnlyExercise />}
+        <Urgency isHeld={isHeld} isAlarm={isLive && isActivation} staysInside={staysInside} />
         <SendFacts {...{ report, drafts, preflight, about, staysInside }} />
         {refusing.length > 0 && (
           <Alert color="red" icon={<Icon name="stop" />}>
@@ -106,7 +92,7 @@ export function SendDialog(props: Props) {
           />
         )}
         {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
-        <DialogFoot notice={notice && <Notice icon={notice.icon}>{notice.text}</Notice>}>
+        <DialogFoot notice={notice && <Notice icon={isStirred ? 'edit' : 'offline'}>{t(`dialog.${notice}`)}</Notice>}>
           <Button size="lg" variant="default" className={unripe} onClick={onClose} disabled={busy} data-autofocus>
             {common('no')}
           </Button>
@@ -117,11 +103,10 @@ export function SendDialog(props: Props) {
           ) : (
             <Button
               size="lg"
-              color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
+              {...looks}
               autoContrast
               loading={busy || check === 'checking'}
               className={unripe}
-              leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
               onClick={() => {
                 onYes();
                 void send(terms, seen);
@@ -133,6 +118,34 @@ export function SendDialog(props: Props) {
         </DialogFoot>
       </Stack>
     </Modal>
+  );
+}
+
+type Kind = { staysInside: boolean; isActivation: boolean; isLive: boolean; isBold: boolean };
+
+/** Returns color and icon of “Yes”, by what it does. */
+const looksOf = ({ staysInside, isActivation, isLive, isBold }: Kind) => ({
+  color: staysInside ? 'gray' : !isLive ? 'yellow.6' : isBold ? 'red' : 'blue',
+  leftSection: <Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />,
+});
+
+/** Shows whether the report alarms people for real. */
+function Urgency({ isHeld, isAlarm, staysInside }: { isHeld: boolean; isAlarm: boolean; staysInside: boolean }) {
+  const { t } = useTranslation('reports');
+  return (
+    <>
+      {isHeld && (
+        <Alert color="red" icon={<Icon name="stop" />}>
+          {t('check.warning_installation_held')}
+        </Alert>
+      )}
+      {isAlarm && !staysInside && !isHeld && (
+        <div className={classes['live']}>
+          <Icon name="alarm" /> {t('dialog.live')}
+        </div>
+      )}
+      {staysInside && <OnlyExercise />}
+    </>
   );
 }
 
