@@ -68,112 +68,126 @@ const logged = {
  * Opens the active channels and keeps them open. The exercise channel can't be switched off, because exercises have no other.
  * Calls `heard` when received content waits to be settled.
  */
-export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks {
-  const desks = new Map<number, Desk & { version: string }>();
-  const ending = new Set<Promise<void>>();
-  let readAt = Number.NEGATIVE_INFINITY;
-  // switched-off channels start nothing more, and new settings apply immediately
-  const unwatch = app.live.watch('system', () => {
-    readAt = Number.NEGATIVE_INFINITY;
-  });
+export const openDesks = (app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks =>
+  new OpenDesks(app, times, heard);
 
-  /** Only the end of the process waits for it: it may take as long as messages in transit. */
-  const end = ({ sender, channelId }: Desk) => {
-    const ended: Promise<void> = sender
-      .close()
-      .catch((error: Error) => app.log.warn({ event: 'channel_not_closed', channel: channelId, error: error.name }))
-      .finally(() => ending.delete(ended));
-    ending.add(ended);
-  };
-  const store = (desk: Desk, kind: TroubleKind, reason: string | null, detail: string | null = null) => {
+type VersionedDesk = Desk & { version: string };
+
+class OpenDesks implements Desks {
+  readonly #app: AdapterApp & Pick<App, 'live'>;
+  readonly #times: Times;
+  readonly #heard: () => void;
+  readonly #desks = new Map<number, VersionedDesk>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #unwatch: () => void;
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void) {
+    this.#app = app;
+    this.#times = times;
+    this.#heard = heard;
+    // switched-off channels start nothing more, and new settings apply immediately
+    this.#unwatch = app.live.watch('system', () => {
+      this.#readAt = Number.NEGATIVE_INFINITY;
+    });
+  }
+
+  async refresh(): Promise<void> {
+    if (performance.now() - this.#readAt < this.#times.settings) return;
+    this.#readAt = performance.now(); // a notice during the query causes another one
+    const { rows } = await sql<ChannelRow>`
+      select c.id, t.identifier as type, c.settings, c.secrets, c.callback_token, c.trouble, c.hearing_trouble
+      from channels c join channel_types t on t.id = c.channel_type_id
+      where c.is_active or t.identifier = 'exercise'`.execute(this.#app.db);
+    for (const row of rows) this.#update(row);
+    const active = new Set(rows.map(({ id }) => id));
+    for (const [id, desk] of this.#desks) {
+      if (active.has(id)) continue;
+      desk.isActive = false;
+      if (desk.held > 0) continue;
+      this.#desks.delete(id);
+      this.#end(desk);
+    }
+  }
+
+  get(channelId: number): Desk | undefined {
+    return this.#desks.get(channelId);
+  }
+
+  setTrouble(desk: Desk, reason: string | null, detail?: string | null): void {
+    this.#store(desk, 'trouble', reason, detail);
+  }
+
+  async close(): Promise<void> {
+    this.#unwatch();
+    for (const desk of this.#desks.values()) this.#end(desk);
+    await Promise.all(this.#ending);
+  }
+
+  /** Applies a channel's row: opens a new channel, or replaces one whose settings changed. */
+  #update(row: ChannelRow): void {
+    const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
+    const known = this.#desks.get(row.id);
+    const { id: channelId, type, trouble, hearingTrouble } = row;
+    if (known) Object.assign(known, { isActive: true, trouble, hearingTrouble });
+    if (known?.version === version) return;
+    const hears = this.#hears(channelId, version);
+    const opened = {
+      ...open(this.#app, row, this.#heard, hears),
+      version,
+      type,
+      breaker: createBreaker(this.#times.probe),
+      blame: createBlame(this.#times.probe),
+      goodAt: Number.NEGATIVE_INFINITY,
+      unheardOf: null,
+    };
+    if (known) {
+      this.#end(known);
+      Object.assign(known, opened);
+      this.setTrouble(known, null); // the next failure reports it again
+    } else {
+      const unused = { isActive: true, held: 0, others: 0, underway: 0 };
+      this.#desks.set(channelId, { ...opened, ...unused, channelId, trouble, hearingTrouble });
+    }
+    hears(null);
+  }
+
+  /** Returns the function by which a channel with these settings reports trouble. */
+  #hears(channelId: number, version: string): Hear['trouble'] {
+    return (reason, alsoSends = false, detail = null) => {
+      const desk = this.#desks.get(channelId);
+      if (desk?.version !== version) return;
+      // an open connection doesn't prove that messages are accepted over it
+      if (alsoSends && (reason || !desk.breaker.open)) this.setTrouble(desk, reason, detail);
+      this.#store(desk, 'hearingTrouble', alsoSends ? null : reason, detail);
+    };
+  }
+
+  #store(desk: Desk, kind: TroubleKind, reason: string | null, detail: string | null = null): void {
     const isNews = desk[kind] !== reason;
     if (!isNews && !(reason && kind === 'trouble')) return;
     desk[kind] = reason;
     const { channelId } = desk;
     if (isNews) {
       const about = { event: logged[kind][reason ? 0 : 1], channel: channelId };
-      if (reason) app.log.error({ ...about, reason });
-      else app.log.info(about);
+      if (reason) this.#app.log.error({ ...about, reason });
+      else this.#app.log.info(about);
     }
-    storeTrouble(app.db, { channelId, kind, reason, detail }, isNews).catch(() => {
+    storeTrouble(this.#app.db, { channelId, kind, reason, detail }, isNews).catch(() => {
       desk[kind] = null; // the next failure reports it again
     });
-  };
-  const setTrouble: Desks['setTrouble'] = (desk, reason, detail) => store(desk, 'trouble', reason, detail);
-  const update = (row: ChannelRow) => {
-    const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
-    const known = desks.get(row.id);
-    if (known) {
-      Object.assign(known, { isActive: true, trouble: row.trouble, hearingTrouble: row.hearingTrouble });
-    }
-    if (known?.version === version) return;
-    const { id: channelId, type, trouble, hearingTrouble } = row;
-    const hears: Hear['trouble'] = (reason, alsoSends = false, detail = null) => {
-      const desk = desks.get(channelId);
-      if (desk?.version !== version) return;
-      // an open connection doesn't prove that messages are accepted over it
-      if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason, detail);
-      store(desk, 'hearingTrouble', alsoSends ? null : reason, detail);
-    };
-    const opened = open(app, row, heard, hears);
-    if (known) {
-      end(known);
-      Object.assign(known, opened, {
-        version,
-        type,
-        breaker: createBreaker(times.probe),
-        blame: createBlame(times.probe),
-        goodAt: Number.NEGATIVE_INFINITY,
-        unheardOf: null,
-      });
-      setTrouble(known, null); // the next failure reports it again
-    } else {
-      const breaker = createBreaker(times.probe);
-      desks.set(channelId, {
-        ...opened,
-        channelId,
-        type,
-        isActive: true,
-        trouble,
-        hearingTrouble,
-        version,
-        held: 0,
-        others: 0,
-        underway: 0,
-        breaker,
-        blame: createBlame(times.probe),
-        goodAt: Number.NEGATIVE_INFINITY,
-        unheardOf: null,
-      });
-    }
-    hears(null);
-  };
-  return {
-    async refresh() {
-      if (performance.now() - readAt < times.settings) return;
-      readAt = performance.now(); // a notice during the query causes another one
-      const { rows } = await sql<ChannelRow>`
-        select c.id, t.identifier as type, c.settings, c.secrets, c.callback_token, c.trouble, c.hearing_trouble
-        from channels c join channel_types t on t.id = c.channel_type_id
-        where c.is_active or t.identifier = 'exercise'`.execute(app.db);
-      for (const row of rows) update(row);
-      const active = new Set(rows.map(({ id }) => id));
-      for (const [id, desk] of desks) {
-        if (active.has(id)) continue;
-        desk.isActive = false;
-        if (desk.held > 0) continue;
-        desks.delete(id);
-        end(desk);
-      }
-    },
-    get: (channelId) => desks.get(channelId),
-    setTrouble,
-    async close() {
-      unwatch();
-      for (const desk of desks.values()) end(desk);
-      await Promise.all(ending);
-    },
-  };
+  }
+
+  /** Only the end of the process waits for it: it may take as long as messages in transit. */
+  #end({ sender, channelId }: Desk): void {
+    const ended: Promise<void> = sender
+      .close()
+      .catch((error: Error) =>
+        this.#app.log.warn({ event: 'channel_not_closed', channel: channelId, error: error.name }),
+      )
+      .finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+  }
 }
 
 function open(

@@ -30,3 +30,32 @@ export function givingWay(clock: () => number = () => performance.now()): Giving
     wait: () => Math.max(0, until - clock()),
   };
 }
+
+/** Makes other messages yield to alarms, and wakes the loop when they may be claimed again. */
+export interface AlarmsFirst extends Pick<GivingWay, 'begin' | 'end'> {
+  /** Returns whether other messages have to wait now. */
+  mustWait(): boolean;
+  stop(): void;
+}
+
+/** Calls `wake` once other messages that had to wait may be claimed. */
+export function alarmsFirst(wake: () => void): AlarmsFirst {
+  const way = givingWay();
+  let waiting: NodeJS.Timeout | undefined;
+  const end = () => {
+    way.end();
+    clearTimeout(waiting);
+    if (waiting) wake();
+    waiting = undefined;
+  };
+  return {
+    begin: way.begin,
+    end,
+    mustWait() {
+      const wait = way.wait();
+      if (wait) waiting ??= setTimeout(end, wait);
+      return wait > 0;
+    },
+    stop: () => clearTimeout(waiting),
+  };
+}

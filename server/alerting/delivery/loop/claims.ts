@@ -1,0 +1,45 @@
+import type { Desks } from '#server/alerting/delivery/desks.ts';
+import { type Claimed, claimRecipients } from '#server/alerting/delivery/queue/claim.ts';
+import type { Claim } from '#server/alerting/delivery/queue/due.ts';
+import { rememberPlaces } from '#server/alerting/delivery/queue/places.ts';
+import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Node } from '#server/platform/nodes/node.ts';
+import { type HeldRecipients, takePlaces } from './held.ts';
+
+/** ClaimWork recipients for this process. */
+export interface ClaimWork {
+  /** Whether a claim is running. */
+  isRunning(): boolean;
+  /** Resolves with the claimed recipients, which are held from then on. */
+  claim(claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, HeldRecipient][]>;
+}
+
+/** Opens claims. A running claim reserves the places of its channels. */
+export function openClaims(db: Db, node: Node, desks: Pick<Desks, 'get'>, held: HeldRecipients): ClaimWork {
+  const places = rememberPlaces();
+  let running = 0;
+  /** A running claim may take recipients suspected of killing the process. */
+  let takesSuspects = false;
+  return {
+    isRunning: () => running > 0,
+    async claim(claims, isAlarm) {
+      const own = claims.map(({ channelId, count }) => ({ desk: desks.get(channelId)!, count }));
+      for (const { desk, count } of own) takePlaces(desk, isAlarm, count);
+      let claimed: Claimed[] = [];
+      running++;
+      const suspects = !takesSuspects;
+      takesSuspects = true;
+      try {
+        claimed = await claimRecipients(db, node, isAlarm ? claims : places.from(claims), { suspects });
+        places.note(claims, claimed);
+      } finally {
+        running--;
+        if (suspects) takesSuspects = false;
+        for (const { desk, count } of own) takePlaces(desk, isAlarm, -count);
+      }
+      // at once, so that no other claim or reaper runs between the reservation and the held recipients
+      return claimed.map((recipient) => [recipient, held.add(recipient)]);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { attempt, type Workshop } from '#server/alerting/delivery/attempt.ts';
+import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
+import type { Claimed } from '#server/alerting/delivery/queue/claim.ts';
+import type { recordResults } from '#server/alerting/delivery/results.ts';
+import { returned } from '#server/alerting/delivery/retry.ts';
+import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
+import type { HeldRecipients } from './held.ts';
+
+/** Hands claimed recipients to their channels, in parallel. */
+export interface Handover {
+  /** Starts with one recipient. */
+  begin(recipient: Claimed, one: HeldRecipient): void;
+  /** Waits for the results of the started ones, for at most `longest` milliseconds. */
+  settled(longest: number): Promise<void>;
+}
+
+interface Surroundings {
+  workshop: Workshop;
+  desks: Pick<Desks, 'get'>;
+  held: HeldRecipients;
+  record: ReturnType<typeof recordResults>;
+  /** Called when a channel has a place less in use. */
+  freed: (desk: Desk) => void;
+}
+
+/** Opens the handover of recipients: claimed → begun → under way at the provider → recorded. */
+export function openHandover({ workshop, desks, held, record, freed }: Surroundings): Handover {
+  const running = new Set<Promise<unknown>>();
+  const markUnderway = (desk: Desk, one: HeldRecipient) => {
+    if (one.isUnderway) return;
+    one.isUnderway = true;
+    desk.goodAt = performance.now();
+    desk.unheardOf = null;
+    desk.underway++;
+    freed(desk);
+  };
+  const handOver = async (recipient: Claimed, one: HeldRecipient) => {
+    const desk = desks.get(recipient.channelId)!;
+    // of more alarms than connections, some are only claimed
+    const inDoubt = recipient.lane === 'alarm' && desk.sender.room ? desk.inDoubt : null;
+    const leave = await inDoubt?.enter().catch(() => null);
+    try {
+      const outcome =
+        leave === null ? returned : await attempt(workshop, desk, recipient, () => markUnderway(desk, one));
+      await record({ ...outcome, recipient });
+    } finally {
+      leave?.();
+      held.remove(recipient); // once the result is on disk, so that unknown outcomes never exceed the places
+      if (one.isUnderway) desk.underway--;
+    }
+    freed(desk);
+  };
+  return {
+    begin(recipient, one) {
+      const task = handOver(recipient, one)
+        .catch((error: Error) =>
+          workshop.app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }),
+        )
+        .finally(() => running.delete(task));
+      running.add(task);
+    },
+    settled: (longest) => within(Promise.allSettled([...running]), longest),
+  };
+}
+
+async function within(ended: Promise<unknown>, longest: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longest);
+  });
+  await Promise.race([ended, timeout]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,38 @@
+import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
+import type { Claimed } from '#server/alerting/delivery/queue/claim.ts';
+import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
+
+/** The recipients that this process claimed and whose results aren't recorded yet. Each takes a place of its channel. */
+export interface HeldRecipients {
+  all: ReadonlyMap<number, HeldRecipient>;
+  add(recipient: Claimed): HeldRecipient;
+  remove(recipient: Claimed): void;
+}
+
+/** Counts the held recipients by channel. Calls `onLastAlarm` when the last alarm is recorded. */
+export function holdRecipients(desks: Pick<Desks, 'get'>, onLastAlarm: () => void): HeldRecipients {
+  const all = new Map<number, HeldRecipient>();
+  let alarms = 0;
+  return {
+    all,
+    add({ id, messageId, channelId, lane }) {
+      const isAlarm = lane === 'alarm';
+      const one = { messageId, channelId, isAlarm, since: performance.now(), isUnderway: false };
+      all.set(id, one);
+      if (isAlarm) alarms++;
+      takePlaces(desks.get(channelId)!, isAlarm, 1);
+      return one;
+    },
+    remove({ id, channelId, lane }) {
+      all.delete(id);
+      if (lane === 'alarm' && --alarms === 0) onLastAlarm();
+      takePlaces(desks.get(channelId)!, lane === 'alarm', -1);
+    },
+  };
+}
+
+/** Takes places of a channel; a negative count returns them. */
+export function takePlaces(desk: Desk, isAlarm: boolean, count: number): void {
+  desk.held += count;
+  if (!isAlarm) desk.others += count;
+}
