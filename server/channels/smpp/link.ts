@@ -71,7 +71,7 @@ export async function openLink(
     ...(smsc.tls ? { rejectUnauthorized: smsc.verify, minVersion: 'TLSv1.2' as const } : {}),
     ...(smsc.tls && !isIP(smsc.host) ? { servername: smsc.host } : {}),
   });
-  const link = linkOver(session, waits, deliver);
+  const link = new SessionLink(session, waits, deliver);
   const giveUp = () => session.destroy();
   givenUp.addEventListener('abort', giveUp);
   try {
@@ -115,101 +115,115 @@ function connected(session: Session, event: string, longest: number): Promise<vo
   });
 }
 
-interface OpenLink extends SmppLink {
-  ask(command: string, fields: PduFields, longest: number): Promise<Pdu>;
-  /** Starts checking the SMSC periodically. */
-  watch(): void;
-}
+class SessionLink implements SmppLink {
+  readonly #session: Session;
+  readonly #waits: Waits;
+  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #submitted = new Set<Promise<unknown>>();
+  readonly #end = Promise.withResolvers<void>();
+  #usable = true;
+  #enquiring: NodeJS.Timeout | undefined;
+  #closing: Promise<void> | undefined;
+  #doubt: Promise<void> | null = null;
 
-function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
-  let usable = true;
-  let enquiring: NodeJS.Timeout | undefined;
-  let closing: Promise<void> | undefined;
-  let doubt: Promise<void> | null = null;
-  const waiting = new Set<(error: Error) => void>();
-  const submitted = new Set<Promise<unknown>>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const over = () => {
-    usable = false;
-    clearInterval(enquiring);
-    for (const fail of waiting) fail(new SmppFailure('untold'));
-    end();
-  };
-  session.on('close', over);
-  session.on('error', () => session.destroy()); // after unreadable data, the stream has no known position
+  constructor(session: Session, waits: Waits, deliver: Deliver) {
+    this.#session = session;
+    this.#waits = waits;
+    session.on('close', () => this.#over());
+    session.on('error', () => session.destroy()); // after unreadable data, the stream has no known position
+    session.on('pdu', (pdu: Pdu) => {
+      if (pdu.command === 'unbind') this.#usable = false;
+      void answer(session, pdu, deliver);
+    });
+  }
 
-  const ask = (command: string, fields: PduFields, longest: number): Promise<Pdu> =>
-    new Promise((resolve, reject) => {
+  get usable(): boolean {
+    return this.#usable && !this.#doubt && this.#session.socket.writable;
+  }
+
+  get doubt(): Promise<void> | null {
+    return this.#doubt;
+  }
+
+  get ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  ask(command: string, fields: PduFields, longest: number): Promise<Pdu> {
+    return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        waiting.delete(failed);
+        this.#waiting.delete(failed);
       };
       const failed = (error: Error) => {
         settle();
         reject(error);
       };
       const timer = setTimeout(() => failed(new SmppFailure('untold')), longest);
-      waiting.add(failed);
-      const written = session.send(new smpp.PDU(command, fields), (answer) => {
+      this.#waiting.add(failed);
+      const written = this.#session.send(new smpp.PDU(command, fields), (response) => {
         settle();
-        resolve(answer);
+        resolve(response);
       });
       if (!written) failed(new SmppFailure('unsent'));
     });
+  }
+
+  /** Starts checking the SMSC periodically. */
+  watch(): void {
+    this.#enquiring = setInterval(() => {
+      this.ask('enquire_link', {}, this.#waits.answer).catch(() => this.#session.destroy());
+    }, this.#waits.enquire);
+    this.#enquiring.unref();
+  }
+
+  async submit(fields: PduFields): Promise<string> {
+    const asked = this.ask('submit_sm', fields, this.#waits.answer);
+    this.#submitted.add(asked);
+    const answered = await asked
+      .catch((error: unknown) => {
+        if (this.#session.socket.writable) this.#look();
+        throw error;
+      })
+      .finally(() => this.#submitted.delete(asked));
+    const { command, command_status: status, message_id: id } = answered;
+    if (status) throw new SmppFailure('refused', status);
+    if (command !== 'submit_sm_resp') throw new SmppFailure('untold');
+    return String(id ?? '');
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #over(): void {
+    this.#usable = false;
+    clearInterval(this.#enquiring);
+    for (const fail of this.#waiting) fail(new SmppFailure('untold'));
+    this.#end.resolve();
+  }
+
   /** A text without a response may be the SMSC's fault or a dead connection: checks that before the next text. */
-  const look = () => {
-    doubt ??= ask('enquire_link', {}, Math.min(waits.answer, lookTimeout))
+  #look(): void {
+    this.#doubt ??= this.ask('enquire_link', {}, Math.min(this.#waits.answer, lookTimeout))
       .then(
         () => undefined,
-        () => session.destroy(),
+        () => this.#session.destroy(),
       )
       .finally(() => {
-        doubt = null;
+        this.#doubt = null;
       });
-  };
-  const close = async () => {
-    if (!usable) return session.destroy();
-    usable = false;
-    await Promise.allSettled(submitted);
-    await ask('unbind', {}, Math.min(waits.answer, 1000)).catch(() => undefined);
-    session.close();
-    setTimeout(() => session.destroy(), 1000).unref();
-  };
-  session.on('pdu', (pdu: Pdu) => {
-    if (pdu.command === 'unbind') usable = false;
-    void answer(session, pdu, deliver);
-  });
-  return {
-    get usable() {
-      return usable && !doubt && session.socket.writable;
-    },
-    get doubt() {
-      return doubt;
-    },
-    ended,
-    ask,
-    watch() {
-      enquiring = setInterval(() => {
-        ask('enquire_link', {}, waits.answer).catch(() => session.destroy());
-      }, waits.enquire);
-      enquiring.unref();
-    },
-    async submit(fields) {
-      const asked = ask('submit_sm', fields, waits.answer);
-      submitted.add(asked);
-      const answered = await asked
-        .catch((error: unknown) => {
-          if (session.socket.writable) look();
-          throw error;
-        })
-        .finally(() => submitted.delete(asked));
-      const { command, command_status: status, message_id: id } = answered;
-      if (status) throw new SmppFailure('refused', status);
-      if (command !== 'submit_sm_resp') throw new SmppFailure('untold');
-      return String(id ?? '');
-    },
-    close: () => (closing ??= close()),
-  };
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#usable) return this.#session.destroy();
+    this.#usable = false;
+    await Promise.allSettled(this.#submitted);
+    await this.ask('unbind', {}, Math.min(this.#waits.answer, 1000)).catch(() => undefined);
+    this.#session.close();
+    setTimeout(() => this.#session.destroy(), 1000).unref();
+  }
 }
 
 async function answer(session: Session, pdu: Pdu, deliver: Deliver): Promise<void> {

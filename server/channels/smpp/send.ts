@@ -14,7 +14,7 @@ import type { SmppLink, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
 import { recallIds } from './recall.ts';
 import { settingsOf } from './settings.ts';
-import { openSmscs } from './smscs.ts';
+import { openSmscs, type Smscs } from './smscs.ts';
 import { encodeText, mostParts } from './text.ts';
 import { createWindow } from './window.ts';
 
@@ -48,39 +48,7 @@ export function openSmpp(
     log: app.log,
   });
 
-  /** Submits one part; retries throttled parts a few times with a smaller window. */
-  const submit = async (fields: Fields, begin: () => void) => {
-    for (let round = 1; ; round++) {
-      try {
-        return await window.through(async () => {
-          const link = await smscs.sending();
-          begin();
-          return link.submit(fields);
-        });
-      } catch (error) {
-        if (!(error instanceof SmppFailure) || !error.throttled) throw error;
-        window.halve();
-        if (round === tries) throw error;
-        await sleep(times.throttled * 2 ** (round - 1));
-      }
-    }
-  };
-  /**
-   * Submits a later part of a text. Repeating the whole text would duplicate accepted parts: retries temporary failures here;
-   * lasting ones leave the outcome unknown.
-   */
-  const submitMore = async (fields: Fields): Promise<string> => {
-    for (let round = 1; ; round++) {
-      try {
-        return await submit(fields, () => {});
-      } catch (error) {
-        if (!(error instanceof SmppFailure) || error.stage === 'untold') throw error;
-        if (smppDeliveryError(error, statuses).kind === 'permanent') throw error;
-        if (round === tries) throw new SmppFailure('untold', error.status, { cause: error });
-        await sleep(times.throttled * 2 ** (round - 1));
-      }
-    }
-  };
+  const { submit, submitMore } = submitting({ window, smscs, statuses, throttled: times.throttled });
   const send = async ({ recipientId, to, text, key, secondsLeft, begin }: Outgoing) => {
     if (!number.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const { dataCoding, joined, parts } = encodeText(text, key);
@@ -114,6 +82,53 @@ export function openSmpp(
     },
     close: () => smscs.close(),
   };
+}
+
+interface Submitting {
+  window: ReturnType<typeof createWindow>;
+  smscs: Smscs;
+  statuses: Parameters<typeof smppDeliveryError>[1];
+  /** Milliseconds before a throttled part is repeated, doubled each time. */
+  throttled: number;
+}
+
+/** Returns how the first and the later parts of a text are submitted. */
+function submitting({ window, smscs, statuses, throttled }: Submitting) {
+  const pause = (round: number) => sleep(throttled * 2 ** (round - 1));
+  /** Submits one part; retries throttled parts a few times with a smaller window. */
+  const submit = async (fields: Fields, begin: () => void): Promise<string> => {
+    for (let round = 1; ; round++) {
+      try {
+        return await window.through(async () => {
+          const link = await smscs.sending();
+          begin();
+          return link.submit(fields);
+        });
+      } catch (error) {
+        if (!(error instanceof SmppFailure) || !error.throttled) throw error;
+        window.halve();
+        if (round === tries) throw error;
+        await pause(round);
+      }
+    }
+  };
+  /**
+   * Submits a later part of a text. Repeating the whole text would duplicate accepted parts: retries temporary failures here;
+   * lasting ones leave the outcome unknown.
+   */
+  const submitMore = async (fields: Fields): Promise<string> => {
+    for (let round = 1; ; round++) {
+      try {
+        return await submit(fields, () => {});
+      } catch (error) {
+        if (!(error instanceof SmppFailure) || error.stage === 'untold') throw error;
+        if (smppDeliveryError(error, statuses).kind === 'permanent') throw error;
+        if (round === tries) throw new SmppFailure('untold', error.status, { cause: error });
+        await pause(round);
+      }
+    }
+  };
+  return { submit, submitMore };
 }
 
 /** Formats a relative time for SMPP, at least a minute. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import { SmppFailure, smppDeliveryError } from './errors.ts';
-import { type Binding, type Deliver, openLink, type SmppLink, type Smsc, type Waits } from './link.ts';
+import { type SmppFailure, smppDeliveryError } from './errors.ts';
+import type { Deliver, SmppLink, Smsc, Waits } from './link.ts';
+import { type Mode, SmscSessions } from './sessions.ts';
 
 /** A provider's SMSCs; the first reachable one sends. */
 export interface Smscs {
@@ -11,15 +12,9 @@ export interface Smscs {
   close(): Promise<void>;
 }
 
-interface Bound {
-  sender: SmppLink;
-  all: SmppLink[];
-}
-
 interface Wanted {
   smscs: readonly Smsc[];
-  /** One session for both directions, or a transmitter and a receiver. */
-  mode: 'transceiver' | 'separate';
+  mode: Mode;
   waits: Waits;
   /** Processes incoming messages. Without it, sessions bind only for sending. */
   deliver: Deliver | null;
@@ -28,67 +23,13 @@ interface Wanted {
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
-const notHere = 0x64; // ESME_RX_T_APPN: repeat it, to a receiving session
 const alreadyBound = 0x05; // ESME_RALYBND: another process of ours may be bound and sending
 
 /** Opens the SMSCs: with `deliver` all of them, with reconnection; otherwise the first that responds, on demand. */
 export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted): Smscs {
   const closing = new AbortController();
-  const refuse: Deliver = async () => notHere;
-  const places = smscs.map((smsc) => placeOf(smsc));
-
-  function placeOf(smsc: Smsc) {
-    let bound: Bound | null = null;
-    let binding: Promise<Bound> | null = null;
-    let success = Promise.withResolvers<void>();
-    const bind = async (): Promise<Bound> => {
-      const open = (as: Binding) => openLink(smsc, as, { waits, deliver: deliver ?? refuse, givenUp: closing.signal });
-      const sender = await open(mode === 'transceiver' ? 'transceiver' : 'transmitter');
-      const all = [sender];
-      try {
-        if (mode === 'separate' && deliver) all.push(await open('receiver'));
-      } catch (error) {
-        await sender.close();
-        throw error;
-      }
-      const made = { sender, all };
-      if (closing.signal.aborted) {
-        await closeAll(made);
-        throw new SmppFailure('unsent');
-      }
-      bound = made;
-      success.resolve();
-      success = Promise.withResolvers();
-      void Promise.race(all.map((link) => link.ended)).then(() => {
-        if (bound === made) bound = null;
-        return closeAll(made);
-      });
-      return made;
-    };
-    return {
-      get bound() {
-        return bound?.sender.usable ? bound : null;
-      },
-      get doubt() {
-        return bound?.sender.doubt ?? null;
-      },
-      /** Resolves at the next successful bind. */
-      get success() {
-        return success.promise;
-      },
-      connect(): Promise<Bound> {
-        binding ??= bind().finally(() => {
-          binding = null;
-        });
-        return binding;
-      },
-      close: async () => {
-        await binding?.catch(() => undefined);
-        if (bound) await closeAll(bound);
-      },
-    };
-  }
-  const keep = async (place: ReturnType<typeof placeOf>, at: number) => {
+  const places = smscs.map((smsc) => new SmscSessions(smsc, { mode, waits, deliver, closing: closing.signal }));
+  const keep = async (place: SmscSessions, at: number) => {
     const [shortest, longest] = waits.again;
     let wait = shortest;
     while (!closing.signal.aborted) {
@@ -139,8 +80,6 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
     },
   };
 }
-
-const closeAll = async ({ all }: Bound) => void (await Promise.all(all.map((link) => link.close())));
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

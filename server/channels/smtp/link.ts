@@ -1,45 +1,8 @@
-import { envelopeOf, smtpData, type Transaction } from './envelope.ts';
+import { envelopeOf, smtpData } from './envelope.ts';
 import { type Failure, SmtpFailure } from './errors.ts';
+import type { Letter, SmtpLink, Supply } from './letter.ts';
 import type { SmtpReply } from './replies.ts';
 import { noReply, type Wire } from './wire.ts';
-
-/** A mail in transit to a server. */
-export interface Letter {
-  transaction: Transaction;
-  /** The start of its wait. */
-  since: number;
-  /** Its connection was lost before any of it was written. */
-  cameBack: boolean;
-  taken(reply: string): void;
-  failed(error: unknown): void;
-}
-
-/** The source of a link's letters. */
-export interface Supply {
-  /** The next letter for a link; `following` when it would wait there behind another. */
-  next(link: SmtpLink, following: boolean): Letter | undefined;
-  /** Takes a letter back of which nothing was written. */
-  back(letter: Letter): void;
-  /** Receives the milliseconds that the server took to accept a mail, or has taken so far. */
-  answered(milliseconds: number): void;
-  answering(milliseconds: number): void;
-  /** The server is closing the connection, and said so in response to a command. */
-  unwanted(): void;
-  ended(link: SmtpLink): void;
-}
-
-/** A connection to a mail server that carries one letter after the other. */
-export interface SmtpLink {
-  /** Since when it has nothing to carry; null while it has. */
-  readonly idleSince: number | null;
-  /** Carries a letter that isn't an alarm. */
-  readonly carriesOther: boolean;
-  /** Takes the next letters from the supply. */
-  work(): void;
-  /** Call this periodically: detects a silent server. */
-  tick(now: number): void;
-  quit(): void;
-}
 
 interface Carried {
   letter: Letter;
@@ -71,80 +34,128 @@ const followerPatience = 1_000;
  * the end of the current one (RFC 2920). So at most one ended letter is unanswered, and only the envelope of the next is written.
  */
 export function linkOver(wire: Wire, supply: Supply): SmtpLink {
-  const pipelining = wire.extensions.has('PIPELINING');
-  const expected: ((reply: SmtpReply) => void)[] = [];
-  let opening: Carried | null = null;
-  let ending: Carried | null = null;
-  let carried = 0;
-  let usable = true;
-  /** The server still has the envelope of a refused letter. */
-  let dirty = false;
-  /** The letter behind the ending one was taken back, but its envelope can't be. */
-  let spoilt = false;
-  let heardAt = performance.now();
-  let idleSince: number | null = heardAt;
+  const link = new Link(wire, supply);
+  wire.listen(
+    (reply) => link.hear(reply),
+    (failure) => link.lose(failure),
+  );
+  return link;
+}
 
-  const drop = (one: Carried, stage: 'message' | 'written' | 'ended', failure: Failure) =>
-    one.letter.failed(new SmtpFailure(stage, failure));
-  const lose = (failure: Failure) => {
-    if (!usable) return;
-    usable = false;
-    const [past, before] = [ending, opening];
-    ending = opening = null;
-    wire.close();
-    supply.ended(link);
+/** A letter is opening (its envelope is sent), then ending (all of it is sent), then accepted or refused. */
+class Link implements SmtpLink {
+  readonly #wire: Wire;
+  readonly #supply: Supply;
+  readonly #pipelining: boolean;
+  readonly #expected: ((reply: SmtpReply) => void)[] = [];
+  #opening: Carried | null = null;
+  #ending: Carried | null = null;
+  #carried = 0;
+  #usable = true;
+  /** The server still has the envelope of a refused letter. */
+  #dirty = false;
+  /** The letter behind the ending one was taken back, but its envelope can't be. */
+  #spoilt = false;
+  #heardAt = performance.now();
+  #idleSince: number | null = this.#heardAt;
+
+  constructor(wire: Wire, supply: Supply) {
+    this.#wire = wire;
+    this.#supply = supply;
+    this.#pipelining = wire.extensions.has('PIPELINING');
+  }
+
+  get idleSince(): number | null {
+    return this.#idleSince;
+  }
+
+  get carriesOther(): boolean {
+    return [this.#opening, this.#ending].some((one) => one?.letter.transaction.urgent === false);
+  }
+
+  work(): void {
+    if (this.#idleSince !== null) this.#heardAt = performance.now();
+    this.#takeNext();
+  }
+
+  tick(now: number): void {
+    if (!this.#opening && !this.#ending) return;
+    const waited = this.#ending ? now - this.#ending.endedAt : 0;
+    if (this.#ending) this.#supply.answering(waited);
+    if (this.#opening && waited > followerPatience) {
+      const { letter } = this.#opening;
+      this.#opening = null;
+      this.#spoilt = true;
+      this.#supply.back(letter);
+    }
+    const isTooLate = !this.#ending && this.#opening && isLate(this.#opening, now);
+    if (isTooLate || now - this.#heardAt > (this.#ending ? endTimeout : replyTimeout)) this.lose(noReply());
+  }
+
+  quit(): void {
+    if (!this.#usable) return;
+    this.#usable = false;
+    this.#supply.ended(this);
+    this.#wire.write('QUIT\r\n');
+    setTimeout(this.#wire.close, 1000).unref();
+  }
+
+  hear(reply: SmtpReply): void {
+    if (!this.#usable) return;
+    this.#heardAt = performance.now();
+    const next = this.#expected.shift();
+    if (reply.code !== 421) {
+      if (next) next(reply);
+      else this.lose(closed());
+      return;
+    }
+    // in any case, nothing else is answered on this connection
+    if (next) this.#supply.unwanted();
+    if (this.#ending) drop(this.#ending, 'ended', refusal('DATA', reply, 'EMESSAGE'));
+    this.#ending = null;
+    this.lose(refusal('CONN', reply));
+  }
+
+  lose(failure: Failure): void {
+    if (!this.#usable) return;
+    this.#usable = false;
+    const [past, before] = [this.#ending, this.#opening];
+    this.#ending = this.#opening = null;
+    this.#wire.close();
+    this.#supply.ended(this);
     if (past) drop(past, 'ended', failure);
     if (!before) return;
     // the server gave up a known connection, or fell silent over another letter: this one wasn't processed
-    if (past || (carried > 1 && failure.code !== 'ETIMEDOUT')) supply.back(before.letter);
+    if (past || (this.#carried > 1 && failure.code !== 'ETIMEDOUT')) this.#supply.back(before.letter);
     else drop(before, before.isWritten ? 'written' : 'message', failure);
-  };
-  const refuse = (one: Carried) => {
-    opening = null;
-    drop(one, 'message', one.failure!);
-    work();
-  };
-  const answered = (one: Carried, { command }: Step, reply: SmtpReply) => {
-    const good = isGood(reply) || (command === 'DATA' && reply.code === 354);
-    if (command === 'RSET') return good ? undefined : lose(refusal(command, reply));
-    if (!good) one.failure ??= refusal(command, reply);
-    if (command !== 'DATA') return;
-    if (!one.failure) return deliver(one);
-    dirty = !good;
-    if (!good) return refuse(one);
-    // the server waits for a message despite a refusal (RFC 2920, 3.1): an empty one, unless a recipient might receive that
-    if (one.failure.command !== 'RCPT TO') {
-      refuse(one);
-      return lose(one.failure);
+  }
+
+  #takeNext(): void {
+    if (!this.#usable || this.#opening || this.#ending) return;
+    const commands = this.#startNext(false);
+    this.#idleSince = commands ? null : performance.now();
+    if (commands) this.#wire.write(commands);
+  }
+
+  #startNext(following: boolean): string {
+    for (;;) {
+      const letter = this.#supply.next(this, following);
+      if (!letter) return '';
+      const commands = this.#start(letter);
+      if (commands) return commands;
     }
-    expected.push(() => refuse(one));
-    wire.write('.\r\n');
-  };
-  const send = (one: Carried, [step, ...more]: Step[]): string => {
-    if (!step) return '';
-    if (pipelining) {
-      expected.push((reply) => answered(one, step, reply));
-      return step.line + send(one, more);
-    }
-    expected.push((reply) => {
-      answered(one, step, reply);
-      if (!usable || step.command === 'DATA') return;
-      if (!one.failure) return wire.write(send(one, more));
-      dirty = step.command === 'RCPT TO';
-      refuse(one);
-    });
-    return step.line;
-  };
-  const start = (letter: Letter): string => {
+  }
+
+  #start(letter: Letter): string {
     try {
-      const { mail, rcpt } = envelopeOf(letter.transaction, wire);
+      const { mail, rcpt } = envelopeOf(letter.transaction, this.#wire);
       letter.transaction.begin();
       const one: Carried = { letter, failure: null, startedAt: performance.now(), isWritten: false, endedAt: 0 };
-      opening = one;
-      carried++;
-      const reset: Step[] = dirty ? [{ command: 'RSET', line: 'RSET\r\n' }] : [];
-      dirty = false;
-      return send(one, [
+      this.#opening = one;
+      this.#carried++;
+      const reset: Step[] = this.#dirty ? [{ command: 'RSET', line: 'RSET\r\n' }] : [];
+      this.#dirty = false;
+      return this.#send(one, [
         ...reset,
         { command: 'MAIL FROM', line: mail },
         { command: 'RCPT TO', line: rcpt },
@@ -154,88 +165,73 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
       letter.failed(error);
       return '';
     }
-  };
-  const startNext = (following: boolean): string => {
-    for (;;) {
-      const letter = supply.next(link, following);
-      if (!letter) return '';
-      const commands = start(letter);
-      if (commands) return commands;
+  }
+
+  #send(one: Carried, [step, ...more]: Step[]): string {
+    if (!step) return '';
+    if (this.#pipelining) {
+      this.#expected.push((reply) => this.#answered(one, step, reply));
+      return step.line + this.#send(one, more);
     }
-  };
-  const deliver = (one: Carried) => {
+    this.#expected.push((reply) => {
+      this.#answered(one, step, reply);
+      if (!this.#usable || step.command === 'DATA') return;
+      if (!one.failure) return this.#wire.write(this.#send(one, more));
+      this.#dirty = step.command === 'RCPT TO';
+      this.#refuse(one);
+    });
+    return step.line;
+  }
+
+  #answered(one: Carried, { command }: Step, reply: SmtpReply) {
+    const good = isGood(reply) || (command === 'DATA' && reply.code === 354);
+    if (command === 'RSET') return good ? undefined : this.lose(refusal(command, reply));
+    if (!good) one.failure ??= refusal(command, reply);
+    if (command !== 'DATA') return;
+    if (!one.failure) return this.#deliver(one);
+    this.#dirty = !good;
+    if (!good) return this.#refuse(one);
+    // the server waits for a message despite a refusal (RFC 2920, 3.1): an empty one, unless a recipient might receive that
+    if (one.failure.command !== 'RCPT TO') {
+      this.#refuse(one);
+      return this.lose(one.failure);
+    }
+    this.#expected.push(() => this.#refuse(one));
+    this.#wire.write('.\r\n');
+  }
+
+  #refuse(one: Carried): void {
+    this.#opening = null;
+    drop(one, 'message', one.failure!);
+    this.#takeNext();
+  }
+
+  #deliver(one: Carried) {
     const { message, hold } = one.letter.transaction;
-    if (hold <= 0) return end(one, `${smtpData(message)}.\r\n`);
-    wire.write(smtpData(message));
+    if (hold <= 0) return this.#end(one, `${smtpData(message)}.\r\n`);
+    this.#wire.write(smtpData(message));
     one.isWritten = true;
-    setTimeout(() => opening === one && end(one, '.\r\n'), hold);
-  };
-  const end = (one: Carried, bytes: string) => {
-    opening = null;
-    ending = one; // from here on the server may have all of it
+    setTimeout(() => this.#opening === one && this.#end(one, '.\r\n'), hold);
+  }
+
+  #end(one: Carried, bytes: string): void {
+    this.#opening = null;
+    this.#ending = one; // from here on the server may have all of it
     one.endedAt = performance.now();
-    expected.push((reply) => {
-      ending = null;
-      supply.answered(performance.now() - one.endedAt);
+    this.#expected.push((reply) => {
+      this.#ending = null;
+      this.#supply.answered(performance.now() - one.endedAt);
       if (isGood(reply)) one.letter.taken(reply.text);
       else drop(one, 'ended', refusal('DATA', reply, 'EMESSAGE'));
-      if (spoilt) lose(closed());
-      else if (!opening) work();
+      if (this.#spoilt) this.lose(closed());
+      else if (!this.#opening) this.#takeNext();
     });
-    wire.write(pipelining ? bytes + startNext(true) : bytes);
-  };
-  const work = () => {
-    if (!usable || opening || ending) return;
-    const commands = startNext(false);
-    idleSince = commands ? null : performance.now();
-    if (commands) wire.write(commands);
-  };
-  const hear = (reply: SmtpReply) => {
-    if (!usable) return;
-    heardAt = performance.now();
-    const next = expected.shift();
-    if (reply.code !== 421) return next ? next(reply) : lose(closed());
-    // in any case, nothing else is answered on this connection
-    if (next) supply.unwanted();
-    if (ending) drop(ending, 'ended', refusal('DATA', reply, 'EMESSAGE'));
-    ending = null;
-    lose(refusal('CONN', reply));
-  };
-  const link: SmtpLink = {
-    get idleSince() {
-      return idleSince;
-    },
-    get carriesOther() {
-      return [opening, ending].some((one) => one?.letter.transaction.urgent === false);
-    },
-    work() {
-      if (idleSince !== null) heardAt = performance.now();
-      work();
-    },
-    tick(now) {
-      if (!opening && !ending) return;
-      const waited = ending ? now - ending.endedAt : 0;
-      if (ending) supply.answering(waited);
-      if (opening && waited > followerPatience) {
-        const { letter } = opening;
-        opening = null;
-        spoilt = true;
-        supply.back(letter);
-      }
-      if ((!ending && opening && isLate(opening, now)) || now - heardAt > (ending ? endTimeout : replyTimeout))
-        lose(noReply());
-    },
-    quit() {
-      if (!usable) return;
-      usable = false;
-      supply.ended(link);
-      wire.write('QUIT\r\n');
-      setTimeout(wire.close, 1000).unref();
-    },
-  };
-  wire.listen(hear, lose);
-  return link;
+    this.#wire.write(this.#pipelining ? bytes + this.#startNext(true) : bytes);
+  }
 }
+
+const drop = (one: Carried, stage: 'message' | 'written' | 'ended', failure: Failure): void =>
+  one.letter.failed(new SmtpFailure(stage, failure));
 
 const isLate = ({ letter, startedAt }: Carried, now: number): boolean =>
   letter.transaction.hurried === true && now - letter.since > alarmDeadline && now - startedAt > shortestTry;

@@ -1,9 +1,10 @@
 import { NotStarted } from '#server/channels/channel.ts';
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Transaction } from './envelope.ts';
-import { type Letter, linkOver, type SmtpLink } from './link.ts';
+import type { Letter, SmtpLink } from './letter.ts';
+import { linkOver } from './link.ts';
 import { openTempo } from './tempo.ts';
-import { openWire, type Server } from './wire.ts';
+import { openWire, type Server, type Wire } from './wire.ts';
 
 /** A pool of open connections to one mail server. */
 export interface Pool {
@@ -26,108 +27,144 @@ const raiseEvery = 10_000;
  * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one must succeed before others
  * open. If the server refuses one while others work, the limit drops for a while. Silently replaces closed connections.
  */
-export function openPool(server: Server, most: number): Pool {
-  const urgent: Letter[] = [];
-  const others: Letter[] = [];
-  const links = new Set<SmtpLink>();
-  const tempo = openTempo();
-  let opening = 0;
-  let limit = most;
-  let limitedAt = 0;
-  let closed = false;
-  /** The last connection succeeded. */
-  let proven = false;
-  let ticking: NodeJS.Timeout | undefined;
+export const openPool = (server: Server, most: number): Pool => new ConnectionPool(server, most);
 
-  const fewer = (connections: number) => {
-    limit = Math.max(1, Math.min(limit, connections));
-    limitedAt = performance.now();
-  };
+class ConnectionPool implements Pool {
+  readonly #server: Server;
+  readonly #most: number;
+  readonly #urgent: Letter[] = [];
+  readonly #others: Letter[] = [];
+  readonly #links = new Set<SmtpLink>();
+  readonly #tempo = openTempo();
+  #opening = 0;
+  #limit: number;
+  #limitedAt = 0;
+  #closed = false;
+  /** The last connection succeeded. */
+  #proven = false;
+  #ticking: NodeJS.Timeout | undefined;
+
+  constructor(server: Server, most: number) {
+    this.#server = server;
+    this.#most = most;
+    this.#limit = most;
+  }
+
+  send(transaction: Transaction): Promise<string> {
+    return new Promise((taken, failed) => {
+      this.#queue({ transaction, since: performance.now(), cameBack: false, taken, failed }, false);
+    });
+  }
+
+  room(): number {
+    return this.#limit * this.#tempo.ahead();
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const link of this.#links) if (link.idleSince !== null) link.quit();
+  }
+
+  get #waiting(): number {
+    return this.#urgent.length + this.#others.length;
+  }
+
+  #fewer(connections: number): void {
+    this.#limit = Math.max(1, Math.min(this.#limit, connections));
+    this.#limitedAt = performance.now();
+  }
+
   /** Reserves a fifth of the connections for alarms. */
-  const forOthers = () => limit - reservedSlots(limit) - [...links].filter(({ carriesOther }) => carriesOther).length;
-  const next = (link: SmtpLink, following: boolean): Letter | undefined => {
-    if (following && !tempo.isQuick()) return;
+  #forOthers(): number {
+    const busy = [...this.#links].filter(({ carriesOther }) => carriesOther).length;
+    return this.#limit - reservedSlots(this.#limit) - busy;
+  }
+
+  #next(link: SmtpLink, following: boolean): Letter | undefined {
+    if (following && !this.#tempo.isQuick()) return;
     const first = (letters: Letter[]) => {
       // a letter that lost its connection behind another doesn't wait behind one again
       const at = following ? letters.findIndex(({ cameBack }) => !cameBack) : 0;
       return at < 0 ? undefined : letters.splice(at, 1)[0];
     };
-    return first(urgent) ?? (link.carriesOther || forOthers() > 0 ? first(others) : undefined);
-  };
-  const work = () => {
-    for (const link of links) if (link.idleSince !== null && urgent.length + others.length > 0) link.work();
-    const wanted = urgent.length + Math.min(others.length, Math.max(0, forOthers()));
-    const free = Math.min(wanted - opening, limit - links.size - opening, proven ? most : 1 - opening);
-    for (let n = 0; n < free; n++) connect();
-    ticking ??= setInterval(tick, tickEvery).unref();
-  };
-  const connect = () => {
-    opening++;
-    openWire(server).then(
-      (wire) => {
-        opening--;
-        proven = true;
-        const link = linkOver(wire, {
-          next,
-          back: (letter) => queue({ ...letter, cameBack: true }, true),
-          answered: tempo.answered,
-          answering: tempo.answering,
-          unwanted: () => fewer(links.size - 1),
-          ended: (ended) => {
-            links.delete(ended);
-            setImmediate(work);
-          },
-        });
-        links.add(link);
-        if (closed && urgent.length + others.length === 0) link.quit();
-        work();
-      },
-      (error: unknown) => {
-        opening--;
-        proven = links.size > 0;
-        if (proven) fewer(links.size);
-        else if (opening === 0) for (const letter of [...urgent.splice(0), ...others.splice(0)]) letter.failed(error);
-      },
+    return first(this.#urgent) ?? (link.carriesOther || this.#forOthers() > 0 ? first(this.#others) : undefined);
+  }
+
+  #work(): void {
+    for (const link of this.#links) if (link.idleSince !== null && this.#waiting > 0) link.work();
+    const wanted = this.#urgent.length + Math.min(this.#others.length, Math.max(0, this.#forOthers()));
+    const room = this.#limit - this.#links.size - this.#opening;
+    const free = Math.min(wanted - this.#opening, room, this.#proven ? this.#most : 1 - this.#opening);
+    for (let n = 0; n < free; n++) this.#connect();
+    this.#ticking ??= setInterval(() => this.#tick(), tickEvery).unref();
+  }
+
+  #connect(): void {
+    this.#opening++;
+    openWire(this.#server).then(
+      (wire) => this.#connected(wire),
+      (error: unknown) => this.#notConnected(error),
     );
-  };
-  const queue = (letter: Letter, first: boolean) => {
-    const letters = letter.transaction.urgent ? urgent : others;
+  }
+
+  #connected(wire: Wire): void {
+    this.#opening--;
+    this.#proven = true;
+    const link = linkOver(wire, {
+      next: (of, following) => this.#next(of, following),
+      back: (letter) => this.#queue({ ...letter, cameBack: true }, true),
+      answered: this.#tempo.answered,
+      answering: this.#tempo.answering,
+      unwanted: () => this.#fewer(this.#links.size - 1),
+      ended: (ended) => {
+        this.#links.delete(ended);
+        setImmediate(() => this.#work());
+      },
+    });
+    this.#links.add(link);
+    if (this.#closed && this.#waiting === 0) link.quit();
+    this.#work();
+  }
+
+  #notConnected(error: unknown): void {
+    this.#opening--;
+    this.#proven = this.#links.size > 0;
+    if (this.#proven) this.#fewer(this.#links.size);
+    else if (this.#opening === 0)
+      for (const letter of [...this.#urgent.splice(0), ...this.#others.splice(0)]) letter.failed(error);
+  }
+
+  #queue(letter: Letter, first: boolean): void {
+    const letters = letter.transaction.urgent ? this.#urgent : this.#others;
     if (first) letters.unshift(letter);
     else letters.push(letter);
-    work();
-  };
-  const tick = () => {
+    this.#work();
+  }
+
+  #tick(): void {
     const now = performance.now();
-    for (const link of links) {
+    for (const link of this.#links) {
       link.tick(now);
       const { idleSince } = link;
-      if (idleSince !== null && (closed || now - idleSince > idleTime)) link.quit();
+      if (idleSince !== null && (this.#closed || now - idleSince > idleTime)) link.quit();
     }
-    for (const letters of [urgent, others]) {
-      const tired = links.size ? letters.filter((one) => one.transaction.patient && now - one.since > patience) : [];
-      for (const letter of tired) {
-        letters.splice(letters.indexOf(letter), 1);
-        letter.failed(new NotStarted());
-      }
+    if (this.#links.size) for (const letters of [this.#urgent, this.#others]) returnPatient(letters, now);
+    if (this.#limit < this.#most && now - this.#limitedAt > raiseEvery) {
+      this.#limit++;
+      this.#limitedAt = now;
     }
-    if (limit < most && now - limitedAt > raiseEvery) {
-      limit++;
-      limitedAt = now;
+    if (this.#waiting > 0) this.#work();
+    else if (this.#links.size + this.#opening === 0) {
+      clearInterval(this.#ticking);
+      this.#ticking = undefined;
     }
-    if (urgent.length + others.length > 0) return work();
-    if (links.size + opening > 0) return;
-    clearInterval(ticking);
-    ticking = undefined;
-  };
-  return {
-    send: (transaction) =>
-      new Promise((taken, failed) => {
-        queue({ transaction, since: performance.now(), cameBack: false, taken, failed }, false);
-      }),
-    room: () => limit * tempo.ahead(),
-    close() {
-      closed = true;
-      for (const link of links) if (link.idleSince !== null) link.quit();
-    },
-  };
+  }
+}
+
+/** Returns letters that waited too long for a connection to the queue. */
+function returnPatient(letters: Letter[], now: number): void {
+  for (const letter of letters.filter((one) => one.transaction.patient && now - one.since > patience)) {
+    letters.splice(letters.indexOf(letter), 1);
+    letter.failed(new NotStarted());
+  }
 }
