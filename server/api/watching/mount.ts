@@ -7,7 +7,8 @@ import { createCounter } from './counter.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { inPortions } from './in-portions.ts';
 import { startSessions } from './sessions.ts';
-import { startViews, type WatchedView } from './views.ts';
+import { startViews } from './views.ts';
+import type { WatchedView } from './watcher.ts';
 
 const pingEvery = 12_000;
 const mostWatchers = 10_000;

@@ -7,7 +7,8 @@ import type { Feature, Role } from '#shared/permissions.ts';
 import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
 import { startSharing } from './sharing.ts';
-import { pauseBetween, startViews, Unavailable } from './views.ts';
+import { pauseBetween, startViews } from './views.ts';
+import { Unavailable } from './watcher.ts';
 
 const gate = createGate({ width: 2, queue: 1000, refusal: () => assert.fail() });
 const parts = {

@@ -1,37 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { App, Viewer } from '#server/platform/context.ts';
-import type { Topic } from '#server/platform/live/live.ts';
+import type { App } from '#server/platform/context.ts';
 import { inPortions } from './in-portions.ts';
 import { classOf, observed, ownClass, personalDocuments } from './viewer-class.ts';
-
-/** What somebody watches. */
-export interface WatchedView {
-  /** The document with the name of its operation. */
-  document: string;
-  variables: string;
-  topics: readonly Topic[];
-  /** Computes the viewer's response as text. */
-  compute: (viewer: Viewer | null) => Promise<string>;
-}
-
-/**
- * Thrown if a response can't currently be computed, with the text to send instead. Watchers keep their last response; the
- * computation retries.
- */
-export class Unavailable extends Error {
-  readonly text: string;
-  constructor(text: string) {
-    super('unavailable');
-    this.text = text;
-  }
-}
-
-/** A watcher of a live view. */
-export interface Watcher {
-  viewer: Viewer | null;
-  watched: WatchedView;
-  send: (event: Buffer) => void;
-}
+import { Unavailable, type WatchedView, type Watcher } from './watcher.ts';
 
 interface View {
   key: string;
@@ -85,29 +56,67 @@ export interface Views {
  * cost: the fastest of the last computations. The pause is at most five seconds. Changes during a computation cause one more.
  * Without a notice for a minute, the view is recomputed and sent if different.
  */
-export function startViews(
-  { budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>,
-  gap = usualGap,
-  quiet = longestQuiet,
-): Views {
-  const views = new Map<string, View>();
-  const placed = new Map<Watcher, View>();
-  const personal = personalDocuments();
-  let computations = 0;
+export const startViews = (app: Pick<App, 'budgets' | 'live' | 'log'>, gap = usualGap, quiet = longestQuiet): Views =>
+  new SharedViews(app, gap, quiet);
 
-  const ask = (view: View) => {
-    if (view.timer || view.busy || (!view.changed && !view.quiet && view.fresh.size === 0)) return;
-    const wait = Math.max(0, view.notBefore - performance.now());
-    view.timer = setTimeout(() => {
-      view.timer = undefined;
-      void turn(view);
-    }, wait);
-  };
-  const keyOf = ({ viewer, watched }: Watcher) => {
-    const kind = personal.has(watched.document) ? ownClass(viewer) : classOf(viewer);
-    return JSON.stringify([kind, watched.document, watched.variables]);
-  };
-  const open = (key: string, of: Watcher): View => {
+/** A view is idle, scheduled (it has a timer) or busy; watchers without a response, changes and silence schedule it. */
+class SharedViews implements Views {
+  readonly #app: Pick<App, 'budgets' | 'live' | 'log'>;
+  readonly #gap: number;
+  readonly #looking: NodeJS.Timeout;
+  readonly #views = new Map<string, View>();
+  readonly #placed = new Map<Watcher, View>();
+  readonly #personal = personalDocuments();
+  #computations = 0;
+
+  constructor(app: Pick<App, 'budgets' | 'live' | 'log'>, gap: number, quiet: number) {
+    this.#app = app;
+    this.#gap = gap;
+    // a notice may be lost with its sender's process
+    this.#looking = setInterval(() => this.#checkQuiet(quiet), quiet / 4);
+    this.#looking.unref();
+  }
+
+  get computations(): number {
+    return this.#computations;
+  }
+
+  get size(): number {
+    return this.#views.size;
+  }
+
+  join(watcher: Watcher): () => void {
+    this.#place(watcher);
+    return () => {
+      const view = this.#placed.get(watcher);
+      this.#placed.delete(watcher);
+      view?.watchers.delete(watcher);
+      view?.fresh.delete(watcher);
+      if (view?.watchers.size === 0) this.#close(view);
+    };
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+    for (const view of [...this.#views.values()]) this.#close(view);
+  }
+
+  #keyOf(watcher: Watcher): string {
+    const { viewer, watched } = watcher;
+    return this.#personal.has(watched.document) ? keyAlone(watcher) : keyFor(classOf(viewer), watched);
+  }
+
+  #place(watcher: Watcher): void {
+    const key = this.#keyOf(watcher);
+    const view = this.#views.get(key) ?? this.#open(key, watcher);
+    watcher.watched = view.of.watched; // equal request, so one copy of the data suffices
+    view.watchers.add(watcher);
+    view.fresh.add(watcher);
+    this.#placed.set(watcher, view);
+    this.#schedule(view);
+  }
+
+  #open(key: string, of: Watcher): View {
     const view: View = {
       key,
       of,
@@ -123,109 +132,100 @@ export function startViews(
       unwatch: [],
     };
     view.unwatch = of.watched.topics.map((topic) =>
-      live.watch(topic, () => {
+      this.#app.live.watch(topic, () => {
         view.changed = true;
-        ask(view);
+        this.#schedule(view);
       }),
     );
-    views.set(key, view);
+    this.#views.set(key, view);
     return view;
-  };
-  const close = (view: View) => {
+  }
+
+  #close(view: View): void {
     for (const unwatch of view.unwatch) unwatch();
     clearTimeout(view.timer);
     view.watchers.clear();
     view.fresh.clear();
-    if (views.get(view.key) === view) views.delete(view.key);
-  };
-  const place = (watcher: Watcher) => {
-    const key = keyOf(watcher);
-    const view = views.get(key) ?? open(key, watcher);
-    watcher.watched = view.of.watched; // equal request, so one copy of the data suffices
-    view.watchers.add(watcher);
-    view.fresh.add(watcher);
-    placed.set(watcher, view);
-    ask(view);
-  };
-  const turn = async (view: View) => {
+    if (this.#views.get(view.key) === view) this.#views.delete(view.key);
+  }
+
+  #checkQuiet(quiet: number): void {
+    for (const view of this.#views.values()) {
+      if (performance.now() - view.notBefore < quiet) continue;
+      view.quiet = true;
+      this.#schedule(view);
+    }
+  }
+
+  #schedule(view: View): void {
+    if (view.timer || view.busy || (!view.changed && !view.quiet && view.fresh.size === 0)) return;
+    const wait = Math.max(0, view.notBefore - performance.now());
+    view.timer = setTimeout(() => {
+      view.timer = undefined;
+      void this.#turn(view);
+    }, wait);
+  }
+
+  async #turn(view: View): Promise<void> {
     view.busy = true;
-    const leave = await budgets.live.gate.enter(view.watchers.size); // views with many watchers come first
-    const { viewer, isPersonal } = observed(view.of.viewer);
+    const leave = await this.#app.budgets.live.gate.enter(view.watchers.size); // views with many watchers come first
     const isHeard = view.changed; // later watchers need a newer computation
     const fresh = [...view.fresh];
     view.changed = false;
     view.quiet = false;
     view.fresh.clear();
-    const send = (text: string, to: Iterable<Watcher>) => {
-      const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
-      return inPortions(to, (watcher) => {
-        if (view.watchers.has(watcher)) watcher.send(event);
-      });
-    };
     const begun = performance.now();
-    let pause = gap;
+    let pause = this.#gap;
     try {
       if (view.watchers.size === 0) return;
-      computations++;
-      const text = await view.of.watched.compute(viewer);
+      const text = await this.#compute(view);
       if (view.watchers.size === 0) return; // closed in between
       view.failures = 0;
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
-      pause = pauseBetween(view.costs, gap);
-      if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
+      pause = pauseBetween(view.costs, this.#gap);
+      if (text === null) return this.#setApart(view);
       const hash = createHash('sha1').update(text).digest('base64');
       const isMissed = hash !== view.shown;
       view.shown = hash;
-      await send(text, isHeard || isMissed ? view.watchers : fresh);
+      await send(view, text, isHeard || isMissed ? view.watchers : fresh);
     } catch (error) {
       view.changed = true; // recomputes, so that this change is not lost
-      pause = Math.max(gap, Math.min(longestPause, pauseAfterFailure * 2 ** view.failures++));
-      if (error instanceof Unavailable) await send(error.text, fresh);
-      else log.error({ event: 'view_failed', error: (error as Error).name });
+      pause = Math.max(this.#gap, Math.min(longestPause, pauseAfterFailure * 2 ** view.failures++));
+      if (error instanceof Unavailable) await send(view, error.text, fresh);
+      else this.#app.log.error({ event: 'view_failed', error: (error as Error).name });
     } finally {
       leave();
       view.busy = false;
       view.notBefore = begun + pause;
-      if (view.watchers.size) ask(view);
+      if (view.watchers.size) this.#schedule(view);
     }
-  };
-  const keyAlone = ({ viewer, watched }: Watcher) =>
-    JSON.stringify([ownClass(viewer), watched.document, watched.variables]);
-  const setApart = (view: View) => {
-    personal.add(view.of.watched.document);
+  }
+
+  /** Returns the response to all watchers; null if it depends on their identity. */
+  async #compute({ of, key }: View): Promise<string | null> {
+    this.#computations++;
+    const { viewer, isPersonal } = observed(of.viewer);
+    const text = await of.watched.compute(viewer);
+    return isPersonal() && key !== keyAlone(of) ? null : text;
+  }
+
+  /** Gives each watcher a view of its own. */
+  #setApart(view: View): void {
+    this.#personal.add(view.of.watched.document);
     const watchers = [...view.watchers];
-    close(view);
-    for (const watcher of watchers) place(watcher);
-  };
-  // a notice may be lost with its sender's process
-  const looking = setInterval(() => {
-    for (const view of views.values()) {
-      if (performance.now() - view.notBefore < quiet) continue;
-      view.quiet = true;
-      ask(view);
-    }
-  }, quiet / 4);
-  looking.unref();
-  return {
-    join(watcher) {
-      place(watcher);
-      return () => {
-        const view = placed.get(watcher);
-        placed.delete(watcher);
-        view?.watchers.delete(watcher);
-        view?.fresh.delete(watcher);
-        if (view?.watchers.size === 0) close(view);
-      };
-    },
-    stop() {
-      clearInterval(looking);
-      for (const view of [...views.values()]) close(view);
-    },
-    get computations() {
-      return computations;
-    },
-    get size() {
-      return views.size;
-    },
-  };
+    this.#close(view);
+    for (const watcher of watchers) this.#place(watcher);
+  }
 }
+
+const keyFor = (kind: string, { document, variables }: WatchedView): string =>
+  JSON.stringify([kind, document, variables]);
+
+const keyAlone = ({ viewer, watched }: Watcher): string => keyFor(ownClass(viewer), watched);
+
+const send = (view: View, text: string, to: Iterable<Watcher>): Promise<void> => {
+  const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
+  return inPortions(to, (watcher) => {
+    if (view.watchers.has(watcher)) watcher.send(event);
+  });
+};
