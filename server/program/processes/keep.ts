@@ -71,125 +71,170 @@ export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 *
  * Starts a process and restarts it when it ends, with a growing pause after each early end. Kills and restarts a hung process at
  * once. A hang does not count as an early end, because the process did start.
  */
-export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept {
-  const { name } = wanted;
-  const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
-  ready.catch(() => {}); // a caller that waits for another process may ignore this promise
-  const questions = new Map<number, (figures: Figures | null) => void>();
-  let [child, startedAt, starts, deaths, delays, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0, 0];
-  let [wasReady, isStopping, hangs, stuck] = [false, false, false, 0];
-  let hasBegun = false;
-  let ended = Promise.resolve();
+export const keep = (wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept =>
+  new SupervisedProcess(wanted, log, pause);
 
-  const begin = (one: ChildProcess, own: Begin) => {
-    hasBegun = true;
-    // by the time of a later start, the database may be another one
-    const begun: BeginOrder = { ...own, isDatabaseReady: starts === 1 && wanted.mayBegin !== undefined };
-    send(one, { is: 'begin', own: begun });
-  };
-  const hear = (message: ToSupervisor, from: ChildProcess, pulse: Pulse) => {
-    pulse.answered();
-    if (message.is === 'loaded') {
-      void Promise.resolve(wanted.mayBegin ?? {}).then(
-        (own) => begin(from, own),
-        () => undefined, // the start failed, and this process stops with all others
-      );
-      return;
-    }
-    if (message.is === 'ready') {
-      [wasReady, hasBegun] = [true, true];
-      pulse.works();
-      wanted.works?.((answer) => send(from, answer));
-      resolve(message.ready);
-    } else if (message.is === 'pong') return;
-    else if (message.is === 'gather') wanted.asked((answer) => send(from, answer), message.question);
-    else questions.get(message.question)?.(message.figures);
-  };
-  const lost = async (code: number | null, signal: NodeJS.Signals | null) => {
-    if (isStopping) return;
-    const isDelayed = code === exitCodes.databaseAway;
-    if (isDelayed) wanted.delayed?.();
-    else if (!wasReady) return reject(new EndedEarly(code || 1));
-    if (!isDelayed) deaths = hangs ? 1 : performance.now() - startedAt < soon ? deaths + 1 : 1;
-    delays = isDelayed ? delays + 1 : 0;
-    hangs = false;
-    const isHopeless = wanted.hopeless && deaths > mostDeaths && !isDelayed;
-    const startsIn = pause(isDelayed ? delays : deaths);
-    log.error({ event: 'process_ended', process: name, code, signal, ...(isHopeless ? {} : { startsIn }) });
-    if (isHopeless) return wanted.hopeless!();
-    await sleep(startsIn);
-    if (!isStopping) start();
-  };
-  const start = () => {
-    starts++;
-    startedAt = performance.now();
-    const started = wanted.start();
-    child = started;
+class SupervisedProcess implements Kept {
+  readonly name: string;
+  readonly #wanted: KeptProcess;
+  readonly #log: Logger;
+  readonly #pause: (deaths: number) => number;
+  readonly #ready = Promise.withResolvers<Ready>();
+  readonly #questions = new Map<number, (figures: Figures | null) => void>();
+  #asked = 0;
+  #child: ChildProcess | undefined;
+  #startedAt = 0;
+  #starts = 0;
+  /** The number of early ends and of delayed starts in a row. */
+  #deaths = 0;
+  #delays = 0;
+  #wasReady = false;
+  #hasBegun = false;
+  #isStopping = false;
+  /** The running process was killed because it hangs. */
+  #hangs = false;
+  #stuck = 0;
+  #ended = Promise.resolve();
+
+  constructor(wanted: KeptProcess, log: Logger, pause: (deaths: number) => number) {
+    this.name = wanted.name;
+    this.#wanted = wanted;
+    this.#log = log;
+    this.#pause = pause;
+    this.#ready.promise.catch(() => {}); // a caller that waits for another process may ignore this promise
+    this.#start();
+  }
+
+  get ready(): Promise<Ready> {
+    return this.#ready.promise;
+  }
+
+  get starts(): number {
+    return this.#starts;
+  }
+
+  get stuck(): number {
+    return this.#stuck;
+  }
+
+  isConnected(): boolean {
+    return this.#child?.connected ?? false;
+  }
+
+  tell(message: ToProcess): void {
+    if (this.#child) send(this.#child, message);
+  }
+
+  async measure(): Promise<Figures | null> {
+    if (!this.#child?.connected) return null;
+    const question = ++this.#asked;
+    const figures = new Promise<Figures | null>((answered) => this.#questions.set(question, answered));
+    send(this.#child, { is: 'measure', question });
+    const found = await Promise.race([figures, sleep(patience, null, { ref: false })]);
+    this.#questions.delete(question);
+    return found;
+  }
+
+  async stop(): Promise<boolean> {
+    this.#isStopping = true;
+    if (!this.#hasBegun)
+      this.#child?.kill('SIGKILL'); // it has no work yet, and may still be loading
+    else if (this.#child?.connected) this.#child.disconnect();
+    let inOrder = true;
+    const timer = setTimeout(() => {
+      inOrder = false;
+      this.#child?.kill('SIGKILL');
+    }, longestEnd);
+    await this.#ended;
+    clearTimeout(timer);
+    return inOrder;
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill('SIGKILL');
+  }
+
+  #start(): void {
+    this.#starts++;
+    this.#startedAt = performance.now();
+    const started = this.#wanted.start();
+    this.#child = started;
     const pulse = watchPulse(
-      wanted.patience,
+      this.#wanted.patience,
       () => send(started, { is: 'ping' }),
-      (seconds) => {
-        if (isStopping || !started.connected) return;
-        log.error({ event: 'process_stuck', process: name, seconds });
-        [hangs, stuck] = [true, stuck + 1];
-        started.kill('SIGKILL');
-        wanted.replaced?.();
-      },
+      (seconds) => this.#replace(started, seconds),
     );
-    started.on('message', (message) => hear(message as ToSupervisor, started, pulse));
-    ended = new Promise((gone) => {
+    started.on('message', (message) => this.#hear(message as ToSupervisor, started, pulse));
+    this.#ended = new Promise((gone) => {
       const over = (code: number | null, signal: NodeJS.Signals | null) => {
         pulse.stop();
         gone();
-        void lost(code, signal);
+        void this.#lost(code, signal);
       };
       started.once('exit', over);
       started.on('error', (error) => {
-        log.error({ event: 'process_failed', process: name, error: error.message });
+        this.#log.error({ event: 'process_failed', process: this.name, error: error.message });
         if (started.pid === undefined) over(null, null); // the start itself failed
       });
     });
-  };
-  start();
-  return {
-    name,
-    ready,
-    get starts() {
-      return starts;
-    },
-    get stuck() {
-      return stuck;
-    },
-    isConnected: () => child?.connected ?? false,
-    tell: (message) => child && send(child, message),
-    async measure() {
-      if (!child?.connected) return null;
-      const question = ++asked;
-      const figures = new Promise<Figures | null>((answered) => questions.set(question, answered));
-      send(child, { is: 'measure', question });
-      const found = await Promise.race([figures, sleep(patience, null, { ref: false })]);
-      questions.delete(question);
-      return found;
-    },
-    async stop() {
-      isStopping = true;
-      if (!hasBegun)
-        child?.kill('SIGKILL'); // it has no work yet, and may still be loading
-      else if (child?.connected) child.disconnect();
-      let inOrder = true;
-      const timer = setTimeout(() => {
-        inOrder = false;
-        child?.kill('SIGKILL');
-      }, longestEnd);
-      await ended;
-      clearTimeout(timer);
-      return inOrder;
-    },
-    kill() {
-      isStopping = true;
-      child?.kill('SIGKILL');
-    },
-  };
+  }
+
+  #hear(message: ToSupervisor, from: ChildProcess, pulse: Pulse): void {
+    pulse.answered();
+    if (message.is === 'loaded') {
+      void Promise.resolve(this.#wanted.mayBegin ?? {}).then(
+        (own) => this.#begin(from, own),
+        () => undefined, // the start failed, and this process stops with all others
+      );
+    } else if (message.is === 'ready') {
+      this.#wasReady = this.#hasBegun = true;
+      pulse.works();
+      this.#wanted.works?.((answer) => send(from, answer));
+      this.#ready.resolve(message.ready);
+    } else if (message.is === 'gather') this.#wanted.asked((answer) => send(from, answer), message.question);
+    else if (message.is !== 'pong') this.#questions.get(message.question)?.(message.figures);
+  }
+
+  #begin(one: ChildProcess, own: Begin): void {
+    this.#hasBegun = true;
+    // by the time of a later start, the database may be another one
+    const isDatabaseReady = this.#starts === 1 && this.#wanted.mayBegin !== undefined;
+    const begun: BeginOrder = { ...own, isDatabaseReady };
+    send(one, { is: 'begin', own: begun });
+  }
+
+  #replace(started: ChildProcess, seconds: number): void {
+    if (this.#isStopping || !started.connected) return;
+    this.#log.error({ event: 'process_stuck', process: this.name, seconds });
+    this.#hangs = true;
+    this.#stuck++;
+    started.kill('SIGKILL');
+    this.#wanted.replaced?.();
+  }
+
+  async #lost(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    if (this.#isStopping) return;
+    const isDelayed = code === exitCodes.databaseAway;
+    if (isDelayed) this.#wanted.delayed?.();
+    else if (!this.#wasReady) return this.#ready.reject(new EndedEarly(code || 1));
+    const isEarly = performance.now() - this.#startedAt < soon;
+    if (!isDelayed) this.#deaths = isEarly && !this.#hangs ? this.#deaths + 1 : 1;
+    this.#delays = isDelayed ? this.#delays + 1 : 0;
+    this.#hangs = false;
+    const isHopeless = this.#wanted.hopeless && this.#deaths > mostDeaths && !isDelayed;
+    const startsIn = this.#pause(isDelayed ? this.#delays : this.#deaths);
+    this.#log.error({
+      event: 'process_ended',
+      process: this.name,
+      code,
+      signal,
+      ...(isHopeless ? {} : { startsIn }),
+    });
+    if (isHopeless) return this.#wanted.hopeless!();
+    await sleep(startsIn);
+    if (!this.#isStopping) this.#start();
+  }
 }
 
 function send(child: ChildProcess, message: ToProcess): void {
