@@ -47,22 +47,45 @@ const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) 
  * that memory and table don't grow with it.
  */
 export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Rates = usualRates): SecurityLog {
-  const waiting = new Map<string, Counted>();
-  const ofNetwork = new Map<string, number>();
-  const quietUntil = new Map<string, number>();
-  let allowance = rates.burst;
-  let ofDay = rates.perDay;
-  let looked = performance.now();
-
-  const weigh = (network: string | null, by: 1 | -1) => {
-    if (network === null) return;
-    const now = (ofNetwork.get(network) ?? 0) + by;
-    if (now) ofNetwork.set(network, now);
-    else ofNetwork.delete(network);
+  const counter = new Counter(db, rates);
+  const loop = startLoop(log, 'security_log', [rates.every, rates.every], () => counter.writeDue());
+  return {
+    count({ kind, network, userId = null, apiKeyId = null, what = null, detail = null, account = null }) {
+      const now = performance.now();
+      const texts = { network: plain(network), what: plain(what), detail: plain(detail), account: plain(account) };
+      counter.add({ kind, userId, apiKeyId, ...texts, count: 1, first: now, last: now });
+    },
+    async stop() {
+      await loop.stop();
+      const lines = counter.takeAll();
+      if (!lines.length) return;
+      const count = lines.reduce((sum, line) => sum + line.count, 0);
+      await write(db, lines).catch(() => log.warn({ event: 'security_log_lost', count }));
+    },
   };
-  const add = (line: Counted) => {
+}
+
+/** Entries that wait to be written, within the limits. */
+class Counter {
+  readonly #db: Db;
+  readonly #rates: Rates;
+  readonly #waiting = new Map<string, Counted>();
+  readonly #ofNetwork = new Map<string, number>();
+  readonly #quietUntil = new Map<string, number>();
+  #allowance: number;
+  #ofDay: number;
+  #looked = performance.now();
+
+  constructor(db: Db, rates: Rates) {
+    this.#db = db;
+    this.#rates = rates;
+    this.#allowance = rates.burst;
+    this.#ofDay = rates.perDay;
+  }
+
+  add(line: Counted): void {
     const key = keyOf(line);
-    const known = waiting.get(key);
+    const known = this.#waiting.get(key);
     if (known) {
       known.count += line.count;
       known.first = Math.min(known.first, line.first);
@@ -70,71 +93,80 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
       return;
     }
     const { network } = line;
-    const isFull = waiting.size >= rates.kept;
-    const isCrowded = network !== null && (ofNetwork.get(network) ?? 0) >= rates.ofNetwork;
+    const isFull = this.#waiting.size >= this.#rates.kept;
+    const isCrowded = network !== null && (this.#ofNetwork.get(network) ?? 0) >= this.#rates.ofNetwork;
     const merged = mergedOf(line);
-    if (isFull && network !== null) add({ ...merged, network: null });
-    else if (isCrowded && line.detail !== 'others') add(merged);
+    if (isFull && network !== null) this.add({ ...merged, network: null });
+    else if (isCrowded && line.detail !== 'others') this.add(merged);
     else {
-      waiting.set(key, line);
-      weigh(network, 1);
+      this.#waiting.set(key, line);
+      this.#weigh(network, 1);
     }
-  };
+  }
+
+  /** Writes the entries that are due, as far as the rates allow. */
+  async writeDue(): Promise<void> {
+    const now = performance.now();
+    this.#refill(now);
+    for (const [key, until] of this.#quietUntil)
+      if (until <= now && !this.#waiting.has(key)) this.#quietUntil.delete(key);
+    this.#condense(now);
+    const most = this.#ofDay < 1 ? this.#allowance : Math.min(this.#allowance, this.#ofDay);
+    const lines = this.#take(now, Math.floor(most));
+    if (!lines.length) return;
+    await this.#put(lines);
+    this.#allowance -= lines.length;
+    this.#ofDay = Math.max(0, this.#ofDay - lines.length);
+  }
+
+  takeAll(): Counted[] {
+    this.#condense(Number.POSITIVE_INFINITY);
+    return this.#take(Number.POSITIVE_INFINITY, this.#waiting.size);
+  }
+
+  #refill(now: number): void {
+    const seconds = (now - this.#looked) / 1000;
+    this.#allowance = Math.min(this.#rates.burst, this.#allowance + seconds * this.#rates.perSecond);
+    this.#ofDay = Math.min(this.#rates.perDay, this.#ofDay + (seconds / 86_400) * this.#rates.perDay);
+    this.#looked = now;
+  }
+
+  #weigh(network: string | null, by: 1 | -1): void {
+    if (network === null) return;
+    const now = (this.#ofNetwork.get(network) ?? 0) + by;
+    if (now) this.#ofNetwork.set(network, now);
+    else this.#ofNetwork.delete(network);
+  }
+
   /** Removes and returns the entries to write now. */
-  const take = (now: number, most: number): Counted[] => {
-    const due = [...waiting].filter(([key]) => (quietUntil.get(key) ?? 0) <= now).slice(0, most);
+  #take(now: number, most: number): Counted[] {
+    const due = [...this.#waiting].filter(([key]) => (this.#quietUntil.get(key) ?? 0) <= now).slice(0, most);
     for (const [key, line] of due) {
-      waiting.delete(key);
-      weigh(line.network, -1);
+      this.#waiting.delete(key);
+      this.#weigh(line.network, -1);
     }
     return due.map(([, line]) => line);
-  };
+  }
+
   /** Once the day's limit is reached, reduces due entries to kind and number. */
-  const condense = (now: number) => {
-    if (ofDay < 1) for (const line of take(now, waiting.size)) add({ ...mergedOf(line), network: null });
-  };
-  const put = async (lines: Counted[]) => {
+  #condense(now: number): void {
+    if (this.#ofDay >= 1) return;
+    for (const line of this.#take(now, this.#waiting.size)) this.add({ ...mergedOf(line), network: null });
+  }
+
+  async #put(lines: Counted[]): Promise<void> {
     try {
-      await write(db, lines);
+      await write(this.#db, lines);
     } catch (error) {
-      for (const line of lines) add(line);
+      for (const line of lines) this.add(line);
       throw error;
     }
     const now = performance.now();
     for (const line of lines) {
       const { every = 0 }: SecurityKind = securityKinds[line.kind];
-      quietUntil.set(keyOf(line), now + (ofDay < 1 ? hour : every * 1000));
+      this.#quietUntil.set(keyOf(line), now + (this.#ofDay < 1 ? hour : every * 1000));
     }
-  };
-  const loop = startLoop(log, 'security_log', [rates.every, rates.every], async () => {
-    const now = performance.now();
-    const seconds = (now - looked) / 1000;
-    allowance = Math.min(rates.burst, allowance + seconds * rates.perSecond);
-    ofDay = Math.min(rates.perDay, ofDay + (seconds / 86_400) * rates.perDay);
-    looked = now;
-    for (const [key, until] of quietUntil) if (until <= now && !waiting.has(key)) quietUntil.delete(key);
-    condense(now);
-    const lines = take(now, Math.floor(ofDay < 1 ? allowance : Math.min(allowance, ofDay)));
-    if (!lines.length) return;
-    await put(lines);
-    allowance -= lines.length;
-    ofDay = Math.max(0, ofDay - lines.length);
-  });
-  return {
-    count({ kind, network, userId = null, apiKeyId = null, what = null, detail = null, account = null }) {
-      const now = performance.now();
-      const texts = { network: plain(network), what: plain(what), detail: plain(detail), account: plain(account) };
-      add({ kind, userId, apiKeyId, ...texts, count: 1, first: now, last: now });
-    },
-    async stop() {
-      await loop.stop();
-      condense(Number.POSITIVE_INFINITY);
-      const lines = take(Number.POSITIVE_INFINITY, waiting.size);
-      if (!lines.length) return;
-      const count = lines.reduce((sum, line) => sum + line.count, 0);
-      await write(db, lines).catch(() => log.warn({ event: 'security_log_lost', count }));
-    },
-  };
+  }
 }
 
 /** Removes NUL, which PostgreSQL rejects: one would block all counted entries. */
