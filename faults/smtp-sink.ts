@@ -70,14 +70,6 @@ function serve(file: string, given: SinkModes): void {
   const ledger = openSync(file, 'a');
   process.on('exit', () => closeSync(ledger));
   const fates = new WeakMap<SMTPServerSession, Fate>();
-  const draw = (): Fate => {
-    let left = random();
-    for (const fate of ['defer', 'reject', 'dropDuring', 'dropBeforeReply', 'acceptThenDrop'] as const) {
-      left -= modes[fate] ?? 0;
-      if (left < 0) return fate;
-    }
-    return 'accept';
-  };
   const slowly = (answer: () => void, more = 0) => {
     const wait = (modes.tarpit ?? 0) + more;
     if (wait) setTimeout(answer, wait);
@@ -108,7 +100,7 @@ function serve(file: string, given: SinkModes): void {
     },
     onRcptTo(address, session, done) {
       const told = /\+(defer|reject|dropDuring|dropBeforeReply|acceptThenDrop)@/.exec(address.address)?.[1];
-      const fate = (told as Fate | undefined) ?? draw();
+      const fate = (told as Fate | undefined) ?? draw(modes, random());
       fates.set(session, fate);
       const first = named.get(address.address) ?? Date.now();
       named.set(address.address, first);
@@ -127,14 +119,9 @@ function serve(file: string, given: SinkModes): void {
       stream.on('end', () => {
         if (fate === 'dropBeforeReply') return hangUp(session);
         if (fate === 'dropDuring') return;
-        const raw = Buffer.concat(chunks).toString('latin1');
-        const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
         const ambiguous = fate === 'acceptThenDrop';
-        const kept = modes.keep ? { raw } : {};
-        const { mailFrom, rcptTo } = session.envelope;
-        const from = mailFrom ? mailFrom.address : '';
-        const at = Date.now();
-        const entry = { from, to: rcptTo[0]!.address, messageId, at, ambiguous, ...kept } satisfies LedgerEntry;
+        const raw = Buffer.concat(chunks).toString('latin1');
+        const entry: LedgerEntry = { ...entryOf(session, raw), ambiguous, ...(modes.keep ? { raw } : {}) };
         writeSync(ledger, `${JSON.stringify(entry)}\n`);
         if (ambiguous) return hangUp(session);
         slowly(() => done(null, 'Taken'), modes.delay);
@@ -145,6 +132,20 @@ function serve(file: string, given: SinkModes): void {
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ port: (server.server.address() as AddressInfo).port });
   });
+}
+
+function draw(modes: SinkModes, random: number): Fate {
+  let left = random;
+  for (const fate of ['defer', 'reject', 'dropDuring', 'dropBeforeReply', 'acceptThenDrop'] as const) {
+    left -= modes[fate] ?? 0;
+    if (left < 0) return fate;
+  }
+  return 'accept';
+}
+
+function entryOf({ envelope: { mailFrom, rcptTo } }: SMTPServerSession, raw: string): Omit<LedgerEntry, 'ambiguous'> {
+  const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
+  return { from: mailFrom ? mailFrom.address : '', to: rcptTo[0]!.address, messageId, at: Date.now() };
 }
 
 const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });

@@ -47,21 +47,6 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     is_active: true,
   };
   const { insert, any } = writerOf(db);
-  const webhook = await insert('webhooks', {
-    name: 'Fremd',
-    url: 'https://example.org/',
-    event_types: [],
-    secret: bytes(),
-    inserted_by: insertedBy,
-  });
-  const provider = await insert('oidc_providers', {
-    label: 'Fremd',
-    issuer: `https://${randomUUID()}.example.org`,
-    client_id: 'fremd',
-    scopes: 'openid',
-    groups_claim: 'groups',
-    inserted_by: insertedBy,
-  });
   const seeded = [
     'channel_types',
     'group_types',
@@ -86,13 +71,10 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     snippets: snippet.id,
     shifts: shift.id,
     ...(await insertOfUser(insert, insertedBy)),
-    webhooks: webhook,
-    oidc_providers: provider,
-    user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
+    ...(await insertOfSetup(insert, insertedBy)),
     absences: await insert('absences', { person_id: person.id, from_at: new Date() }),
     triggers: await insert('triggers', trigger),
     locations: await insert('locations', { name: 'Fremd' }),
-    webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
     replies: await insert('replies', {
       channel_id: channel.id,
       external_id: 'fremd',
@@ -137,6 +119,30 @@ function writerOf(db: Db) {
 }
 
 type Insert = ReturnType<typeof writerOf>['insert'];
+
+async function insertOfSetup(insert: Insert, insertedBy: number): Promise<Rows> {
+  const webhook = await insert('webhooks', {
+    name: 'Fremd',
+    url: 'https://example.org/',
+    event_types: [],
+    secret: bytes(),
+    inserted_by: insertedBy,
+  });
+  const provider = await insert('oidc_providers', {
+    label: 'Fremd',
+    issuer: `https://${randomUUID()}.example.org`,
+    client_id: 'fremd',
+    scopes: 'openid',
+    groups_claim: 'groups',
+    inserted_by: insertedBy,
+  });
+  return {
+    webhooks: webhook,
+    webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
+    oidc_providers: provider,
+    user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
+  };
+}
 
 async function insertOfUser(insert: Insert, userId: number): Promise<Rows> {
   const later = new Date(Date.now() + 86_400_000);
