@@ -4,6 +4,7 @@ import { loader } from '#server/api/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import { matches, matchesStored } from '#server/api/graphql/search.ts';
 import type { FileRow, Row } from '#server/api/graphql/types.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -47,7 +48,7 @@ export async function listExerciseMessages(
   const { personId, kind, search } = args;
   if (kind && kind !== 'mail' && kind !== 'phone')
     throw new Refusal('error_invalid_input', { kind: 'error_invalid_input' });
-  const address = can(ctx, 'edit_contact')
+  const address = seesPrivateData(ctx)
     ? sql`m.address`
     : sql`case when r.is_private is not true and s.is_private is not true then m.address end`;
   const query = sql<ExerciseRow>`

@@ -13,10 +13,10 @@ import {
   type Row,
   UserRef,
 } from '#server/api/graphql/types.ts';
+import { shownTo } from '#server/api/private-data.ts';
 import { answerUrl } from '#server/channels/rendering/render.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { following } from '#server/platform/live/live.ts';
-import { maskAddress } from '#shared/addresses.ts';
 import type { Feature } from '#shared/permissions.ts';
 import {
   answerExerciseMessage,
@@ -53,7 +53,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
         'The address it would have gone to. A private address is masked for users who may not edit contacts.',
       resolve: async (row, _args, ctx) => {
         const isPrivate = (await recipientOf(ctx, row))?.isPrivate || (await reportMailOf(ctx, row))?.isPrivate;
-        return isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.address) : row.address;
+        return shownTo(ctx, row.address, Boolean(isPrivate));
       },
     }),
     subject: t.exposeString('subject', { description: 'Its subject; an empty string for a phone.' }),

@@ -13,7 +13,8 @@ import {
   type Row,
   UserRef,
 } from '#server/api/graphql/types.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
+import type { Context } from '#server/platform/context.ts';
 import { following } from '#server/platform/live/live.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { assignReply, fileReply, reopenReply } from './assign.ts';
@@ -58,7 +59,7 @@ ReplyRef.implement({
     from: t.string({
       description: 'The address it came from. A private one is masked for users who may not edit contacts.',
       resolve: async (row, _args, ctx) => {
-        const hidden = !can(ctx, 'edit_contact') && (await isPrivateAddress(ctx, row.fromAddress));
+        const hidden = !seesPrivateData(ctx) && (await isPrivateAddress(ctx, row.fromAddress));
         return hidden ? maskAddress(row.fromAddress) : row.fromAddress;
       },
     }),

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import { seesPrivateData, shownTo } from '#server/api/private-data.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { maskAddress } from '#shared/addresses.ts';
 import type { RecipientStatus } from '#shared/delivery-states.ts';
 
 /** A filter of recipients. */
@@ -34,7 +34,7 @@ export function listRecipients(
     (parent) => sql<Row<'messageRecipients'>>`
       select r.* from message_recipients r left join people p on p.id = r.person_id
       where r.message_id = ${parent} and not r.superseded and not (r.person_id is null and r.address_norm = '')
-        and ${conditions(can(ctx, 'edit_contact'), { status, answered, term })}`,
+        and ${conditions(seesPrivateData(ctx), { status, answered, term })}`,
   );
 }
 
@@ -58,7 +58,7 @@ function conditions(
 
 /** Returns the address for the viewer: private ones are masked unless they edit contacts. */
 export const shownAddress = (ctx: Pick<Context, 'viewer'>, row: { targetAddress: string; isPrivate: boolean }) =>
-  row.isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.targetAddress) : row.targetAddress;
+  shownTo(ctx, row.targetAddress, row.isPrivate);
 
 /** An answer with the chosen option. */
 export type AnswerRow = Row<'answers'>;

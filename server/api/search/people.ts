@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { containsWord, holdsAll } from './conditions.ts';
 import { onePage } from './pages.ts';
@@ -62,9 +63,7 @@ const everyWord = (words: readonly Word[], test: (word: Word) => RawBuilder<unkn
 
 async function typesSeen(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')})`.execute(
-    ctx.db,
-  );
+    select id from person_data_types where is_active and (not is_private or ${seesPrivateData(ctx)})`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,9 +1,10 @@
+import { seesPrivateData } from '#server/api/private-data.ts';
 import { loadDataTypes } from '#server/contacts/people/person-data.ts';
 import { formatPaths, type GroupPaths, loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { targetFinder } from '#server/contacts/uploads/headers/target-finder.ts';
 import { type ColumnTarget, columnTargetsOf, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import { loadStoredPeople, type PersonValue, type StoredPerson } from '#server/contacts/uploads/people.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Sheet, SheetColumn } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, dayCell } from '#server/platform/sheets/cells.ts';
 import { asWords } from '#shared/fields/kinds.ts';
@@ -17,7 +18,7 @@ const pageLength = 500;
 export async function peopleSheet(ctx: Context, name: string, ids: readonly number[]): Promise<Sheet> {
   const language = languageOf(ctx.viewer?.language);
   const types = await loadDataTypes(ctx.db);
-  const targets = targetsOf(types).filter(({ type }) => !type?.isPrivate || can(ctx, 'edit_contact'));
+  const targets = targetsOf(types).filter(({ type }) => !type?.isPrivate || seesPrivateData(ctx));
   const groups = await loadGroupPaths(ctx.db);
   const rowOf = (person: StoredPerson) => targets.map((target) => cellOf(person, target, groups, language));
   const found = targetFinder(columnTargetsOf(types));

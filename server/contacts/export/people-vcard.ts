@@ -1,9 +1,10 @@
 import { idOf } from '#server/api/graphql/ids.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
 import { displayOf } from '#server/contacts/people/display.ts';
 import { type DataType, loadDataTypes } from '#server/contacts/people/person-data.ts';
 import { loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { loadStoredPeople, type StoredPerson } from '#server/contacts/uploads/people.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 import { type Property, vcardOf, vcardParts, vcardText } from './vcard.ts';
@@ -32,7 +33,7 @@ const parts = ['street', 'zip', 'city', 'country', 'organisation', 'department',
 /** Returns people as vCards (RFC 6350). Private contact data only for editors of contacts. */
 export async function* peopleVcards(ctx: Context, ids: readonly number[]): AsyncGenerator<string> {
   const all = await loadDataTypes(ctx.db);
-  const types = all.filter(({ isActive, isPrivate }) => isActive && (!isPrivate || can(ctx, 'edit_contact')));
+  const types = all.filter(({ isActive, isPrivate }) => isActive && (!isPrivate || seesPrivateData(ctx)));
   const { paths } = await loadGroupPaths(ctx.db);
   for (let at = 0; at < ids.length; at += pageLength) {
     const page = ids.slice(at, at + pageLength);

@@ -1,11 +1,10 @@
-import { StopLimitFeasibilityRef } from '#server/alerting/preflight/preflight-fields.ts';
+import { StopLimitFeasibilityRef } from '#server/alerting/preflight/part-fields.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { ChannelTypeRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
-import { can } from '#server/platform/context.ts';
+import { shownTo } from '#server/api/private-data.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { maskAddress } from '#shared/addresses.ts';
 import { limits } from '#shared/limits.ts';
 import { isReached, type ListReach, type PersonChannel, type ReachedPerson, reachOfList } from './reach.ts';
 
@@ -21,8 +20,7 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
     targetAddress: t.string({
       description:
         'The address; an empty string if there is none. A private one is masked for users who may not edit contacts.',
-      resolve: ({ target, isPrivate }, _args, ctx) =>
-        isPrivate && !can(ctx, 'edit_contact') ? maskAddress(target) : target,
+      resolve: ({ target, isPrivate }, _args, ctx) => shownTo(ctx, target, isPrivate),
     }),
     reason: t.exposeString('reason', {
       nullable: true,

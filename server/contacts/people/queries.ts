@@ -3,9 +3,10 @@ import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import { matches } from '#server/api/graphql/search.ts';
 import type { Row, ShownData } from '#server/api/graphql/types.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
 import { forgivingPage } from '#server/api/search/forgiving.ts';
 import { findPeople } from '#server/api/search/people.ts';
-import { type Context, can } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { languageOf } from '#shared/languages.ts';
 import { findSuspectNumbers } from './suspect-numbers.ts';
@@ -43,18 +44,18 @@ export async function listPeople(ctx: Context, filter: PersonFilter): Promise<Pa
 
 function deletionRequested(ctx: Context, asked: boolean | null | undefined): RawBuilder<unknown> {
   if (typeof asked !== 'boolean') return sql`true`;
-  return seesPrivate(ctx) ? sql`(deletion_requested_at is not null) = ${asked}` : sql`${!asked}`;
+  return seesPrivateData(ctx) ? sql`(deletion_requested_at is not null) = ${asked}` : sql`${!asked}`;
 }
 
 async function suspectNumber(ctx: Context, asked: boolean | null | undefined): Promise<RawBuilder<unknown>> {
   if (!asked) return sql`true`;
-  const found = seesPrivate(ctx) ? await findSuspectNumbers(ctx.db) : [];
+  const found = seesPrivateData(ctx) ? await findSuspectNumbers(ctx.db) : [];
   return sql`id = any(${found.map(({ personId }) => personId)}::int[])`;
 }
 
 async function unreachable(ctx: Context, asked: boolean | null | undefined): Promise<RawBuilder<unknown>> {
   if (!asked) return sql`true`;
-  return seesPrivate(ctx) ? withoutAddress(ctx.db) : sql`false`;
+  return seesPrivateData(ctx) ? withoutAddress(ctx.db) : sql`false`;
 }
 
 /** Returns a person, or null if missing or erased. */
@@ -72,8 +73,6 @@ export function searchPeople(
   return forgivingPage(ctx, term, page, (words, args) => findPeople(ctx, words, args, isActive));
 }
 
-const seesPrivate = (ctx: Context): boolean => can(ctx, 'edit_contact');
-
 /** Returns a person's contact data in the order of the types; private data only for editors of contacts. */
 export async function loadPersonData(ctx: Context, personId: number): Promise<ShownData[]> {
   const data = loader<number, ShownData[]>(ctx.loaders, 'person.personData', async (ids, db) => {
@@ -81,7 +80,7 @@ export async function loadPersonData(ctx: Context, personId: number): Promise<Sh
       sql<Omit<ShownData, 'type' | 'place'>>`
         select d.id, d.person_id, d.key_field_id, d.value_str, d.value_int
         from person_data d join person_data_types k on k.id = d.key_field_id
-        where d.person_id = any(${ids}) and k.is_active and (not k.is_private or ${seesPrivate(ctx)})
+        where d.person_id = any(${ids}) and k.is_active and (not k.is_private or ${seesPrivateData(ctx)})
         order by k.sort_order, k.id`.execute(db),
       db.selectFrom('personDataTypes').selectAll().execute(),
       readersPlace(ctx),

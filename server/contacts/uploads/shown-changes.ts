@@ -1,8 +1,8 @@
 import type { Row } from '#server/api/graphql/types.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
 import { displayOf } from '#server/contacts/people/display.ts';
 import { readersPlace } from '#server/contacts/people/queries.ts';
 import type { Context, Viewer } from '#server/platform/context.ts';
-import { can } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
 import type { FileColumn } from './headers/columns.ts';
@@ -31,7 +31,7 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
   return targets.map((target) => {
     const { identifier, name, nameEn, type } = target;
     const named = { field: identifier, label: writtenIn({ de: name, en: nameEn }, place.language) };
-    if (type?.isPrivate && !can(ctx, 'edit_contact')) return { ...named, before: null, after: null, isHidden: true };
+    if (type?.isPrivate && !seesPrivateData(ctx)) return { ...named, before: null, after: null, isHidden: true };
     const change = changes[identifier]!;
     if (Array.isArray(change.after)) {
       const paths = change.after.map(({ path }) => path).join('; ');
@@ -50,7 +50,7 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
 /** The columns of a file; samples of private contact data only for who uploaded it and those who edit contacts. */
 export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<FileColumn[]> {
   const columns = upload.columns as unknown as FileColumn[];
-  if (can(ctx, 'edit_contact') || ctx.viewer?.id === upload.insertedBy) return columns;
+  if (seesPrivateData(ctx) || ctx.viewer?.id === upload.insertedBy) return columns;
   const shared = sharedOf(columnTargetsOf(await loadTypes(ctx)));
   return columns.map((column) => (column.target && shared.has(column.target) ? column : { ...column, samples: [] }));
 }
@@ -65,7 +65,7 @@ export async function shownProblems(ctx: Context, problems: unknown): Promise<Sh
   const all = problems as Problem[];
   if (!all.length) return [];
   const targets = columnTargetsOf(await loadTypes(ctx));
-  const shared = can(ctx, 'edit_contact') ? null : sharedOf(targets);
+  const shared = seesPrivateData(ctx) ? null : sharedOf(targets);
   const { language } = await readersPlace(ctx);
   return all.map((one) => {
     const target = targets.find(({ identifier }) => identifier === one.target);

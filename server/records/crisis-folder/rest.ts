@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mountDownload } from '#server/api/http/download.ts';
-import { type App, can } from '#server/platform/context.ts';
+import { seesPrivateData } from '#server/api/private-data.ts';
+import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { printed } from '#server/platform/pdf/print.ts';
 import { loadFolder } from './folder.ts';
@@ -12,7 +13,7 @@ import { folderFileName } from './words.ts';
  */
 export function mountCrisisFolder(fastify: FastifyInstance, app: App): void {
   mountDownload(fastify, app, '/api/v2/crisis_folder.pdf', async (ctx) => {
-    if (!can(ctx, 'edit_contact')) throw new Refusal('error_forbidden');
+    if (!seesPrivateData(ctx)) throw new Refusal('error_forbidden');
     const folder = await loadFolder(ctx);
     const content = await printed(new URL('./print-thread.ts', import.meta.url), folder);
     return { name: folderFileName(folder), content, hasContacts: true };
