@@ -1,25 +1,16 @@
-import { recordAnswer } from '#server/alerting/answers/answers.ts';
-import { recordArrival } from '#server/alerting/answers/arrivals.ts';
-import { setStandDown } from '#server/alerting/cascade/switch-stand-down.ts';
 import { rejectMessage, releaseMessage } from '#server/alerting/launch/release.ts';
 import { retryFailedRecipients } from '#server/alerting/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/alerting/launch/send.ts';
-import {
-  choiceOf,
-  setMessageRecipients,
-  setReportFunction,
-  setReportRecipients,
-} from '#server/alerting/recipients/choose-recipients.ts';
 import { stopMessage } from '#server/alerting/stopping/stop.ts';
 import { stopAsking } from '#server/alerting/stopping/stop-asking.ts';
 import { anyOf } from '#server/api/graphql/any-of.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
-import { MessageRecipientRef, MessageRef, ReportRef } from '#server/api/graphql/types.ts';
+import { MessageRef, ReportRef } from '#server/api/graphql/types.ts';
 import { deleteMessage, updateMessage } from './drafts/edit.ts';
 import { restoreMessage } from './drafts/restore.ts';
 import { TextBeforeInput, textBefore } from './drafts/text-before-input.ts';
-import { anyMessage, anyRecipient, existingReport } from './messages/read.ts';
+import { anyMessage, existingReport } from './messages/read.ts';
 import { featuresFor } from './messages/report-rules.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
@@ -38,8 +29,6 @@ const UpdateMessageInput = builder.inputType('UpdateMessageInput', {
     feedValues: t.field({ type: 'JSON', description: 'Values of the channel’s fields other than title and content.' }),
   }),
 });
-
-const groupOf = (id: string | null | undefined): number | null => (id ? numberOf('groups', id) : null);
 
 builder.mutationFields((t) => ({
   updateMessage: t.field({
@@ -73,61 +62,6 @@ builder.mutationFields((t) => ({
     resolve: async (_parent, { id }, ctx) => {
       await restoreMessage(ctx, numberOf('messages', id));
       return anyMessage(ctx.db, numberOf('messages', id));
-    },
-  }),
-}));
-
-builder.mutationFields((t) => ({
-  setMessageRecipients: t.field({
-    type: MessageRef,
-    description: 'Sets the recipients of a draft. An absent kind stays as it is; an empty one is cleared.',
-    authScopes: anyOf('add_message_recipients', 'send_message'),
-    args: {
-      message: t.arg.id({ required: true, description: 'The message.' }),
-      lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
-      groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
-      people: t.arg.idList({ description: 'Single people.' }),
-    },
-    resolve: async (_parent, { message, lists, groups, people }, ctx) => {
-      const id = await setMessageRecipients(ctx, numberOf('messages', message), choiceOf({ lists, groups, people }));
-      return anyMessage(ctx.db, id);
-    },
-  }),
-  setReportRecipients: t.field({
-    type: ReportRef,
-    description:
-      'Sets the recipients of all drafts of a report that are for the same function, or for none. An absent kind ' +
-      'stays as it is; an empty one is cleared.',
-    authScopes: anyOf('add_message_recipients', 'send_message'),
-    args: {
-      report: t.arg.id({ required: true, description: 'The report.' }),
-      lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
-      groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
-      people: t.arg.idList({ description: 'Single people.' }),
-      forGroup: t.arg.id({
-        description: 'Only the drafts for this function; absent: the drafts for no function.',
-      }),
-    },
-    resolve: async (_parent, { report, forGroup, ...choice }, ctx) => {
-      const group = groupOf(forGroup);
-      const id = await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice), group);
-      return existingReport(ctx.db, id);
-    },
-  }),
-  setReportFunction: t.field({
-    type: ReportRef,
-    description: 'Sets the function that drafts of a report are for. Their recipients stay as they are.',
-    authScopes: anyOf('add_message_recipients', 'send_message'),
-    args: {
-      report: t.arg.id({ required: true, description: 'The report.' }),
-      from: t.arg.id({
-        description: 'The function they were for, by its group; absent: drafts that were for none.',
-      }),
-      to: t.arg.id({ description: 'The function they are for, by its group; absent: none.' }),
-    },
-    resolve: async (_parent, { report, from, to }, ctx) => {
-      const id = await setReportFunction(ctx, numberOf('reports', report), groupOf(from), groupOf(to));
-      return existingReport(ctx.db, id);
     },
   }),
 }));
@@ -224,58 +158,3 @@ builder.mutationFields((t) => ({
       anyMessage(ctx.db, await rejectMessage(ctx, numberOf('messages', id), reason)),
   }),
 }));
-
-builder.mutationField('recordAnswer', (t) =>
-  t.field({
-    type: MessageRecipientRef,
-    description: 'Records an answer that a person gave in another way, e.g. by telephone.',
-    authScopes: { feature: 'record_answer' },
-    args: {
-      recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
-      option: t.arg.string({ required: true, description: 'Code of the answer.' }),
-      minutes: t.arg.int({ description: 'In how many minutes the person comes, where the answer asks for it.' }),
-      text: t.arg.string({ description: 'A comment from the person.' }),
-    },
-    resolve: async (_parent, { recipient, ...answer }, ctx) => {
-      const recipientId = numberOf('message_recipients', recipient);
-      await recordAnswer(ctx, { ...answer, recipientId, source: 'operator', by: ctx.viewer!.id });
-      return anyRecipient(ctx.db, recipientId);
-    },
-  }),
-);
-
-builder.mutationField('recordArrival', (t) =>
-  t.field({
-    type: MessageRecipientRef,
-    description: 'Records that a person who is coming has arrived. Repeating it changes nothing.',
-    authScopes: { feature: 'record_answer' },
-    args: {
-      recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
-      arrived: t.arg.boolean({ defaultValue: true, description: 'False reverts it.' }),
-    },
-    resolve: async (_parent, { recipient, arrived }, ctx) => {
-      const recipientId = numberOf('message_recipients', recipient);
-      const by = ctx.viewer!.id;
-      await recordArrival(ctx, { recipientId, arrived: arrived ?? true, source: 'operator', by });
-      return anyRecipient(ctx.db, recipientId);
-    },
-  }),
-);
-
-builder.mutationField('setStandDown', (t) =>
-  t.field({
-    type: ReportRef,
-    description:
-      'Sets whether asked people who are not needed are notified once the stop limits are reached. Switching it off ' +
-      'within the undo window cancels the notice.',
-    authScopes: anyOf(...featuresFor('edit')),
-    args: {
-      report: t.arg.id({ required: true, description: 'The report.' }),
-      on: t.arg.boolean({ required: true, description: 'Whether they are notified.' }),
-    },
-    resolve: async (_parent, { report, on }, ctx) => {
-      await setStandDown(ctx, numberOf('reports', report), on);
-      return existingReport(ctx.db, numberOf('reports', report));
-    },
-  }),
-);

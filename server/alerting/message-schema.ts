@@ -3,6 +3,8 @@ import '#server/alerting/inbox/fields.ts';
 import '#server/alerting/costs/budget-fields.ts';
 import './messages/message-type.ts';
 import './message-mutations.ts';
+import '#server/alerting/recipients/recipient-mutations.ts';
+import './answer-mutations.ts';
 import '#server/alerting/preflight/preflight-fields.ts';
 import '#server/alerting/preview/preview-fields.ts';
 import '#server/alerting/progress/people-fields.ts';

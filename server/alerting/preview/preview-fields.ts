@@ -1,5 +1,5 @@
 import { composing } from '#server/alerting/preflight/composing.ts';
-import { CostEstimateRef } from '#server/alerting/preflight/preflight-fields.ts';
+import { CostEstimateRef } from '#server/alerting/preflight/cost-fields.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
