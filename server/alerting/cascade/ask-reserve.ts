@@ -6,15 +6,8 @@ import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sendingFeature } from '#shared/permissions.ts';
 import { advance } from './cascade.ts';
-import {
-  askPeople,
-  type Cascade,
-  databaseNow,
-  holdReport,
-  type LoadedMember,
-  loadMembers,
-  skipAbsent,
-} from './cascade-queries.ts';
+import { type Cascade, databaseNow, holdReport, type LoadedMember, loadMembers } from './cascade-queries.ts';
+import { askPeople, skipAbsent } from './waiting-rows.ts';
 
 /** A function whose next person to ask. */
 export interface AskNext {

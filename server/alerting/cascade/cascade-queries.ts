@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lifetimeMinutes } from '#server/alerting/messages/lanes.ts';
 import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
-import { leavesAt } from '#server/alerting/recipients/renew.ts';
-import { wakeTroubled } from '#server/alerting/recipients/step-wakes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
-import type { RecipientReason } from '#shared/recipient-reasons.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { MemberState, ReachableMember } from './cascade-step.ts';
 
 /** A report's cascade that isn't stopped, with its group's name. */
@@ -135,84 +131,6 @@ function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): Membe
   return held || (askedAt && alive) ? 'open' : 'gone';
 }
 
-/**
- * Releases these people's waiting rows: later steps at their time, none before its message may leave, no duplicates. Marks the
- * people as asked in every cascade. Returns the changed messages.
- */
-export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
-  if (!people.length) return [];
-  await sql`
-    update cascade_members m set (asked_at, due_at) = (
-      select x.at, x.at + make_interval(mins => c.wait_minutes)
-      from (
-        select coalesce(min(${leavesAt(at)}), ${at}::timestamptz) as at
-        from message_recipients r join messages g on g.id = r.message_id
-        where r.report_id = c.report_id and r.person_id = m.person_id and not r.superseded
-          and r.status = 'pending' and r.try_at is null) x)
-    from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
-      and (m.asked_at is null or not exists (
-        select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
-          and not r.superseded and ${mayStillReach}))`.execute(tx);
-  const { rows } = await sql<{ messageId: number }>`
-    with ${newerOf(reportId)}, held as materialized (
-      select r.id, ${leavesAt(at)} as at from message_recipients r join messages g on g.id = r.message_id
-      where r.report_id = ${reportId} and r.person_id = any(${people}) and r.status = 'pending' and r.try_at is null
-        and not r.superseded and not ${isDoubled}
-      order by r.id for update of r)
-    update message_recipients r set status = case when delay_seconds = 0 then 'queued' else 'pending' end,
-      try_at = held.at + make_interval(secs => delay_seconds),
-      valid_until = case when delay_seconds = 0 then held.at + make_interval(mins => case lane
-        when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
-        else ${lifetimeMinutes.normal}::int end) end
-    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
-  await wakeTroubled(tx, reportId, people);
-  return rows.map((row) => row.messageId);
-}
-
-/** Cancels waiting rows of people who have already answered, from later or reopened messages. */
-export async function cancelAnswered(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
-  if (!people.length) return [];
-  const { rows } = await sql<{ messageId: number }>`
-    with held as materialized (
-      select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' order by id for update)
-    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
-  return rows.map((row) => row.messageId);
-}
-
-/** Skips the waiting rows of people who are absent when their turn comes; returns the changed messages. */
-export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
-  if (!people.length) return [];
-  const { rows } = await sql<{ messageId: number }>`
-    with held as materialized (
-      select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and try_at is null
-      order by id for update)
-    update message_recipients r set status = 'skipped', status_reason = 'absent'
-    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
-  return rows.map((row) => row.messageId);
-}
-
-/**
- * Skips duplicates that still wait in an ended cascade, unless another running cascade may need them; this keeps a fallback
- * possible.
- */
-export async function skipDoubled(tx: Tx, { id, reportId }: Cascade): Promise<void> {
-  await sql`
-    with ${newerOf(reportId)}, held as materialized (
-      select r.id from cascade_members m join cascade_messages cm on cm.cascade_id = m.cascade_id
-      join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
-      where (select exists (select 1 from newer)) and m.cascade_id = ${id} and r.status = 'pending' and r.try_at is null
-        and not r.superseded and ${isDoubled} and not exists (
-          select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = ${reportId}
-          join cascade_messages x on x.cascade_id = c.id and x.message_id = r.message_id
-          where o.person_id = m.person_id and c.status = 'running')
-      order by r.id for update of r)
-    update message_recipients r set status = 'skipped', status_reason = 'duplicate', superseded = true
-    from held where r.id = held.id and r.status = 'pending'`.execute(tx);
-}
-
 /** Stores a cascade's status. */
 export async function storeCascade(tx: Tx, id: number, status: Cascade['status'], dueAt: number | null): Promise<void> {
   await tx
@@ -245,52 +163,4 @@ export async function forgetWakes(tx: Tx, reportId: number, which: 'all' | 'open
   await sql`
     delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}
       and (${which === 'all'} or c.status in ('running', 'exhausted'))`.execute(tx);
-}
-
-/** Which cascades to stop, why, and whether pending later steps of asked people continue. */
-export interface CascadeStop {
-  /** True: all; false: only cascades without an unfinished message. */
-  all: boolean;
-  reason: RecipientReason;
-  onlyReserve?: boolean;
-}
-
-/** Closes cascades `c`: they ask no current recipient of their report again. Returns the reports. */
-export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ reportId: number }>`
-    update cascades c set closed_after = (
-      select coalesce(max(x.id), 0) from messages m cross join lateral (
-        select id from message_recipients where message_id = m.id order by id desc limit 1) x
-      where m.report_id = c.report_id)
-    where ${which} returning c.report_id`.execute(tx);
-  return [...new Set(rows.map(({ reportId }) => reportId))];
-}
-
-/**
- * Stops cascades of a report; rows they held back never leave. If all stop, reached ones don't reopen for earlier messages.
- * Returns the number of people held back.
- */
-export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
-  const { all, reason, onlyReserve = false } = stop;
-  if (all) await closeCascades(tx, sql`c.report_id = ${reportId}`);
-  const { rows } = await sql<{ id: number }>`
-    update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
-    where c.report_id = ${reportId} and (c.status = 'running' or c.status = 'exhausted' and not ${onlyReserve}) and (${all} or not exists (
-      select 1 from cascade_messages cm join messages m on m.id = cm.message_id
-      where cm.cascade_id = c.id and m.status in ${messageStates.running}))
-    returning c.id`.execute(tx);
-  const ids = rows.map((row) => row.id);
-  if (!ids.length) return 0;
-  const left = await sql<{ personId: number | null }>`
-    with held as materialized (
-      select r.id from cascade_members m
-      join cascade_messages cm on cm.cascade_id = m.cascade_id
-      join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
-      where m.cascade_id = any(${ids}) and r.status = 'pending' and (not ${onlyReserve} or r.try_at is null) and not exists (
-        select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
-        where o.person_id = m.person_id and c.status = 'running')
-      order by r.id for update of r)
-    update message_recipients r set status = 'cancelled', status_reason = ${reason}, try_at = null
-    from held where r.id = held.id and r.status = 'pending' returning r.person_id`.execute(tx);
-  return new Set(left.rows.map(({ personId }) => personId)).size;
 }

@@ -6,9 +6,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import {
-  askPeople,
   type Cascade,
-  cancelAnswered,
   databaseNow,
   forgetWakes,
   holdReport,
@@ -16,14 +14,13 @@ import {
   loadMembers,
   lockCascades,
   messagesOf,
-  skipAbsent,
-  skipDoubled,
   storeCascade,
 } from './cascade-queries.ts';
 import { byPerson, earliest, markAsked, nextStep, stepWithoutAbsent } from './cascade-step.ts';
 import { keepReached, reachedOf } from './reached.ts';
 import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
+import { askPeople, cancelAnswered, skipAbsent, skipDoubled } from './waiting-rows.ts';
 
 /**
  * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits. Skips

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { cancelAnswered, databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import { databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import { cancelAnswered } from '#server/alerting/cascade/waiting-rows.ts';
 import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
 import { endWatches, type Following, isFreed, watchLate } from '#server/alerting/messages/follow-watches.ts';
 import { laneOf } from '#server/alerting/messages/lanes.ts';

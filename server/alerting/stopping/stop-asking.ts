@@ -1,4 +1,5 @@
-import { holdReport, messagesOf, stopCascades } from '#server/alerting/cascade/cascade-queries.ts';
+import { holdReport, messagesOf } from '#server/alerting/cascade/cascade-queries.ts';
+import { stopCascades } from '#server/alerting/cascade/stop-cascades.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import type { Context } from '#server/platform/context.ts';
 import { durably } from '#server/platform/database/durably.ts';

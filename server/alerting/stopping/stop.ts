@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { closeCascades, lockCascades, stopCascades } from '#server/alerting/cascade/cascade-queries.ts';
+import { lockCascades } from '#server/alerting/cascade/cascade-queries.ts';
 import { dropStandDown } from '#server/alerting/cascade/stand-down.ts';
+import { closeCascades, stopCascades } from '#server/alerting/cascade/stop-cascades.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import { endWatches, endWatchesOfDrafts } from '#server/alerting/messages/follow-watches.ts';
 import { followsAlarm } from '#server/alerting/messages/message-rows.ts';
