@@ -19,24 +19,13 @@ import {
   jsonApi,
   memberOf,
 } from '#server/channels/http/json-api.ts';
-import { lengthOn, networks, networksIn } from '#server/channels/social/ayrshare-networks.ts';
+import { lengthOn, networks, networksIn, platformsField } from '#server/channels/social/ayrshare-networks.ts';
 import { findFirst, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadArrival } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
-import { optionsFrom } from '#shared/fields/select.ts';
 
 const names = Object.keys(networks).join(', ');
-
-const platformsField: FeedField = {
-  name: 'platforms',
-  kind: 'selectMany',
-  options: optionsFrom(
-    Object.fromEntries(Object.entries(networks).map(([id, { name }]) => [id, { de: name, en: name }])),
-  ),
-  label: { de: 'Netzwerke', en: 'Networks' },
-  hint: { de: 'Ohne Auswahl: die des Kanals.', en: 'If none is chosen: those of the channel.' },
-};
 
 const mediaField: FeedField = {
   name: 'media',

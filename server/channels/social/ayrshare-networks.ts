@@ -1,3 +1,5 @@
+import type { FeedField } from '#shared/feed-field.ts';
+import { optionsFrom } from '#shared/fields/select.ts';
 import { networkName } from '#shared/network-names.ts';
 import { graphemes, weighed } from './thread.ts';
 
@@ -26,3 +28,14 @@ export function networksIn(list: unknown): string[] | null {
     .filter(Boolean);
   return own.length && own.every((name) => Object.hasOwn(networks, name)) ? own : null;
 }
+
+/** The field of a post to choose its networks. */
+export const platformsField: FeedField = {
+  name: 'platforms',
+  kind: 'selectMany',
+  options: optionsFrom(
+    Object.fromEntries(Object.entries(networks).map(([id, { name }]) => [id, { de: name, en: name }])),
+  ),
+  label: { de: 'Netzwerke', en: 'Networks' },
+  hint: { de: 'Ohne Auswahl: die des Kanals.', en: 'If none is chosen: those of the channel.' },
+};

@@ -4,11 +4,12 @@ import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { FileColumn } from './headers/columns.ts';
-import { type ColumnTarget, columnTargetsOf, isPrivateTarget } from './headers/targets.ts';
+import { columnTargetsOf } from './headers/targets.ts';
 import { UploadNoteRef } from './note-type.ts';
 import { loadNotes } from './notes.ts';
 import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
 import { type ShownProblem, shownChanges, shownColumns, shownProblems } from './shown-changes.ts';
+import { UploadTargetRef } from './target-type.ts';
 import type { Problem } from './values/row.ts';
 
 /** UploadResult in the API: a row of uploads. */
@@ -191,36 +192,6 @@ builder.objectFields(UploadResultRef, (t) => ({
     resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
   }),
 }));
-
-const UploadTargetRef = builder.objectRef<ColumnTarget>('UploadTarget').implement({
-  description: 'A possible target for a column of a file.',
-  fields: (t) => ({
-    identifier: t.exposeString('identifier', { description: 'Name for `mapping`.' }),
-    name: t.exposeString('name', { description: 'German name.' }),
-    nameEn: t.exposeString('nameEn', { description: 'English name.' }),
-    fieldType: t.string({
-      nullable: true,
-      description: 'Field type of a person data type; null for fields of the person.',
-      resolve: ({ type }) => type?.fieldType ?? null,
-    }),
-    isRequired: t.boolean({
-      description: 'Whether it is required for a new person.',
-      resolve: ({ identifier, type }) => type?.isRequired ?? ['firstName', 'lastName'].includes(identifier),
-    }),
-    gives: t.stringList({
-      description:
-        'Identifiers of the fields it fills: itself, or the fields that its values are split or placed into.',
-      resolve: ({ gives }) => [...gives],
-    }),
-    isRepeatable: t.exposeBoolean('isRepeatable', {
-      description: 'Whether several columns can have it as their target.',
-    }),
-    isPrivate: t.boolean({
-      description: 'Whether it is visible only to users who edit contacts.',
-      resolve: async (target, _args, ctx) => isPrivateTarget(target, columnTargetsOf(await loadTypes(ctx))),
-    }),
-  }),
-});
 
 const authScopes = { feature: 'upload_csv' } as const;
 
