@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Facts, factTable } from '#shared/situation-report-facts.ts';
+import { factTable } from '#shared/fact-tables.ts';
+import type { Facts } from '#shared/situation-report-facts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { TableView } from '#web/ui/TableView.tsx';

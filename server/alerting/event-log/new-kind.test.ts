@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { kind } from '#shared/event-log/kind.ts';
 import { logKinds } from '#shared/event-log/kinds.ts';
-import { factTable } from '#shared/situation-report-facts.ts';
+import { factTable } from '#shared/fact-tables.ts';
 import { createEvent } from '#testing/factories.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';

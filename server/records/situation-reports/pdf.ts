@@ -2,11 +2,12 @@ import { pageWords } from '#server/platform/pdf/page.ts';
 import { printable } from '#server/platform/pdf/printable.ts';
 import { type InkPiece, type TaggedDocument, taggedDocument } from '#server/platform/pdf/tagged.ts';
 import { textTable } from '#server/platform/pdf/text-table.ts';
+import { factTable } from '#shared/fact-tables.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { columnsIn, entryShape, isEmpty } from '#shared/situation-report-data.ts';
-import { type Facts, factTable } from '#shared/situation-report-facts.ts';
+import type { Facts } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
 
