@@ -1,10 +1,11 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import classes from '#web/administration/administration.module.css';
 import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { CopyTextButton } from '#web/ui/copy/CopyTextButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { CheckProviderMutation, DeleteProviderMutation, type ProviderRow, UpdateProviderMutation } from './queries.ts';
@@ -85,18 +86,7 @@ function CallbackUrl({ url }: { url: string }) {
       <Text fz="sm" c="gray.7" className={classes['address']}>
         {t('callback')} {url}
       </Text>
-      <CopyButton value={url}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-            onClick={copy}
-          >
-            {copied ? t('copied') : t('copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={url} label={t('copy')} copied={t('copied')} />
     </Group>
   );
 }

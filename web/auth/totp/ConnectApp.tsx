@@ -1,12 +1,12 @@
-import { Anchor, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderSVG } from 'uqr';
 import { useMutation } from 'urql';
 import { required } from '#web/auth/validation.ts';
+import { CopyTextButton } from '#web/ui/copy/CopyTextButton.tsx';
 import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { CodeField } from './CodeField.tsx';
 import { ConfirmTotpMutation } from './queries.ts';
 import classes from './totp.module.css';
@@ -47,18 +47,7 @@ export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
           </Text>
           <Group gap="sm">
             <code className={classes['secret']}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                  onClick={copy}
-                >
-                  {copied ? t('copied') : t('copy')}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyTextButton value={secret} label={t('copy')} copied={t('copied')} />
           </Group>
         </div>
         <CodeField label={t('firstCode')} data-autofocus {...form.getInputProps('code')} />
