@@ -2,35 +2,25 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createMailChannel } from '#testing/deliveries.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { type MailAndTexts, startMailAndTexts } from '#testing/mail-and-texts.ts';
 import { createDraft, setUndoSeconds } from '#testing/messages.ts';
-import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
-import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
-import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
-import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
+import type { TestClient } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
-// The whole program over the wire: a mail server and an SMS gateway record what leaves.
-let server: TestServer;
+let all: MailAndTexts;
 let db: Db;
 let manager: TestClient;
-let mails: MailServer;
-let texts: Gateway;
-let mail: number;
-let sms: SmsChannel;
+let server: MailAndTexts['server'];
+let mails: MailAndTexts['mails'];
+let texts: MailAndTexts['texts'];
+let mail: MailAndTexts['mail'];
+let sms: MailAndTexts['sms'];
 before(async () => {
-  server = await startTestServer();
-  db = server.app.db;
-  [mails, texts] = await Promise.all([startMailServer(), startGateway()]);
-  mail = await createMailChannel(db, mails.port, { maxConnections: 4 });
-  sms = await createSmsChannel(server, texts);
-  manager = await server.as('crisis_manager');
+  all = await startMailAndTexts();
+  ({ db, manager, server, mails, texts, mail, sms } = all);
 });
-after(async () => {
-  await server.stop();
-  await Promise.all([mails.stop(), texts.stop()]);
-});
+after(() => all.stop());
 
 let count = 0;
 const number = () => `+4915170${String(++count).padStart(6, '0')}`;
