@@ -12,7 +12,7 @@ export interface SignInForm {
   trust?: Checkbox;
   /** Shows a button for each provider, above the fields. */
   offer?(providers: Status['providers'], choose: (id: number) => void): void;
-  /** Says why it was refused; empty: it was not. */
+  /** Shows the reason of a refusal; an empty text removes it. */
   refuse(text: string): void;
   busy(isBusy: boolean): void;
 }

@@ -6,7 +6,7 @@ const FLOW = 'ssoFlow';
 /** A sign-in with a provider that lacks only the code of the second factor. */
 export type ProviderTicket = { ticket: string };
 
-/** Opens the page of a provider; returns why it can't. What belongs to the response stays in this tab. */
+/** Opens the page of a provider; returns the reason if it can't. The data for the response stay in this tab. */
 export async function openProvider(provider: number): Promise<SignInAnswer | null> {
   const answer = await post('/api/sso/start', { provider });
   const { url, flow } = (answer.told ?? {}) as { url?: string; flow?: string };
@@ -16,7 +16,7 @@ export async function openProvider(provider: number): Promise<SignInAnswer | nul
   return null;
 }
 
-/** Returns what a provider sent this tab back with, once; null if the address is no response of one. */
+/** Returns the response of a provider in the address, once; null if there is none. */
 export function takeResponse(): Record<string, string> | null {
   if (!location.hash.startsWith('#/sso?')) return null;
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice('#/sso?'.length)));

@@ -116,7 +116,7 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
   return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }
 
-/** What came back for a request. */
+/** The response to a request. */
 export interface Answer {
   /** None when the network failed. */
   response: Response | undefined;
