@@ -42,7 +42,7 @@ const floors: Floors = {
     ['with-database'],
   ],
   'server/api': [
-    ['budgets', 'contact-address', 'graphql', 'input'],
+    ['budgets', 'contact-address', 'graphql', 'input', 'private-data'],
     ['rich-text', 'viewer'],
     ['check-field', 'search', 'seal-fields', 'security-log', 'watching'],
     ['audit', 'contact-input', 'http'],
@@ -58,7 +58,7 @@ const floors: Floors = {
     ['answers', 'fallback'],
     ['exercise', 'inbox', 'stopping'],
     ['launch'],
-    ['arrival', 'delivery', 'events', 'message-mutations'],
+    ['answer-mutations', 'arrival', 'delivery', 'events', 'message-mutations'],
     ['preflight'],
     ['preview', 'reports'],
     ['message-schema', 'triggers'],
