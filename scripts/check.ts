@@ -25,6 +25,7 @@ const checks: Check[] = [
   },
   { name: 'import boundaries', args: ['scripts/check-boundaries.ts'] },
   { name: 'sizes', args: ['scripts/check-sizes.ts'] },
+  { name: 'migrations', args: ['scripts/check-migrations.ts'] },
   { name: 'secrets', args: ['scripts/check-secrets.ts'] },
   { name: 'supply chain', args: ['scripts/check-supply-chain.ts'] },
   { name: 'translations', args: ['scripts/check-translations.ts'] },

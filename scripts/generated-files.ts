@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,13 @@ import { migrate } from '#server/platform/database/migrate.ts';
 import { schema } from '#server/program/schema.ts';
 import { generatedDocuments } from './generated-documents.ts';
 import { generatedScale } from './generated-scale.ts';
+import { withNewSums } from './migration-findings.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** Returns the text of every file derived from code or migrations, by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const documents = { ...(await generatedDocuments()), 'docs/scale.md': await generatedScale() };
-  return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents };
+  return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents, ...(await sumsOfMigrations()) };
 }
 
 function fromGraphqlSchema(): Record<string, string> {
@@ -46,6 +47,14 @@ async function fromMigrations(): Promise<Record<string, string>> {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Adds the checksums of new migrations; scripts/check-migrations.ts reports those that changed. */
+async function sumsOfMigrations(): Promise<Record<string, string>> {
+  const list = 'migrations/SHA256SUMS';
+  const names = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).sort();
+  const files = names.map(async (name) => ({ name, text: await readFile(path.join('migrations', name), 'utf8') }));
+  return { [list]: withNewSums(await readFile(list, 'utf8'), await Promise.all(files)) };
 }
 
 async function rowTypes(url: string, file: string): Promise<string> {

@@ -54,7 +54,8 @@ async function templateName({ name }: Preparation): Promise<string> {
 
 async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, file)));
+  const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql')).sort();
+  for (const file of files) hash.update(await readFile(path.join(migrations, file)));
   return hash.digest('hex').slice(0, 12);
 }
 
