@@ -27,7 +27,6 @@ test('finds statements that lock a table for long or break the previous release'
     'alter table people rename to persons;': ['renaming-table'],
     'alter table people alter column note type int;': ['changing-column-type'],
     'alter table people add constraint c check (id > 0);': ['constraint-missing-not-valid'],
-    '-- squawk-ignore ban-drop-table\nselect 1;': ['unused-ignore'],
   };
   for (const [text, rules] of Object.entries(cases)) assert.deepEqual(await rulesOf(text), rules, text);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,7 +14,9 @@ import { dumpSchema } from '../../../scripts/schema-dump.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.join(root, 'migrations/states');
-const states = (await readdir(folder)).filter((file) => file.endsWith('.tar')).sort();
+const states = readdirSync(folder)
+  .filter((file) => file.endsWith('.tar'))
+  .sort();
 
 let database: TestDatabase; // only for its address
 let migrations: string; // a copy to add further ones to
@@ -65,7 +68,7 @@ test('every landed release has a kept state with about 1,000 people', async () =
   for (const state of states) {
     const { kept } = await restored(state);
     assert.ok(kept['public.people']! > 900, `${state}: ${kept['public.people']} people`);
-    assert.ok(kept['public.message_recipients']! > 100 && kept['public.event_log']! > 20, state);
+    assert.ok(kept['public.message_recipients']! > 100 && kept['public.log_entries']! > 20, state);
   }
 });
 
@@ -101,11 +104,11 @@ test('a failed migration leaves the kept state as it was', async () => {
   await migrate(url);
   const [counts, schema] = [await countedIn(url, kept), await schemaOf(url)];
   const file = path.join(migrations, '9001_broken.sql');
-  const halves = 'alter table people add column half int; delete from answers; update people set half = 1;';
+  const halves = 'alter table people add column half int; delete from person_groups; update people set half = 1;';
   await writeFile(file, `${halves} alter table people add constraint half_check check (half > id);`);
   await assert.rejects(
     migrate(url, { from: migrations }),
-    /^StartError: The migration 9001_broken\.sql failed, and nothing/,
+    /The migration 9001_broken\.sql failed, and nothing of it was applied: check constraint/,
   );
   assert.deepEqual(await countedIn(url, kept), counts);
   assert.deepEqual(await schemaOf(url), schema);
