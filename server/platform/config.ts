@@ -141,6 +141,12 @@ export const earlyLogLevel = (): string =>
 /** Returns the caller's folder, because npm changes to the project's. */
 export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
+/** The service manager that waits for reports of this process (systemd, `Type=notify`), null for any other start. */
+export function serviceManager(env: Record<string, string | undefined> = process.env): { watchdog: number } | null {
+  const microseconds = Number(env['WATCHDOG_USEC'] || 0);
+  return env['NOTIFY_SOCKET'] ? { watchdog: microseconds / 1000 } : null;
+}
+
 /** Returns the environment of a child process with additions. */
 export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
 

@@ -19,6 +19,7 @@ import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
 import { fewestOf, planOf } from './plan.ts';
 import { hangsAfter } from './pulse.ts';
+import { reportToManager } from './service-manager.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 const execArgv = [...process.execArgv, ...nodeFlags];
@@ -34,8 +35,10 @@ export async function supervise(config: Config): Promise<void> {
   ended('load');
   const opening = openDatabase(config, log);
   const waiting = waitNotice();
+  const manager = reportToManager(log);
   const family = startFamily(log, waiting, () => void stop(1).then((code) => process.exit(code)));
   const stop = async (code: number) => {
+    manager.stopping();
     const inOrder = await family.stop();
     await opening.then(
       (database) => database.stop(),
@@ -78,6 +81,7 @@ export async function supervise(config: Config): Promise<void> {
     await Promise.all(others);
     ended('processes');
     announceStart(config, url, firstPassword);
+    manager.ready();
   } catch (error) {
     if (family.isEnding()) return; // the operator stopped the start
     if (error instanceof EndedEarly) process.exit(await stop(error.code)); // the process itself has logged the reason

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { serviceManager } from '#server/platform/config.ts';
+import type { Logger } from '#server/platform/log.ts';
+
+/** Reports the state of this start to systemd. */
+export interface ManagerReports {
+  /** Reports that the start is complete, and from then on that the event loop runs. */
+  ready(): void;
+  /** Reports that a stop began. */
+  stopping(): void;
+}
+
+/**
+ * Reports to the service manager of this process (`Type=notify`, `WatchdogSec`), or does nothing without one. Uses
+ * `systemd-notify`, because Node has no datagram sockets of the Unix domain.
+ */
+export function reportToManager(log: Pick<Logger, 'warn'>, manager = serviceManager()): ManagerReports {
+  if (!manager) return { ready: () => {}, stopping: () => {} };
+  let running = 0;
+  let hasFailed = false;
+  const fail = (reason: string | number | null) => {
+    if (!hasFailed) log.warn({ event: 'service_manager_unreachable', reason });
+    hasFailed = true;
+  };
+  const send = (...states: string[]) => {
+    running++;
+    spawn('systemd-notify', states, { stdio: 'ignore' })
+      .once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+      .once('exit', (code) => code === 0 || fail(code))
+      .once('close', () => running--);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    ready() {
+      send('--ready');
+      if (!manager.watchdog) return;
+      timer = setInterval(() => running || send('WATCHDOG=1'), manager.watchdog / 3).unref();
+    },
+    stopping() {
+      clearInterval(timer);
+      send('STOPPING=1');
+    },
+  };
+}
