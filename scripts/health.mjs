@@ -1,0 +1,11 @@
+// Ends with 0 if the program on this machine can do its work (`/readyz`), otherwise with 1 and the reason. For container runtimes.
+const url = `http://127.0.0.1:${process.env.PORT || 3000}/readyz`;
+try {
+  const response = await fetch(url, { signal: AbortSignal.timeout(8_000) });
+  const text = await response.text();
+  console.log(text);
+  process.exitCode = response.ok ? 0 : 1;
+} catch (error) {
+  console.log(/** @type {Error} */ (error).message);
+  process.exitCode = 1;
+}
