@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from '#testing/until.ts';
+import { manualCommands } from './programs/manual-commands.ts';
 import { missing } from './programs/missing.ts';
 
 const needed = missing({
@@ -21,92 +22,102 @@ const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
 const longest = 30; // seconds from the command to the first answer
 
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+
 let dir: string;
-let program: string;
+let installed: string;
+let inShell: (command: string) => Promise<unknown>;
+let commands: Record<'unpack' | 'check' | 'start' | 'unpackNext' | 'change', string>;
 before(async () => {
   assert.deepEqual(needed, [], 'something is missing to run this');
   assert.equal(process.getuid?.(), 0, 'this needs root, for the network namespace and the account');
   dir = await mkdtemp(path.join(tmpdir(), 'meldekette-archive-'));
   await chmod(dir, 0o755);
   const given = process.env['ARCHIVE'];
-  const made = path.join(dir, 'made');
-  if (!given) await run(process.execPath, ['scripts/archive.ts', made], { cwd: root });
-  const archive = given ?? path.join(made, (await readdir(made)).find((file) => file.endsWith('.zst'))!);
-  await run('sha256sum', ['--check', '--status', `${path.basename(archive)}.sha256`], { cwd: path.dirname(archive) });
-  await run('tar', ['--extract', '--zstd', '--no-same-owner', `--file=${archive}`, `--directory=${dir}`]);
-  program = path.join(dir, (await readdir(dir)).find((file) => file.startsWith('meldekette-'))!);
+  if (!given) await run(process.execPath, ['scripts/archive.ts', dir], { cwd: root });
+  const cwd = given ? path.dirname(given) : dir;
+  inShell = (command) => run('bash', ['-euc', command], { cwd });
+  installed = path.join(dir, 'opt');
+  commands = await commandsOfManual();
+  await inShell(commands.unpack);
 });
 after(async () => {
   if (dir) await rm(dir, { recursive: true, force: true });
 });
 
-test('contains every package of its list, checksums of all files, and no tests', async () => {
-  await run('sha256sum', ['--check', '--status', 'SHA256SUMS'], { cwd: program });
+/** Returns the commands of the manual, for this version and another folder. */
+async function commandsOfManual() {
+  const pages = await Promise.all(['install.md', 'upgrade.md'].map(manualCommands));
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [3, 2],
+  );
+  const [unpack = '', check = '', start = '', unpackNext = '', change = ''] = pages
+    .flat()
+    .map((command) => command.replaceAll('/opt/meldekette', installed).replace(/VERSION=\S+/, `VERSION=${version}`));
+  return { unpack, check, start, unpackNext, change: `VERSION=${version}\n${change}` };
+}
+
+test('lists every package and the checksum of every file, and contains no tests', async () => {
+  await inShell(commands.check);
+  const program = path.join(installed, 'current/');
   const { components } = JSON.parse(await readFile(path.join(program, 'sbom.cdx.json'), 'utf8'));
-  const packages = new Set(
+  const listed = new Set(
     components.map(({ group, name }: { group?: string; name: string }) => (group ? `${group}/` : '') + name),
   );
-  const installed = JSON.parse(await readFile(path.join(program, 'node_modules/.package-lock.json'), 'utf8')).packages;
-  for (const where of Object.keys(installed)) assert.ok(packages.has(where.replace(/^.*node_modules\//, '')), where);
+  const { packages } = JSON.parse(await readFile(path.join(program, 'node_modules/.package-lock.json'), 'utf8'));
+  const names = new Set(Object.keys(packages).map((where) => where.replace(/^.*node_modules\//, '')));
+  assert.deepEqual(listed, names);
   const files = await readdir(program, { recursive: true });
+  assert.ok(files.includes('server/program/main.ts'));
   assert.deepEqual(
     files.filter((file) => /^(?:server|shared|demo|scripts)\/.*\.test\.ts$/.test(file)),
     [],
   );
 });
 
-test(`starts without a network within ${longest} seconds, writing only to its data folder`, async () => {
-  const data = path.join(dir, 'data');
+test(`starts without a network within ${longest} seconds and writes only to its data folder`, async () => {
+  const data = path.join(installed, 'data');
   await mkdir(data);
   await run('chown', ['65534:65534', data]);
+  const namespace = ['--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'];
   const account = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs'];
   const start = performance.now();
-  const child = spawn(
-    'unshare',
-    ['--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh', ...account, `${program}/meldekette`, 'start'],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: data,
-        DEMO_DATA: '0',
-        PORT: '3000',
-        OWNER_PASSWORD: 'owner password of the trial',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn('unshare', [...namespace, ...account, 'bash', '-euc', `exec env ${commands.start}`], {
+    env: { PATH: process.env['PATH'], OWNER_PASSWORD: 'owner password of the trial' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-  const ask = (route: string) =>
-    run('nsenter', [
-      `--target=${child.pid}`,
-      '--net',
-      'curl',
-      '--silent',
-      '--show-error',
-      '--fail',
-      `http://127.0.0.1:3000${route}`,
-    ]);
-  try {
-    await until(
-      () =>
-        ask('/readyz').then(
-          () => true,
-          () => child.exitCode !== null && assert.fail(said),
-        ),
-      180_000,
+  const inside = (...command: string[]) => run('nsenter', [`--target=${child.pid}`, '--net', ...command]);
+  const ask = (route: string) => inside('curl', '--silent', '--fail', `http://127.0.0.1:3000${route}`);
+  const isReady = () =>
+    ask('/readyz').then(
+      () => true,
+      () => child.exitCode !== null && assert.fail(said),
     );
+  try {
+    await until(isReady, 180_000);
     const seconds = (performance.now() - start) / 1000;
     console.log(`ready after ${seconds.toFixed(1)} s`);
-    const { stdout: routes } = await run('nsenter', [`--target=${child.pid}`, '--net', 'ip', 'route']);
-    assert.equal(routes, '');
+    assert.equal((await inside('ip', 'route')).stdout, '');
     assert.match((await ask('/')).stdout, /<script type="module"/);
+    assert.match((await inside(path.join(installed, 'current/meldekette'), 'health')).stdout, /"status":"ok"/);
     assert.ok(seconds <= longest, `${seconds} s\n${said}`);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
   assert.equal(child.exitCode, 0, said);
-  await run('sha256sum', ['--check', '--status', 'SHA256SUMS'], { cwd: program });
+  await inShell(commands.check);
+});
+
+test('the commands of an upgrade unpack next to the old release and change the link', async () => {
+  const link = path.join(installed, 'current');
+  await inShell(`ln -sfn elsewhere '${link}'`);
+  await inShell(commands.unpackNext);
+  await inShell(commands.change);
+  assert.equal(await readlink(link), `meldekette-${version}-${process.platform}-${process.arch}`);
+  await inShell(commands.check);
 });

@@ -8,25 +8,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { buildServer } from './build-server.mjs';
-import { buildWeb } from './build-web.mjs';
-import { npm } from './npm.mjs';
-import { isShipped, productionLock } from './production-packages.ts';
+import { type Installed, isShipped, productionLock, productionSbom } from './production-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.resolve(process.argv[2] ?? '.');
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `meldekette-${version}-${process.platform}-${process.arch}`;
 
-await buildWeb();
-await buildServer();
+const script = (file: string) => execFileSync(process.execPath, [`scripts/${file}`], { cwd: root, stdio: 'inherit' });
+
+script('build.mjs');
 const work = fs.mkdtempSync(path.join(tmpdir(), 'meldekette-archive-'));
 try {
   const folder = path.join(work, name);
   copySources(folder);
-  copyPackages(folder);
+  const installed = copyPackages(folder);
   linkPostgres(folder);
-  await writeSbom(folder);
+  writeSbom(folder, installed);
   writeSums(folder);
   const file = path.join(target, `${name}.tar.zst`);
   await pack(file);
@@ -50,7 +48,7 @@ function copySources(folder: string): void {
 }
 
 /** Copies the installed packages without those for development, and the list by which the start recognizes them. */
-function copyPackages(folder: string): void {
+function copyPackages(folder: string): Installed {
   const lock = productionLock(fs.readFileSync(path.join(root, 'node_modules/.package-lock.json'), 'utf8'));
   const isOwn = (file: string) => {
     const inside = path.basename(file);
@@ -64,6 +62,7 @@ function copyPackages(folder: string): void {
     fs.cpSync(from, path.join(folder, where), { recursive: true, filter: (file) => file === from || isOwn(file) });
   }
   fs.writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+  return lock;
 }
 
 /** Creates the links that the program otherwise creates at its first start: the folder may be read-only. */
@@ -77,11 +76,10 @@ function linkPostgres(folder: string): void {
   }
 }
 
-async function writeSbom(folder: string): Promise<void> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit=dev'];
-  const { code, output } = await npm(args);
-  if (code !== 0) throw new Error(`npm sbom ended with ${code}`);
-  fs.writeFileSync(path.join(folder, 'sbom.cdx.json'), output);
+function writeSbom(folder: string, installed: Installed): void {
+  script('sbom.mjs');
+  const sbom = productionSbom(fs.readFileSync(path.join(root, 'sbom.cdx.json'), 'utf8'), installed);
+  fs.writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 }
 
 /** Writes the checksum of every file, as `sha256sum --check` reads it. */

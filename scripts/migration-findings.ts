@@ -45,7 +45,9 @@ export function unnamedFindings(files: readonly MigrationFile[], changelog: stri
   const sections = changelog.split(/^#### Upgrade$/m).slice(1);
   const notes = sections.map((section) => section.split(/^#{2,4} /m, 1)[0]).join('');
   return files
-    .filter(({ name, text }) => /^-- (?:squawk-ignore|unused by)/m.test(text) && !notes.includes(`\`${numberOf(name)}\``))
+    .filter(
+      ({ name, text }) => /^-- (?:squawk-ignore|unused by)/m.test(text) && !notes.includes(`\`${numberOf(name)}\``),
+    )
     .map(({ name }) => `${name} silences a rule, and no "Upgrade" section of CHANGELOG.md names \`${numberOf(name)}\``);
 }
 

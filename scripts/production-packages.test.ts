@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isShipped, productionLock } from './production-packages.ts';
+import { isShipped, productionLock, productionSbom } from './production-packages.ts';
 
 test('an archive contains sources of the server and no tests', () => {
   const shipped = [
@@ -30,4 +30,24 @@ test('an archive contains no packages for development', () => {
   };
   const text = JSON.stringify({ name: 'x', packages });
   assert.deepEqual(productionLock(text), { name: 'x', packages: { 'node_modules/a': {} } });
+});
+
+test('the list of parts has exactly the packages of an archive', () => {
+  const component = (name: string, version: string) => ({ 'bom-ref': `${name}@${version}`, name, version });
+  const [used, other, dev] = [component('@s/a', '1.0.0'), component('a', '2.0.0'), component('b', '1.0.0')];
+  const dependencies = [
+    { ref: 'root@1.0.0', dependsOn: ['@s/a@1.0.0', 'b@1.0.0'] },
+    { ref: 'b@1.0.0', dependsOn: [] },
+    { ref: '@s/a@1.0.0' },
+  ];
+  const text = JSON.stringify({ bomFormat: 'CycloneDX', components: [used, other, dev], dependencies });
+  const packages = { 'node_modules/@s/a': { version: '1.0.0' }, 'node_modules/x/node_modules/a': { version: '3.0.0' } };
+  assert.deepEqual(productionSbom(text, { packages }), {
+    bomFormat: 'CycloneDX',
+    components: [used],
+    dependencies: [
+      { ref: 'root@1.0.0', dependsOn: ['@s/a@1.0.0'] },
+      { ref: '@s/a@1.0.0', dependsOn: [] },
+    ],
+  });
 });

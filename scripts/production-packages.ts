@@ -1,4 +1,5 @@
 interface Entry {
+  version?: string;
   dev?: boolean;
   devOptional?: boolean;
 }
@@ -33,4 +34,36 @@ export function productionLock(text: string): Installed {
     ([where, { dev, devOptional }]) => where && !dev && !devOptional,
   );
   return { ...lock, packages: Object.fromEntries(packages) };
+}
+
+interface Component {
+  'bom-ref': string;
+  group?: string;
+  name: string;
+  version: string;
+}
+
+interface Sbom {
+  components: Component[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+/**
+ * Returns the list of parts (CycloneDX) reduced to these packages. `npm sbom --omit=dev` also omits packages that production and
+ * development share.
+ */
+export function productionSbom(text: string, { packages }: Installed): Sbom {
+  const sbom = JSON.parse(text) as Sbom;
+  const installed = new Set(
+    Object.entries(packages).map(([where, { version }]) => `${where.replace(/^.*node_modules\//, '')}@${version}`),
+  );
+  const components = sbom.components.filter(({ group, name, version }) =>
+    installed.has(`${group ? `${group}/` : ''}${name}@${version}`),
+  );
+  const removed = new Set(sbom.components.map((component) => component['bom-ref']));
+  for (const component of components) removed.delete(component['bom-ref']);
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => !removed.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => !removed.has(other)) }));
+  return { ...sbom, components, dependencies };
 }

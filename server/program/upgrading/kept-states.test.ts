@@ -41,7 +41,7 @@ async function restored(state: string): Promise<{ url: string; kept: Record<stri
   await onServer((client) => client.query(`create database ${name} template template0`));
   created.push(name);
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
-  const backup = await openBackup(path.join(folder, state), assert.fail);
+  const backup = await openBackup(path.join(folder, state), async () => ({}));
   await withClient(url, (client) => restoreBackup(client, backup)).finally(() => backup.close());
   const tables = backup.manifest.tables.filter(({ name: table }) => table.startsWith('public.'));
   return { url, kept: Object.fromEntries(tables.map(({ name: table, rows }) => [table, rows])) };
@@ -79,7 +79,10 @@ for (const state of states) {
     const number = (name: string) => name.slice(0, 4);
     assert.ok(applied.every((name) => number(name) > number(state)));
     assert.deepEqual(await schemaOf(url), (await readFile(path.join(root, 'schema.sql'), 'utf8')).split('\n'));
-    const expected = { ...kept, 'public.migrations': kept['public.migrations']! + applied.length };
+    const expected: Record<string, number> = {
+      ...kept,
+      'public.migrations': kept['public.migrations']! + applied.length,
+    };
     for (const table of changedOnPurpose) delete expected[table];
     assert.deepEqual(await countedIn(url, expected), expected);
 
