@@ -255,3 +255,27 @@ test('finds header and separator below a title', async () => {
     assert.ok(found.rows.length > 1, String(lines[0]));
   }
 });
+
+test('ignores the end mark of MS-DOS; a file of another program is refused with the formats that are read', async () => {
+  for (const end of ['\x1a', '\x1a\x1a', '\x1a\0\0\x1a']) {
+    assert.deepEqual((await read(`${people('Anna;Amsel;1')}${end}`)).rows.slice(1), [[2, ['Anna', 'Amsel', '1']]]);
+  }
+  const archive = (name: string) => `PK\x03\x04${'\0'.repeat(26)}${name}`;
+  for (const start of [
+    '<html><body><table><tr><td>Vorname</td></tr></table></body></html>',
+    '<!DOCTYPE html>\n<html>',
+    '\uFEFF<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>',
+    '[{"Vorname":"Anna"}]',
+    '{"Vorname":"Anna"}',
+    '[["vcard",[]]]',
+    '%PDF-1.7\n',
+    '{\\rtf1\\ansi Vorname}',
+    'BEGIN:VCALENDAR\r\nEND:VCALENDAR',
+    'MIME-Version: 1.0\n',
+    'ID;PWXL;N;E\n',
+    archive('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+    archive('Index/Document.iwa'),
+    archive('word/document.xml'),
+  ])
+    await assert.rejects(read(start), { message: 'error_upload_binary' }, start);
+});

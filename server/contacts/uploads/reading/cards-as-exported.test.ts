@@ -147,3 +147,52 @@ test('nested cards and cards of groups and companies create no person silently',
   const open = await read(`${card('3.0', 'FN:A B')}BEGIN:VCARD\r\nFN:C D\r\n${card('3.0', 'FN:E F')}`);
   assert.deepEqual(open.at(-1), { line: 5, values: {}, said: ['card'] });
 });
+
+test('reads properties with other groups, blanks, folds, names and links, or says which line it leaves out', async () => {
+  const anna = 'N:Amsel;Anna;;;';
+  const cases: [lines: string[], values: Record<string, string>, ...said: string[]][] = [
+    [['a.b.TEL;TYPE=cell:1', 'x.y.z.EMAIL:a@x.example'], { anyPhone: 'cell: 1', anyEmail: 'a@x.example' }],
+    [['a.b.TEL:1', 'a.b.X-ABLabel:Dienst'], { anyPhone: 'dienst: 1' }],
+    [['item-1.TEL:1', '_a.TEL:2', 'item 1.TEL:3'], { anyPhone: '1\n2\n3' }],
+    [['TEL ;TYPE=cell:1', 'EMAIL : a@x.example'], { anyPhone: 'cell: 1', anyEmail: 'a@x.example' }],
+    [['TE', ' L;TYPE=cell:1'], { anyPhone: 'cell: 1' }],
+    [['TEL;TYPE=cell', ' ;TYPE=work:1'], { anyPhone: 'cell work: 1' }],
+    [['TEL;TYPE=cell'], {}, 'card_line'],
+    [['PHOTO:x', 'TEL;TYPE=cell'], {}, 'card_line'],
+    [['X-MS-TEL;VOICE;COMPANY:1'], { anyPhone: 'company: 1' }],
+    [['TEL;VALUE=uri:tel:171-1;phone-context=+49'], { anyPhone: '+49171-1' }],
+    [['TEL;VALUE=uri:tel:0664-1;phone-context=+43'], { anyPhone: '+43664-1' }],
+    [['TEL;VALUE=uri:tel:+49-351-1;isub=1'], { anyPhone: '+49-351-1' }],
+    [['TEL;VALUE=uri:tel:+49-351-1;ext=12'], { anyPhone: '+49-351-1;ext=12' }],
+    [['TEL;VALUE=uri:sip:anna@x.example'], {}, 'card_line'],
+    [['EMAIL:mailto:a@x.example?subject=x'], { anyEmail: 'a@x.example' }],
+    [['TITLE:Leitung\\; Stab'], { function: 'Leitung; Stab' }],
+  ];
+  for (const [lines, values, ...said] of cases) {
+    const [found] = await read(card('3.0', anna, ...lines));
+    const expected = { firstName: 'Anna', lastName: 'Amsel', fullName: 'Anna Amsel', ...values };
+    assert.deepEqual([found!.values, found!.said], [expected, said], lines.join(' | '));
+  }
+  const folded = [
+    ['X-ADDRESSBOOKSERVER-KI', ' ND:group', 'FN:Stab'],
+    ['KIND:gro', ' up', 'FN:Stab'],
+  ];
+  for (const lines of folded) assert.deepEqual((await read(card('4.0', ...lines)))[0]!.said, ['card_group']);
+  const [spaced] = await read(card('3.0', anna).replaceAll(/(BEGIN|END):/g, '$1: '));
+  assert.equal(spaced!.values['lastName'], 'Amsel');
+});
+
+test('reads letters of MS-DOS in a card', async () => {
+  const names: [charset: string, written: string][] = [
+    ['IBM850', 'M=81ller;J=94rg'],
+    ['CP437', 'M=81ller;J=94rg'],
+    ['cp852', 'M=81ller;J=94rg'],
+    ['UTF-8', 'M=81ller;J=94rg'],
+    ['', 'M=81ller;J=94rg'],
+  ];
+  for (const [charset, written] of names) {
+    const declared = charset ? `;CHARSET=${charset}` : '';
+    const [found] = await read(card('2.1', `N${declared};ENCODING=QUOTED-PRINTABLE:${written}`));
+    assert.partialDeepStrictEqual(found!.values, joerg, charset);
+  }
+});

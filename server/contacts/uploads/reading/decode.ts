@@ -71,7 +71,8 @@ function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array
  * Yields a file's text in pieces, with \n for every line break. Refuses non-text: control characters, or bytes that contradict
  * the byte order mark.
  */
-export async function* decodedText(file: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodedText(whole: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
+  const file = withoutEndMark(whole, encoding.startsWith('utf-16'));
   let [afterReturn, isStart] = [false, true];
   for (const text of decoded(file, encoding)) {
     if (hasBinary(text)) throw new Refusal('error_upload_binary');
@@ -81,6 +82,16 @@ export async function* decodedText(file: Uint8Array, encoding: Encoding): AsyncG
     yield isStart ? plain.replace(/^\uFEFF+/, '') : plain;
     isStart &&= !plain;
   }
+}
+
+const endMark = 0x1a;
+
+/** Returns a file without the end mark (Ctrl-Z) of MS-DOS programs and the zeros around it. */
+function withoutEndMark(file: Uint8Array, isWide: boolean): Uint8Array {
+  let end = file.length;
+  while (end > 0 && (file[end - 1] === endMark || file[end - 1] === 0)) end--;
+  if (isWide) end += end % 2;
+  return file.subarray(end).includes(endMark) ? file.subarray(0, end) : file;
 }
 
 function* decoded(file: Uint8Array, encoding: Encoding): Generator<string> {

@@ -18,6 +18,7 @@ const ole = [0xd0, 0xcf, 0x11, 0xe0];
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFile> {
   const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
   if (begins(ole)) throw new Refusal('error_upload_old_workbook');
+  if (isOtherProgram(bytes, begins(zip))) throw new Refusal('error_upload_binary');
   if (begins(zip)) {
     return {
       format: 'xlsx',
@@ -41,8 +42,19 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
 }
 
 const cardStart = 64;
+const otherStart = 4_000;
+
+/** Returns whether a file belongs to a program whose files aren't read: by the parts of an archive, or by its first signs. */
+function isOtherProgram(bytes: Uint8Array, isArchive: boolean): boolean {
+  const start = Buffer.from(bytes.subarray(0, otherStart)).toString('latin1');
+  if (isArchive) return /mimetypeapplication\/vnd\.oasis|Index\/[A-Z][\w/]{0,40}\.iwa|word\/|ppt\//.test(start);
+  const text = start.replace(/^(?:\xEF\xBB\xBF)?\s{0,200}/, '').slice(0, 200);
+  return /^(?:<(?:!doctype|html|\?xml|table|body|head|meta)\b|[[{]\s{0,100}["[{]|%PDF-|\{\\rtf|begin:\s?vcalendar\b|mime-version:|id;p)/i.test(
+    text,
+  );
+}
 
 async function beginsWithCard(text: AsyncGenerator<string>): Promise<boolean> {
   const start = await text.next().catch(() => null); // the complete reading reports non-text
-  return /^\s*begin:vcard\s/i.test(start?.value ?? '');
+  return /^\s*begin:\s*vcard\s/i.test(start?.value ?? '');
 }

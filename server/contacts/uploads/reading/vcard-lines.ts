@@ -14,18 +14,21 @@ export interface CardLines {
 /** The properties read; others, such as pictures and keys, are skipped. */
 const wanted = ['FN', 'N', 'EMAIL', 'TEL', 'ADR', 'ORG', 'TITLE', 'ROLE', 'LANG', 'CATEGORIES', 'NOTE', 'X-ABLABEL'];
 const longestCard = 100_000;
-const agentStart = /^(?:[\w-]{1,40}\.)?agent(?:;[^:\n]{0,200})?:\s{0,9}begin:vcard\s*$/i;
+const agentStart = /^(?:[\w-]{1,40}\.)?agent(?:;[^:\n]{0,200})?:\s{0,9}begin:\s{0,9}vcard\s*$/i;
 
 /** Yields the cards of a text. Refuses an unfinished or oversized card, with its line. */
 export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<CardLines> {
   let card: CardLines | null = null;
-  let [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
-  for await (const { line, text: raw } of linesOf(text)) {
-    const isBegin = /^\s*begin:vcard\s*$/i.test(raw);
-    const isEnd = /^\s*end:vcard\s*$/i.test(raw);
+  let [isKept, isOpen, isAgent, nested, length, isKind] = [false, false, false, 0, 0, false];
+  /** A property whose name or parameters go on in the next line. */
+  let head = '';
+  for await (const { line, text: written } of linesOf(text)) {
+    let raw = written;
+    const isBegin = /^\s*begin:\s*vcard\s*$/i.test(raw);
+    const isEnd = /^\s*end:\s*vcard\s*$/i.test(raw);
     if (!card) {
       if (isBegin) card = { line, version: '', lines: [], stray: [], kind: '' };
-      [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
+      [isKept, isOpen, isAgent, nested, length, isKind, head] = [false, false, false, 0, 0, false, ''];
       continue;
     }
     // an assistant's card within the person's (AGENT, vCard 2.1)
@@ -40,16 +43,24 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
     }
     if (isBegin || beginsAgent || nested || isEnd) continue;
     if (raw.trim() === '' && !isOpen) continue;
-    const isMore = isOpen || /^[ \t]/.test(raw);
+    const isFolded = isOpen || /^[ \t]/.test(raw);
+    const isMore = isFolded && !head;
+    if (isFolded && head) {
+      if (card.stray.at(-1) === head) card.stray.pop();
+      raw = head + raw.slice(1);
+    } else if (!isMore) raw = withPlainName(raw);
+    head = !isMore && !raw.includes(':') ? raw.slice(0, longestHead) : '';
     const name = isMore ? '' : propertyName(raw);
     if (isMore && isKept) addTo(card, raw, isOpen);
+    else if (isMore && isKind) card.kind += raw.trim().toLowerCase();
     if (!isMore) {
       isAgent = name === 'AGENT' && raw.endsWith(':');
       if (name === 'VERSION') card.version = valueIn(raw);
-      if (kinds.includes(name)) card.kind = valueIn(raw).toLowerCase();
+      isKind = kinds.includes(name);
+      if (isKind) card.kind = valueIn(raw).toLowerCase();
       // without a colon: the rest of an incorrectly folded value
-      if (isKept && !raw.includes(':')) card.stray.push(raw);
-      isKept = wanted.includes(name);
+      if (head && (isKept || wanted.includes(name))) card.stray.push(head);
+      isKept = !head && wanted.includes(name);
       if (isKept) card.lines.push(raw);
     }
     if (isKept) length += raw.length;
@@ -58,6 +69,24 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
     isOpen = (isOpen || (!isMore && isQuotedPrintable(raw))) && raw.endsWith('=');
   }
   if (card) throw new Refusal('error_upload_card', undefined, { line: card.line });
+}
+
+const longestHead = 1_000;
+
+/** Other programs' names of properties. */
+const otherNames: Readonly<Record<string, string>> = { 'X-MS-TEL': 'TEL' };
+
+/** Rewrites the name of a property line: one group at most, no blanks ("a.b.TEL ;CELL:1" becomes "a-b.TEL;CELL:1"). */
+function withPlainName(line: string): string {
+  const end = line.slice(0, longestHead).search(/[;:]/);
+  const parts = line
+    .slice(0, Math.max(0, end))
+    .split('.')
+    .map((part) => part.trim());
+  if (end < 0 || parts.some((part) => !/^[\w -]+$/.test(part))) return line;
+  const name = parts.pop()!;
+  const group = parts.length ? `${parts.join('-')}.` : '';
+  return `${group}${otherNames[name.toUpperCase()] ?? name}${line.slice(end)}`;
 }
 
 /** Properties with a card's kind. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeSingleByte, likelySingleByte } from './single-byte.ts';
 import { isQuotedPrintable, propertyName } from './vcard-lines.ts';
 
 /**
@@ -15,7 +16,7 @@ export function modernLine(line: string, version: string): string {
   const isQuoted = isQuotedPrintable(line) || hidden.test(line.slice(at));
   const written = line.slice(at + 1);
   const plain = isQuoted
-    ? written.replace(/(?:=[0-9a-f]{2})+/gi, (codes) => decoded(Buffer.from(codes.replaceAll('=', ''), 'hex'), charset))
+    ? unquoted(written, charset)
     : isBase64
       ? decoded(Buffer.from(written, 'base64'), charset)
       : written;
@@ -35,12 +36,29 @@ const isWrittenAsOld = (head: string): boolean =>
 /** UTF-8 letters in undeclared quoted-printable. */
 const hidden = /=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]/;
 
+const codePages = { 437: 'ibm437', 850: 'ibm850', 858: 'ibm850', 852: 'ibm852' } as const;
+
 /** Decodes bytes in the named character set, otherwise as UTF-8 or Windows-1252. */
 function decoded(bytes: Buffer, charset: string | undefined): string {
+  const page = /^(?:IBM|CP|DOS|PC|OEM)?-?(437|850|858|852)$/i.exec(charset ?? '')?.[1];
+  if (page) return decodeSingleByte(bytes, codePages[page as unknown as keyof typeof codePages]);
   try {
     if (charset) return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     // unknown or wrong character set
   }
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+}
+
+/** Decodes a quoted-printable value. */
+function unquoted(written: string, charset: string | undefined): string {
+  const codes = /(?:=[0-9a-f]{2})+/gi;
+  const plain = written.replace(codes, (run) => decoded(Buffer.from(run.replaceAll('=', ''), 'hex'), charset));
+  if (!/[\u0080-\u009F]/.test(plain) || /[^\p{ASCII}]/u.test(written)) return plain;
+  // such a control character stands for a letter of another set, which only the whole value tells
+  const bytes = Buffer.from(
+    written.replace(codes, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('latin1')),
+    'latin1',
+  );
+  return decodeSingleByte(bytes, likelySingleByte(bytes));
 }

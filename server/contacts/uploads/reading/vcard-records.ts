@@ -87,7 +87,13 @@ function readCard({ version, lines }: CardLines): { card: Card; unread: string[]
   const unread: string[] = [];
   const properties = lines.flatMap((line) => {
     try {
-      return [jcardOf(ICAL.parse.property(modernLine(line, version), design))];
+      const property = jcardOf(ICAL.parse.property(modernLine(line, version), design));
+      // the library leaves these escapes of vCard 3.0
+      if (version !== '4.0' && !structured.includes(property.name))
+        property.parts = property.parts.map((part) => part.replaceAll('\\;', ';'));
+      if (property.name === 'tel' && otherAddress.test(property.parts[0] ?? '')) unread.push(line);
+      else return [property];
+      return [];
     } catch {
       unread.push(line); // the parser's words are for programmers
       return [];
@@ -100,6 +106,10 @@ function readCard({ version, lines }: CardLines): { card: Card; unread: string[]
   });
   return { card: Map.groupBy(labelled, ({ name }) => name), unread };
 }
+
+const structured = ['n', 'adr', 'org'];
+/** Addresses that telephones call, but that aren't numbers. */
+const otherAddress = /^(?:sips?|xmpp|skype|callto|im|h323|facetime(?:-audio)?):/i;
 
 /** Kinds that don't help to place a number or an address. */
 const saysNothing = ['pref', 'voice', 'internet', 'msg', 'text', 'x-internet'];
@@ -121,10 +131,20 @@ function jcardOf(property: unknown) {
     [value]
       .flat()
       .join(' ')
-      .replace(/^(tel|mailto):/i, '')
+      .replace(/^tel:.*/is, numberOfLink)
+      .replace(/^mailto:([^?]*).*/is, '$1')
       .trim(),
   );
   return { name, group, kind, parts };
+}
+
+/** Returns the number of a tel: link (RFC 3966), with the country code of its context. An extension remains for a remark. */
+function numberOfLink(link: string): string {
+  const [number = '', ...parameters] = link.slice('tel:'.length).split(';');
+  const known = parameters.map((parameter) => /^\s*phone-context=(\+\d{1,3})\s*$/i.exec(parameter)?.[1]).find(Boolean);
+  const local = number.replace(/^[\s()./-]*0?/, '');
+  const extension = parameters.filter((parameter) => /^\s*(?:ext|postd)=/i.test(parameter));
+  return [known && !/^\s*(?:\+|00)/.test(number) ? `${known}${local}` : number, ...extension].join(';');
 }
 
 /** Apple writes its own labels as "_$!<Home>!$_". */
