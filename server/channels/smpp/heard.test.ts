@@ -140,3 +140,78 @@ test('reads texts of people in every data coding', () => {
   for (const [octets, codings, text] of table)
     for (const coding of codings) assert.equal(decodeText(octets, coding), text, `0x${coding.toString(16)} ${text}`);
 });
+
+test('reads reports in other forms of text and TLV', () => {
+  const wide = Buffer.from('id:4711 stat:UNDELIV', 'utf16le').swap16();
+  const texts = [
+    'id:4711 sub:001 dlvrd:000 stat:UNDELIV err:0',
+    'id:4711sub:001dlvrd:000stat:UNDELIV',
+    'ID:4711 SUB:001 DLVRD:000 STAT:UNDELIV',
+    'msgid:4711 stat:UNDELIV',
+    'message_id:4711 status:FAILED',
+    'message-id = 4711, message_status = FAILED',
+    '<id>4711</id><stat>UNDELIV</stat>',
+    '{"id":"4711","stat":"UNDELIV"}',
+    'id:4711|stat:UNDELIV|err:1',
+    'id=4711;stat=UNDELIV',
+    'id:[4711] stat:[UNDELIV]',
+    'id:4711 state:5',
+    'id:4711 stat:NOT\x11DELIVERED',
+  ];
+  for (const text of texts) assert.equal(stateOf(text), 'failed', text);
+  for (const more of [
+    { receipted_message_id: '4711\0', message_state: 5 },
+    { receipted_message_id: Buffer.from('4711\0'), message_state: Buffer.from([5]) },
+    { short_message: wide, data_coding: 0 },
+    { short_message: Buffer.alloc(0), message_payload: Buffer.from('id:4711 stat:UNDELIV') },
+  ])
+    assert.equal(stateOf('', more), 'failed', JSON.stringify(more));
+  const changed: [submitted: string, reported: string][] = [
+    ['ab_cd', 'AB\x11CD'],
+    ['4000000000', '-294967296'],
+    ['FFFFFFFF', '-1'],
+    ['4711', '4711@smsc1'],
+    ['4711', '4711.0'],
+    ['{C0FFEE00-1234}', 'c0ffee00-1234'],
+  ];
+  for (const [submitted, reported] of changed)
+    assert.equal(heard(report(`id:${reported} stat:UNDELIV`), ['x', submitted]).place, 1, reported);
+});
+
+test('reads texts with a wrong data coding, header mark, end or sender', () => {
+  const ucs2 = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  const header = Buffer.from([5, 0, 3, 7, 2, 1]);
+  const pieceOf = (short_message: Buffer, more: Record<string, unknown>) => {
+    const pdu = { esm_class: 0, short_message, source_addr: '4915112345678', source_addr_ton: 1, ...more };
+    const { read } = heard(pdu as unknown as Pdu);
+    return read && 'piece' in read ? read.piece : null;
+  };
+  const texts: [octets: Buffer, more: Record<string, unknown>, text: string][] = [
+    [ucs2('Ja ü'), { data_coding: 4 }, 'Ja ü'],
+    [ucs2('Ja komme'), { data_coding: 0 }, 'Ja komme'],
+    [Buffer.from('Ja komme', 'utf16le'), { data_coding: 8 }, 'Ja komme'],
+    [Buffer.from('Ja, komme gleich'), { data_coding: 8 }, 'Ja, komme gleich'],
+    [ucs2('Да, иду'), { data_coding: 8 }, 'Да, иду'],
+    [ucs2('是我来'), { data_coding: 8 }, '是我来'],
+    [Buffer.from('Ja komme'), { esm_class: 0x40 }, 'Ja komme'],
+    [Buffer.from([0xff, 0x4a, 0x61]), { esm_class: 0x40, data_coding: 3 }, 'ÿJa'],
+    [Buffer.from('Ja\0'), { data_coding: 3 }, 'Ja'],
+    [ucs2('Ja\0'), { data_coding: 8 }, 'Ja'],
+    [Buffer.from('Ja komm\r'), { data_coding: 0 }, 'Ja komm'],
+  ];
+  for (const [octets, more, text] of texts) assert.deepEqual(pieceOf(octets, more)?.text, text, text);
+  for (const esm_class of [0, 0x40]) {
+    const piece = pieceOf(Buffer.concat([header, Buffer.from('Ja ')]), { esm_class });
+    assert.deepEqual([piece?.text, piece?.part], ['Ja ', { reference: 7, number: 1, total: 2 }]);
+  }
+  const senders: [address: string, ton: number, from: string][] = [
+    ['4915112345678', 0, '+4915112345678'],
+    ['004915112345678', 1, '+4915112345678'],
+    ['004915112345678', 0, '+4915112345678'],
+    ['+4915112345678', 1, '+4915112345678'],
+    ['015112345678', 2, '015112345678'],
+    ['70700', 3, '70700'],
+  ];
+  for (const [source_addr, source_addr_ton, from] of senders)
+    assert.equal(pieceOf(Buffer.from('Ja'), { source_addr, source_addr_ton })?.from, from, source_addr);
+});

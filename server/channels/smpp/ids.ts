@@ -40,7 +40,9 @@ export function createMessageIds(form: IdForm): MessageIds {
           if (recent.has(id)) return { id, as };
       }
     }
-    return null;
+    if (form !== 'same') return null;
+    const other = ids.flatMap(({ id }) => changedIds(id)).find((id) => recent.has(id));
+    return other === undefined ? null : { id: other, as: found };
   };
   const remember = (known: string): string => {
     recent.delete(known);
@@ -72,7 +74,7 @@ function plainId(id: string): string {
   const plain = id
     .replaceAll('\0', '')
     .trim()
-    .replace(/^["']|["']$/g, '')
+    .replace(/^["'{[(<]|["'}\])>]$/g, '')
     .replace(/^0x(?=[\da-f])/i, '')
     .toLowerCase();
   return /^[\da-f]+$/.test(plain) ? plain.replace(/^0+(?=.)/, '') : plain;
@@ -90,6 +92,18 @@ function numberOf(id: string, prefix: '' | '0x'): string {
   const digits = plainId(id);
   const isNumber = digits.length <= longestNumber && (prefix ? /^[\da-f]+$/ : /^\d+$/).test(digits);
   return isNumber ? BigInt(prefix + digits).toString() : digits;
+}
+
+/** Returns the ids that an SMSC may have changed for its receipt: as a signed number, with a decimal, or with its own name. */
+function changedIds(id: string): string[] {
+  const plain = plainId(id);
+  const [signed] = /^-\d{1,19}$/.exec(plain) ?? [];
+  if (signed) {
+    const numbers = [32, 64].map((bits) => BigInt.asUintN(bits, BigInt(signed)));
+    return numbers.flatMap((number) => [number.toString(), number.toString(16)]);
+  }
+  const short = /^([\da-z-]{1,64})(?:\.0|[@/:].{1,100})$/.exec(plain)?.[1];
+  return short ? [plainId(short)] : [];
 }
 
 /** Returns the possible submit_sm_resp ids of a receipt's id in another number system. */

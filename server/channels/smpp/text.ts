@@ -50,7 +50,8 @@ const tables: Readonly<Record<number, string>> = {
 export function decodeText(octets: Buffer, dataCoding: number): string {
   const coding = dataCoding & 0xff;
   const alphabet = coding < 0x10 ? coding : gsmAlphabet(coding);
-  if (alphabet === codings.ucs2) return fromUcs2(octets);
+  if (isUnmarkedWide(octets)) return fromUcs2(octets);
+  if (alphabet === codings.ucs2) return isPlainAscii(octets) ? octets.toString('latin1') : fromUcs2(octets);
   const table = tables[alphabet];
   if (table) return new TextDecoder(table).decode(octets);
   // octets with eight bits aren't in the GSM alphabet, despite their data coding
@@ -65,11 +66,32 @@ function gsmAlphabet(coding: number): number {
   return bits === 2 ? codings.ucs2 : bits === 1 ? codings.latin1 : codings.gsm;
 }
 
+/** Returns whether octets can only be Western text with two octets for each sign, whatever their data coding. */
+export function isUnmarkedWide(octets: Buffer): boolean {
+  if (octets.length < 4 || octets.length % 2) return false;
+  const zeros = [0, 1].map((odd) => octets.filter((octet, at) => at % 2 === odd && octet === 0).length);
+  const [first, second] = zeros as [number, number];
+  const most = octets.length / 2;
+  return (first > most / 2 && second === 0) || (second > most / 2 && first === 0);
+}
+
+/** Returns whether octets in UCS-2 are words in ASCII that a gateway marked wrongly. */
+const isPlainAscii = (octets: Buffer): boolean => /^[\w.,:;!?#+*/()"' \n\r-]{2,}$/.test(octets.toString('latin1'));
+
 function fromUcs2(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length & ~1));
   const mark = whole.length >= 2 ? whole.readUInt16BE(0) : 0;
   if (mark === 0xfffe) return whole.subarray(2).toString('utf16le');
+  if (isUnmarkedWide(whole) && whole[1] === 0) return whole.toString('utf16le');
   return (mark === 0xfeff ? whole.subarray(2) : whole).swap16().toString('utf16le');
+}
+
+const concatenations: Readonly<Record<number, number>> = { 0: 3, 8: 4 };
+
+/** Returns whether an unmarked text begins with the header of a part, which no text does. */
+export function beginsWithHeader(octets: Buffer): boolean {
+  const [length = 0, kind = 1, size = 0] = octets;
+  return concatenations[kind] === size && length === size + 2 && splitHeader(octets).place !== null;
 }
 
 /** Decodes eight-bit octets: valid UTF-8, otherwise Windows-1252, which includes Latin-1. */
@@ -88,6 +110,7 @@ export interface PartNumber {
 export function splitHeader(octets: Buffer): { place: PartNumber | null; rest: Buffer } {
   const length = octets[0] ?? 0;
   const [header, rest] = [octets.subarray(1, 1 + length), octets.subarray(1 + length)];
+  if (!isHeader(header, length)) return { place: null, rest: octets };
   for (let at = 0; at + 1 < header.length; at += 2 + header[at + 1]!) {
     const [kind, size] = [header[at], header[at + 1]];
     const data = header.subarray(at + 2, at + 2 + size!);
@@ -98,6 +121,13 @@ export function splitHeader(octets: Buffer): { place: PartNumber | null; rest: B
     return { place: placed({ reference, number, total }), rest };
   }
   return { place: null, rest };
+}
+
+/** Returns whether the elements of a header fill it exactly. */
+function isHeader(header: Buffer, length: number): boolean {
+  let at = 0;
+  while (at + 1 < header.length) at += 2 + header[at + 1]!;
+  return header.length === length && at === length;
 }
 
 /** A place that makes sense; a text in one part is whole. */
