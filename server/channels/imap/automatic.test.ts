@@ -31,9 +31,21 @@ test('notes of absence without a header of their own choose nothing', async () =
     'Automatische E-Mail-Antwort',
     'Abwesenheitsbenachrichtigung: Alarm',
     'Vacation reply',
+    'Antwort bei Abwesenheit',
+    'Automatic response: Alarm',
+    'Réponse automatique : Alarm',
+    'Automatisk svar: Alarm',
+    'Automaattinen vastaus: Alarm',
+    'Automatyczna odpowiedź: Alarm',
+    'Otomatik Yanıt: Alarm',
+    'Автоответ: Alarm',
   ];
   for (const subject of subjects) {
-    const lines = ['From: anna@example.net', `To: ${own}`, `Subject: ${subject}`];
+    const lines = [
+      'From: anna@example.net',
+      `To: ${own}`,
+      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+    ];
     assert.deepEqual(await read([...lines, '', 'Ok, vielen Dank.']), { receipts: [], replies: [] }, subject);
   }
   for (const header of [
@@ -73,6 +85,18 @@ test('notes of absence without a header of their own choose nothing', async () =
     ['AW: Alarm', 'Ok, vielen Dank für Ihre Anfrage. Wir melden uns.'],
     ['AW: Alarm', '1. Vertretung: Bernd Bach. Ich bin nicht im Haus, vielen Dank für Ihre Nachricht.'],
     ['AW: Alarm', 'Yes! Your message has been delivered to our support team.'],
+    ['Alarm (Abwesenheitsnotiz)', 'Ok'],
+    ['AW: Alarm - Ich bin nicht im Büro', 'Ok'],
+    ['Bin im Urlaub', 'Ok, bis 3.12.'],
+    ['AW: Alarm', 'Ok.\n\nIch bin in Elternzeit. Meine Mails werden nicht gelesen.'],
+    ['AW: Alarm', 'Nein. Ich arbeite nicht mehr bei der Klinik. Bitte wenden Sie sich an Frau Bach.'],
+    ['AW: Alarm', 'Ok, diese E-Mail-Adresse ist nicht mehr gültig.'],
+    ['AW: Alarm', 'Ja. Dieses Postfach wird nicht überwacht.'],
+    ['Re: Alarm', 'Yes, this mailbox is not monitored.'],
+    ['AW: Alarm', 'Ok. Ihre Nachricht wurde an meine Vertretung weitergeleitet.'],
+    ['AW: Alarm', 'Ok, ich werde Ihre Nachricht nach meiner Rückkehr am 1.12. beantworten.'],
+    ['Re: Alarm', 'Ok. I will be away until Monday and will reply upon my return.'],
+    ['Re: Alarm', 'Yes. I no longer work for this company.'],
   ];
   for (const [subject, text] of told) {
     const headers = [
@@ -103,6 +127,10 @@ test('does not mistake replies of people for text of a program', async () => {
     ['AW: Alarm', 'Ja, bin auf Dienstreise, komme aber bis 20 Uhr'],
     ['AW: Abwesenheit des Chefarztes', 'Ja'],
     ['AW: Auto brennt', '1'],
+    ['AW: Automatischer Alarm: Brandmeldeanlage', '1'],
+    ['AW: Alarm (Haus 3)', 'Ja'],
+    ['AW: Alarm', 'Ja, das Tor wird nicht geschlossen'],
+    ['AW: Alarm', 'Ja, bin im Urlaub, komme aber'],
   ];
   for (const [subject, text] of told) {
     const headers = [

@@ -37,7 +37,7 @@ const values: Readonly<Record<string, RegExp>> = {
 };
 
 const absent =
-  '(?:(?:autom\\.|automatische|automatisierte) (?:e-?mail-?)?(?:antwort|rückantwort|abwesenheitsantwort|abwesenheitsnotiz|abwesenheitsmeldung)|automatic reply|automated (?:reply|response)|vacation (?:auto-?)?(?:reply|response|message)|auto[- ]?(?:reply|response|responder|antwort)|(?:urlaubs|ferien)?abwesenheit(?:s(?:notiz|nachricht|meldung|assistent|agent|hinweis|info|information|benachrichtigung|mitteilung))|urlaubs(?:notiz|meldung|nachricht)|out[- ]of[- ](?:the[- ])?office(?: (?:auto-?)?reply| notification| message)?|réponse automatique|risposta automatica|respuesta automática|automatisch antwoord|autosvar)';
+  '(?:(?:autom\\.|automatische|automatisierte) (?:e-?mail-?)?(?:antwort|rückantwort|abwesenheitsantwort|abwesenheitsnotiz|abwesenheitsmeldung)|automatic reply|automated (?:reply|response)|vacation (?:auto-?)?(?:reply|response|message)|auto[- ]?(?:reply|response|responder|antwort)|(?:urlaubs|ferien)?abwesenheit(?:s(?:notiz|nachricht|meldung|assistent|agent|hinweis|info|information|benachrichtigung|mitteilung))|urlaubs(?:notiz|meldung|nachricht)|out[- ]of[- ](?:the[- ])?office(?: (?:auto-?)?reply| notification| message)?|antwort bei abwesenheit|automatic response|r[ée]ponse automatique|risposta automatica|respuesta automática|automatisch antwoord|autosvar|automatisk? svar|automaattinen vastaus|automatyczna odpowiedź|automatická odpověď|otomatik yanıt|автоответ|автоматический ответ|resposta automática|automatikus válasz)';
 const absentSubject = new RegExp(
   `^\\s*(?:\\[[^\\]\\d\\n]{1,20}\\]\\s{0,3})?\\W{0,3}${absent}\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
   'i',
@@ -54,14 +54,19 @@ export const isAutomatic = (mail: Email): boolean =>
   absentSubject.test(mail.subject ?? '');
 
 const laterSubject = new RegExp(
-  `^\\s*(?:(?:re|aw|antw|antwort)\\s{0,2}:\\s{0,2}){1,3}${absent}\\s{0,3}(?::|$)|^\\s*(?:auto|abwesend|abwesenheit|(?:urlaubs|ferien)abwesenheit|\\w{1,20}bedingt abwesend|urlaub|vacation|away|out of office|ooo|(?:ich bin |i am |i'm )?(?:currently |derzeit |zurzeit )?(?:nicht im (?:haus|büro|dienst)|out of (?:the )?office|abwesend|im urlaub)|(?:gelesen|nicht gelesen|read|not read|lesebestätigung|read receipt))\\b\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
+  `^\\s*(?:(?:re|aw|antw|antwort)\\s{0,2}:\\s{0,2}){1,3}${absent}\\s{0,3}(?::|$)|^\\s*(?:auto|abwesend|abwesenheit|(?:urlaubs|ferien)abwesenheit|\\w{1,20}bedingt abwesend|(?:bin |ich bin )?(?:im |in )?urlaub|vacation|away|out of office|ooo|(?:ich bin |i am |i'm )?(?:currently |derzeit |zurzeit )?(?:nicht im (?:haus|büro|dienst)|out of (?:the )?office|abwesend|im urlaub)|(?:gelesen|nicht gelesen|read|not read|lesebestätigung|read receipt))\\b\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
+  'i',
+);
+// what mail rules add behind the subject
+const absentEnd = new RegExp(
+  `[(\\[–—-]\\s{0,3}(?:${absent}|(?:ich bin |i am )?(?:nicht im (?:haus|büro|dienst)|im urlaub|abwesend|out of (?:the )?office))\\s{0,3}[)\\]]?\\s*$`,
   'i',
 );
 const ticketSubject =
   /^\s*(?:\[[^\]\n]{0,40}\d{3,20}[^\]\n]{0,20}\]|(?:ticket|case|vorgang|request|incident|anfrage)\b\W{0,3}(?:nr|number|id)?\W{0,3}\d{3,20})|^(?!\s*(?:re|aw|antw)\s{0,2}:).{0,80}(?:eingangsbestätigung|empfangsbestätigung|received your (?:message|request|mail|e-mail)|your (?:message|request|mail|e-mail) (?:has been|was) received|(?:nachricht|anfrage|e-mail|mail) ist (?:bei uns )?eingegangen|ticket (?:created|received|opened|eröffnet|erstellt))/i;
 
 const machine =
-  /automatisch (?:generiert|erstellt|erzeugt|versendet|verschickt|gesendet)|automatische (?:antwort|nachricht|e-?mail|eingangsbestätigung|abwesenheit)|this is an auto|automatically (?:generated|sent)|auto-?generated|(?:do not|don't|please do not) reply to this|nicht auf diese (?:e-?mail|nachricht|mail)|wird nicht (?:gelesen|weitergeleitet)|will not be (?:read|forwarded)|your (?:message|request|mail|e-mail) has been (?:received|delivered|forwarded)/i;
+  /automatisch (?:generiert|erstellt|erzeugt|versendet|verschickt|gesendet)|automatische (?:antwort|nachricht|e-?mail|eingangsbestätigung|abwesenheit)|this is an auto|automatically (?:generated|sent)|auto-?generated|(?:do not|don't|please do not) reply to this|nicht auf diese (?:e-?mail|nachricht|mail)|(?:wird|werden) nicht (?:gelesen|weitergeleitet|überwacht|abgerufen|bearbeitet)|(?:postfach|adresse|konto)\b[^.\n]{0,40}nicht mehr (?:gültig|aktiv|genutzt|verwendet|in gebrauch)|an meine (?:vertretung|kolleg\w{1,6})(?: \w{1,20})? weitergeleitet|nach meiner rückkehr|arbeite nicht mehr (?:bei|für|in|im)|nicht mehr (?:bei|für) (?:der|dem|die|das|uns)\b[^.\n]{0,40} (?:tätig|beschäftigt)|(?:mailbox|inbox|address|account) is (?:not|no longer) (?:being )?(?:monitored|read|in use|active|valid|checked)|(?:upon|on|after) my return|no longer (?:work|employed|with)\b|will not be (?:read|forwarded)|your (?:message|request|mail|e-mail) has been (?:received|delivered|forwarded)/i;
 const thanks =
   /danke? für (?:ihre|deine|eure|die) (?:e-?mail|mail|nachricht|anfrage|mitteilung)|thank(?:s| you) for (?:your|the) (?:e-?mail|mail|message|enquiry|inquiry|request)|thank(?:s| you) for (?:contacting|getting in touch)/i;
 const formalThanks = /(?:danke? für ihre|thank(?:s| you) for your) /i;
@@ -84,7 +89,7 @@ export function looksAutomatic(subject: string, text: string): boolean {
   const said = text.slice(0, readUpTo);
   if (machine.test(said)) return true;
   if (/^\s*\d\b/.test(said)) return formalThanks.test(said) && away.test(said);
-  if (laterSubject.test(subject) || ticketSubject.test(subject)) return true;
+  if (laterSubject.test(subject) || ticketSubject.test(subject) || absentEnd.test(subject.slice(-200))) return true;
   const [isThanks, isAway, isReturning, isReferring, isTicket] = [thanks, away, returning, referring, ticket].map(
     (words) => words.test(said),
   );

@@ -14,9 +14,15 @@ const mostLines = 4;
  */
 function isIntro(joined: string): boolean {
   const text = joined.trim();
-  if (text.length > longestIntro || !text.endsWith(':')) return false;
+  if (text.length > longestIntro || !/[:：]$/.test(text)) return false;
+  if (hasAddress.test(text) && hasTime.test(text) && hasYear.test(text) && !/^\p{L}{2,15}:/u.test(text)) return true;
   return others.test(text) || (wrote.test(text) && (begin.test(text) || hasMoment.test(text)));
 }
+
+// whatever the language: an address in angle brackets, a day and a time
+const hasAddress = /<[^<>@\s]{1,100}@[^<>\s]{1,100}>/;
+const hasTime = /(?<!\d)\d{1,2}[:.h]\d\d(?!\d)/;
+const hasYear = /(?<!\d)20\d\d(?!\d)/;
 
 // "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail), "21. Nov. 2026, 03:40 von a@b:" (Tuta)
 const others =
@@ -29,6 +35,8 @@ const dividers = [
   /^\s*_{10,}\s*$/,
   /^\s*>{3}\s[^\n]{3,200}(?:\s>{3}|(?:wrote|schrieb):)\s*$/, // GroupWise
   /^\s*(?:Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Begin forwarded message|Ursprüngliche Nachricht(?: (?:von|vom)\s[^\n]{1,150})?|Original message(?: from\s[^\n]{1,150})?)\s*:\s*$/i,
+  // HCL Notes: NAME ---21.11.2026 03:40:12---SUBJECT
+  /^\s*"?[^\n"]{1,100}"?\s{0,3}---\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s?---/,
   /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
 ];
 
@@ -37,6 +45,9 @@ export function introLength(lines: readonly string[], at: number): number {
   const first = lines[at]!;
   if (first.trim() === '') return 0;
   if (nameless.test(first) && isLastWord(lines, at)) return 1;
+  // web.de: "Am 21.11.26 um 03:40 schrieb NAME" above the marked quote
+  if (begin.test(first) && wrote.test(first.slice(0, longestIntro)) && hasMoment.test(first) && isLastWord(lines, at))
+    return 1;
   if (!begin.test(first) && !/[<(@\d]|\sschrieb|\swrote/.test(first)) return 0;
   for (let length = 1; length <= mostLines; length++) {
     if (isIntro(lines.slice(at, at + length).join(' ')))
@@ -52,11 +63,14 @@ const isLastWord = (lines: readonly string[], at: number): boolean =>
   /^\s*>/.test(lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '');
 
 const labels: readonly [kind: string, words: RegExp][] = [
-  ['from', /^(?:Von|From|De|Da|Van|Absender)$/i],
-  ['sent', /^(?:Gesendet(?: am)?|Datum|Sent|Date|Envoyé|Inviato|Enviado|Verzonden|Gesendet um)$/i],
-  ['to', /^(?:An|To|À|A|Aan|Para|Empfänger|Antwort an|Reply-To)$/i],
+  ['from', /^(?:Von|From|De|Da|Van|Absender|Od|Kimden|Gönderen|От|Från|Fra|Feladó)$/i],
+  [
+    'sent',
+    /^(?:Gesendet(?: am)?|Datum|Sent|Date|Envoyé|Inviato|Enviado|Verzonden|Gesendet um|Wysłano|Data|Odesláno|Gönderildi|Gönderilme|Tarih|Отправлено|Дата|Skickat|Sendt|Elküldve)$/i,
+  ],
+  ['to', /^(?:An|To|À|A|Aan|Para|Empfänger|Antwort an|Reply-To|Do|Komu|Kime|Кому|Till|Til|Címzett)$/i],
   ['copy', /^(?:Cc|Kopie|Kopie \(CC\)|Bcc|Blindkopie)$/i],
-  ['subject', /^(?:Betreff|Subject|Objet|Oggetto|Asunto|Onderwerp|Thema)$/i],
+  ['subject', /^(?:Betreff|Subject|Objet|Oggetto|Asunto|Onderwerp|Thema|Temat|Předmět|Konu|Тема|Ämne|Emne|Tárgy)$/i],
   ['other', /^(?:Wichtigkeit|Importance|Priorität|Priority|Anlagen?|Attachments?)$/i],
 ];
 
@@ -71,8 +85,17 @@ const window = 6;
 /** Returns whether the quoted mail begins here: a divider, or a block of its headers in any order. */
 export function isQuoteStart(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
+  // HCL Verse: NAME --- SUBJECT --- above the headers
+  if (subjectLine.test(line.slice(0, longestIntro)))
+    return lines.slice(at + 1, at + window).some((_next, more) => isHeaderBlock(lines, at + 1 + more));
   if (dividers.some((divider) => divider.test(line)) || runningOn.test(line.slice(0, longestIntro))) return true;
-  const first = labelOf(line);
+  return isHeaderBlock(lines, at);
+}
+
+const subjectLine = /^\s*\S[^\n]{0,80} --- \S[^\n]{0,200} ---\s*$/;
+
+function isHeaderBlock(lines: readonly string[], at: number): boolean {
+  const first = labelOf(lines[at]!);
   if (first === null || first === 'other') return false;
   const kinds = new Set([first]);
   for (const next of lines.slice(at + 1, at + window)) {
