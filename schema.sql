@@ -739,6 +739,7 @@ create table message_recipients (
   delivered_at timestamp with time zone,
   delay_seconds integer not null default 0, -- the row's step: seconds after the person is asked; frozen at launch
   untold boolean not null default false, -- the outcome of one attempt is unknown, since the provider said nothing; of a second one the row ends as sent, unconfirmed
+  corrected_by integer, -- the correction whose text the last attempt carried instead of the message's own; null: its own
   constraint message_recipients_pkey PRIMARY KEY (id),
   constraint message_recipients_message_fkey FOREIGN KEY (message_id, report_id) REFERENCES messages(id, report_id),
   constraint message_recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
@@ -813,6 +814,7 @@ create table messages (
   waiting_since timestamp with time zone, -- when it was set to wait for its release or its time
   versions jsonb, -- title and content by language, frozen at launch; null where the text is there in one language only
   stands_in_for_id integer, -- the message whose text it takes to the same addresses over another channel of the same type, where that channel fails
+  follow_ended_at timestamp with time zone, -- when somebody ended that it also goes to people who get the followed report late
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

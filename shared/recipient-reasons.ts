@@ -14,6 +14,7 @@ export const recipientReasons = [
   'opted_out',
   'read_before',
   'stopped',
+  'with_alarm',
 ] as const;
 
 export type RecipientReason = (typeof recipientReasons)[number];

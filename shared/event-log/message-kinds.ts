@@ -136,6 +136,12 @@ export const messageKinds = {
     en: ({ title, channel, people }, count) =>
       `Sent afterwards: ${title} by ${channel} to ${count(people, 'person', 'people')}, because the first report arrived later`,
   }),
+  follow_up_in_alarm: kind<Message & { people: number }>({
+    de: ({ title, channel, people }, count) =>
+      `${title}: ${count(people, 'Person bekam', 'Personen bekamen')} den Alarm über ${channel} gleich mit dem berichtigten Text`,
+    en: ({ title, channel, people }, count) =>
+      `${title}: ${count(people, 'person', 'people')} received the alarm by ${channel} with the corrected text`,
+  }),
   follow_up_ended: kind<Message>({
     de: ({ title, channel }) => `Nicht mehr nachgereicht: ${title} (${channel})`,
     en: ({ title, channel }) => `No longer sent afterwards: ${title} (${channel})`,

@@ -67,6 +67,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, people: 1 },
     { ...message, people: 1234 },
   ],
+  follow_up_in_alarm: [
+    { ...message, people: 1 },
+    { ...message, people: 1234 },
+  ],
   follow_up_ended: [message],
   message_stopped: [
     { ...message, cancelled: 1 },

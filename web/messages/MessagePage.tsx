@@ -181,6 +181,11 @@ function Sent({ message }: { message: Loaded }) {
           {t('page.followsUntil')} <DateTime value={message.followsUntil} />
         </div>
       )}
+      {message.followEndedAt && (
+        <div>
+          {t('page.followEnded')} <DateTime value={message.followEndedAt} />
+        </div>
+      )}
       {message.messageLists.edges.length > 0 && (
         <div>{t('page.lists', { names: message.messageLists.edges.map(({ node }) => node.name).join(', ') })}</div>
       )}

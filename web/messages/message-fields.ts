@@ -40,6 +40,7 @@ export const messageFieldsText = `
     handedOver
     plannedAt
     followsUntil
+    followEndedAt
     delayedBy
     forGroup { id name }
     insertedBy { id firstName lastName }

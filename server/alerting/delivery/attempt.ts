@@ -15,7 +15,7 @@ import { silenceOf } from './slow.ts';
 /** The context of an attempt. */
 export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
-  contents(messageId: number): Promise<MessageContent>;
+  contents(messageId: number, correctionId?: number | null): Promise<MessageContent>;
   desks: Pick<Desks, 'setTrouble'>;
   health: Pick<HealthRecorder, 'note'>;
   /** The number of internal errors before sending, by recipient. */
@@ -52,7 +52,7 @@ export async function attempt(
     if (!workshop.mayBegin(recipient.messageId) || performance.now() > deadline) throw new NotStarted();
     begun = true;
   };
-  const message = await workshop.contents(recipient.messageId).catch(() => null);
+  const message = await workshop.contents(recipient.messageId, recipient.correctionId).catch(() => null);
   if (!message) return { ...returned, delay: 1 };
   if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
   if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');

@@ -166,7 +166,9 @@ test('a sent follow-up can be stopped while it waits for late people, and stays 
   assert.deepEqual([(await shown(correction)).status, await follows(correction)], ['sent', true]);
   const stop = () =>
     manager.send('mutation ($id: ID!) { stopMessage(id: $id) { status } }', { id: String(correction) });
+  assert.equal((await shown(correction, 'followEndedAt')).followEndedAt, null);
   assert.equal((await stop()).data.stopMessage.status, 'sent');
+  assert.notEqual((await shown(correction, 'followEndedAt')).followEndedAt, null);
   await hand(first.message, [b]);
   await look();
   assert.deepEqual([await told(correction), await follows(correction)], [[a], false]);

@@ -23,6 +23,7 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
+import { coverWithAlarm } from './cover-with-alarm.ts';
 import { addLateChannels, sentSinceStop } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
@@ -111,6 +112,7 @@ async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: Me
     undoSeconds: 0,
     withoutRelease: withoutRelease && message.requiresRelease,
   });
+  await announce(app, tx, newsOf(message, await coverWithAlarm(tx, message.id)));
 }
 
 async function sendAfterwards(
@@ -119,7 +121,7 @@ async function sendAfterwards(
   message: MessageRow,
   people: number[],
 ): Promise<void> {
-  const { id, reportId, eventId, title, channel } = message;
+  const { id, reportId, title, channel } = message;
   const choice = { lists: [], groups: [], people };
   const resolution = (await resolveChoices(tx, [{ message, choice }])).get(id)!;
   const entries = withoutTaken([...inOrderOfSending(resolution)], await takenAddresses(tx, id));
@@ -137,10 +139,19 @@ async function sendAfterwards(
   };
   await freezeInOrder(app, tx, frozen, entries, { asked: ({ personId }) => !answered.has(personId) });
   await cancelAnswered(tx, reportId, [...answered]);
-  if (count) await reopen(tx, id, count);
-  const news = { ...noNews(reportId, eventId), messages: [id] };
-  if (count) news.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: count } });
+  const covered = await coverWithAlarm(tx, id);
+  const left = count - covered;
+  if (count) await countIn(tx, id, count, left > 0);
+  const news = newsOf(message, covered);
+  if (left) news.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: left } });
   await announce(app, tx, news);
+}
+
+/** Returns the news of a message, with the people who have its text already. */
+function newsOf({ id, reportId, eventId, title, channel }: MessageRow, covered: number) {
+  const news = { ...noNews(reportId, eventId), messages: [id] };
+  if (covered) news.lines.push({ kind: 'follow_up_in_alarm', data: { message: id, title, channel, people: covered } });
+  return news;
 }
 
 /** Drops entries whose address already has the message; they are recorded like others. */
@@ -164,9 +175,12 @@ async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
   return new Set(rows.map((row) => row.norm));
 }
 
-async function reopen(tx: Tx, messageId: number, people: number): Promise<void> {
+/** Adds people to a message, and lets it leave again if some don't have it yet. */
+async function countIn(tx: Tx, messageId: number, people: number, leaves: boolean): Promise<void> {
+  await sql`update messages set recipient_count = recipient_count + ${people} where id = ${messageId}`.execute(tx);
+  if (!leaves) return;
   await sql`
-    update messages set recipient_count = recipient_count + ${people}, finished_at = null, error = null,
+    update messages set finished_at = null, error = null,
       status = case when status in ${messageStates.running} then status else 'sending' end
     where id = ${messageId}`.execute(tx);
 }

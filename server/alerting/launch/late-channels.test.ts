@@ -94,6 +94,21 @@ test('after a stop no channel is added automatically until somebody sends a text
   assert.deepEqual(await deliver(db, late!.id), [c]);
 });
 
+test('no channel is added after the end of the way to late people, which leaves a mark', async () => {
+  const { report, one, two, takeOver, bySms } = await overTwoMails();
+  await sendIn(report, 'ended');
+  for (const id of [one, two]) await deliver(db, id);
+  await settle(server.app);
+  await stop(one);
+  assert.equal((await shown(one)).status, 'sent');
+  assert.notEqual((await shown(one, 'followEndedAt')).followEndedAt, null);
+  await takeOver();
+  await look();
+  await look();
+  assert.equal(await bySms(), undefined);
+  assert.deepEqual([await watched(one), await watched(two)], [false, true]);
+});
+
 test('a scheduled message adds no channel after the stop of another', async () => {
   const { report, one, two, takeOver, bySms } = await overTwoMails();
   await sendIn(report, 'scheduled', new Date(Date.now() + 3_600_000));

@@ -58,8 +58,8 @@ export async function addLateChannels(tx: Tx, { reportId, like, by }: Adding): P
 }
 
 /**
- * Returns those of these messages that somebody sent or released after the last stop of a message of their report: what was sent
- * before a stop adds no channels by itself. Locks the report's messages that can be stopped, so that a stop finds what is added.
+ * Returns those of these messages that somebody sent or released after the last stop of a message of their report, or of its way to
+ * late people: what was sent before a stop adds no channels by itself. Locks the report's messages that can be stopped, so that a stop finds what is added.
  */
 export async function sentSinceStop(tx: Tx, reportId: number, ids: readonly number[]): Promise<number[]> {
   await sql`
@@ -68,8 +68,9 @@ export async function sentSinceStop(tx: Tx, reportId: number, ids: readonly numb
   const { rows } = await sql<{ id: number }>`
     select id from messages m where id = any(${ids}) and not exists (
       select 1 from messages s
-      where s.report_id = ${reportId} and s.is_active and s.status = 'cancelled'
-        and s.finished_at >= coalesce(m.released_at, m.waiting_since, m.launched_at))
+      where s.report_id = ${reportId} and s.is_active
+        and greatest(s.follow_ended_at, case s.status when 'cancelled' then s.finished_at end)
+          >= coalesce(m.released_at, m.waiting_since, m.launched_at))
     order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }

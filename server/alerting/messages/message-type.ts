@@ -172,6 +172,11 @@ builder.objectFields(MessageRef, (t) => ({
       (await loader(ctx.loaders, 'message.followsUntil', (ids: number[], db) => watchedUntil(db, ids)).load(row.id)) ??
       null,
   }),
+  followEndedAt: t.expose('followEndedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When somebody ended that it also goes to people who receive the original message only now.',
+  }),
 }));
 
 builder.objectFields(MessageRef, (t) => ({

@@ -3,7 +3,7 @@ import { eventValues } from '#server/alerting/snippets/values.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { adapterFor, addressKinds } from '#server/channels/registry.ts';
-import { messageTexts } from '#server/channels/rendering/texts.ts';
+import { markedTitle, messageTexts } from '#server/channels/rendering/texts.ts';
 import { findText } from '#server/channels/system-mails/deliver.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -38,7 +38,7 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
   const language = await usualLanguage(db);
   const messages = sources.map((source) => ({
     channelId: source.channelId,
-    title: marked('correction', source.title, language),
+    title: markedTitle('correction', source.title, language),
     content: source.content,
     requestAnswer: false,
     feedValues: correctedFeed(source),
@@ -50,7 +50,7 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
   const prepared = Object.fromEntries(
     Object.entries(versions ?? {}).map(([code, text]) => [
       code,
-      { ...text, title: marked('correction', text.title, code as Language) },
+      { ...text, title: markedTitle('correction', text.title, code as Language) },
     ]),
   );
   const isIn = languageCodes.find((code) => prepared[code]?.content === content) ?? language;
@@ -73,7 +73,7 @@ export async function allClearTexts(
     const title = fillPlaceholders(subject || '{{ event.name }}', values);
     const snippet = await snippetFor(ctx.db, eventId, wanted);
     const words = fillPlaceholders(snippet.text || content, values);
-    const text = { title: marked('all_clear', title, wanted), content: cleanContent('content', words) };
+    const text = { title: markedTitle('all_clear', title, wanted), content: cleanContent('content', words) };
     return { text, isWritten: snippet.isWritten };
   };
   const { text } = await template(language);
@@ -149,12 +149,6 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
   return preparedText(db, event.type, type.id, language);
 }
 
-function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
-  const word = textIn(messageTexts, language).follows[kind];
-  const says = title.toLowerCase().startsWith(word.toLowerCase());
-  return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
-}
-
 const fieldsOf = ({ channelType, channelSettings }: SentText): readonly FeedField[] =>
   adapterFor(channelType, channelSettings)?.feedFields ?? [];
 
@@ -166,7 +160,7 @@ function correctedFeed(source: SentText): Record<string, unknown> | null {
   if (fields.some(({ name }) => name === 'relation')) entered['relation'] = 'update';
   for (const [language, { title }] of Object.entries(translations)) {
     if (typeof entered[title] === 'string') {
-      entered[title] = marked('correction', entered[title], language as Language);
+      entered[title] = markedTitle('correction', entered[title], language as Language);
     }
   }
   return entered;

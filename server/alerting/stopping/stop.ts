@@ -52,6 +52,7 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
   const { id, eventId, reportId, title, channel, channelEn } = message;
   const ended = await endWatches(tx, [id]);
   if (!ended.length) throw new Refusal('error_message_over');
+  await sql`update messages set follow_ended_at = clock_timestamp() where id = ${id}`.execute(tx);
   await appendLog(tx, { eventId, by, kind: 'follow_up_ended', data: { message: id, title, channel, channelEn } });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }

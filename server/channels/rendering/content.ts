@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
-import { defaultLanguage, type Language } from '#shared/languages.ts';
+import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
-import type { FollowUpKind } from './texts.ts';
+import { type FollowUpKind, markedTitle } from './texts.ts';
 
 /** The content shared by all recipients of a message; frozen at the launch. */
 export interface MessageContent {
@@ -47,18 +47,40 @@ export const answerOptions = sql<MessageContent['options']>`coalesce((
 const keptFor = 60_000;
 const keptAtMost = 200;
 
-/** Loads each message once for all its recipients. */
-export function messageContents(db: Db): (messageId: number) => Promise<MessageContent> {
-  const kept = new Map<number, { at: number; content: Promise<MessageContent> }>();
-  return (messageId) => {
-    const known = kept.get(messageId);
+/**
+ * Loads each message once for all its recipients. `correctionId`: the message with the text of its newest correction, which replaces
+ * its own.
+ */
+export function messageContents(db: Db): (messageId: number, correctionId?: number | null) => Promise<MessageContent> {
+  const kept = new Map<string, { at: number; content: Promise<MessageContent> }>();
+  return (messageId, correctionId = null) => {
+    const key = `${messageId} ${correctionId ?? ''}`;
+    const known = kept.get(key);
     if (known && performance.now() - known.at < keptFor) return known.content;
-    const content = readContent(db, messageId);
-    kept.delete(messageId);
-    kept.set(messageId, { at: performance.now(), content });
-    content.catch(() => kept.delete(messageId));
+    const content = correctionId ? readCorrected(db, messageId, correctionId) : readContent(db, messageId);
+    kept.delete(key);
+    kept.set(key, { at: performance.now(), content });
+    content.catch(() => kept.delete(key));
     if (kept.size > keptAtMost) kept.delete(kept.keys().next().value!);
     return content;
+  };
+}
+
+async function readCorrected(db: Db, messageId: number, correctionId: number): Promise<MessageContent> {
+  const [message, correction] = await Promise.all([readContent(db, messageId), readContent(db, correctionId)]);
+  const { title, content, language, texts } = correction;
+  return {
+    ...message,
+    title: markedTitle('correction', title, languageOf(language)),
+    content,
+    texts:
+      texts &&
+      Object.fromEntries(
+        Object.entries(texts).map(([code, text]) => [
+          code,
+          { ...text, title: markedTitle('correction', text.title, code as Language) },
+        ]),
+      ),
   };
 }
 

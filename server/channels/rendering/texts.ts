@@ -1,4 +1,6 @@
-import type { ByLanguage } from '#shared/label.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
 
 /** The kind of a follow-up: a correction, the all-clear, or a further message to all recipients. */
 export type FollowUpKind = 'correction' | 'all_clear' | 'to_all';
@@ -72,3 +74,10 @@ const english: MessageTexts = {
 
 /** The texts by language. */
 export const messageTexts: ByLanguage<MessageTexts> = { de: german, en: english };
+
+/** Returns a title that begins with the word of its kind of follow-up. */
+export function markedTitle(kind: 'correction' | 'all_clear', title: string, language: Language): string {
+  const word = textIn(messageTexts, language).follows[kind];
+  const says = title.toLowerCase().startsWith(word.toLowerCase());
+  return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
+}

@@ -690,6 +690,10 @@ export interface MessageRecipients {
   attempts: Generated<number>;
   channelId: number;
   claimedAt: Timestamp | null;
+  /**
+   * the correction whose text the last attempt carried instead of the message's own; null: its own
+   */
+  correctedBy: number | null;
   cost: Numeric | null;
   crashCount: Generated<number>;
   /**
@@ -748,6 +752,10 @@ export interface Messages {
   error: string | null;
   feedValues: Json | null;
   finishedAt: Timestamp | null;
+  /**
+   * when somebody ended that it also goes to people who get the followed report late
+   */
+  followEndedAt: Timestamp | null;
   /**
    * the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
    */

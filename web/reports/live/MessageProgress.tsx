@@ -82,6 +82,11 @@ export function MessageProgress({ report, message, onChanged }: Props) {
               {messages('page.followsUntil')} <DateTime value={message.followsUntil} />
             </div>
           )}
+          {message.followEndedAt && (
+            <div>
+              {messages('page.followEnded')} <DateTime value={message.followEndedAt} />
+            </div>
+          )}
         </Text>
         <Group gap="sm" className={classes['actions'] ?? ''}>
           <MessageActions message={message} actions={actions} />

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { correctionsOf, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import { type Addressee, languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
@@ -14,6 +15,8 @@ export interface Claimed extends Addressee {
   personId: number | null;
   targetAddress: string;
   lane: 'alarm' | 'normal' | 'bulk';
+  /** The message of the alarm's newest correction, whose text it carries instead of its own. */
+  correctionId: number | null;
   attempts: number;
   /** When it became due, in PostgreSQL's notation with microseconds. */
   tryAt: string;
@@ -50,9 +53,15 @@ export async function claimRecipients(
         w.message_id, w.channel_id, w.count, w.try_at, w.id, ${node.id}, ${suspects}, ${crashLimit - 1}) next),
     chosen as (
       select id from due where not ${suspect} union all (select id from due where ${suspect} order by id limit 1)),
+    corrections as materialized (
+      select m.id as message_id, n.id, n.report_id from messages m
+      join reports p on p.id = m.report_id join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
+      cross join lateral (${newestOf(correctionsOf)}) n
+      where m.id in (select message_id from wanted)),
     claimed as (
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
         attempts = attempts + 1, claimed_at = now(),
+        corrected_by = (select n.report_id from corrections n where n.message_id = m.message_id and m.person_id is not null),
         valid_until = coalesce(valid_until, now() + case lane when 'alarm' then interval '1 hour' else interval '1 day' end)
       where m.id = any(array(select id from chosen)) returning m.*),
     followed (report_id, id) as (
@@ -61,6 +70,7 @@ export async function claimRecipients(
       union select d.report_id, f.follows_id from followed d join report_follow_ups f on f.report_id = d.id)
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
       c.generation, c.try_at::text, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
+      (select n.id from corrections n where n.message_id = c.message_id and c.corrected_by is not null) as correction_id,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
     from claimed c left join people p on p.id = c.person_id

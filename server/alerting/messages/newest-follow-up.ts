@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL: a moment in milliseconds. */
+export const milliseconds = (moment: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`round(extract(epoch from ${moment}) * 1000)::bigint`;
+
+/**
+ * SQL: the newest message of these follow-ups that left, if possible on the channel of message `m`, as a row (id, report_id, at,
+ * title, content, versions).
+ */
+export const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select s.id, s.report_id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content, s.versions from messages s
+  where s.report_id in (${reports}) and s.is_active and s.launched_at is not null and s.status <> 'cancelled'
+    and s.release_at <= clock_timestamp() and not s.handed_over
+  order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
+
+/** SQL: the corrections of report `p`, and theirs, as a query of their ids. */
+export const correctionsOf: RawBuilder<unknown> = sql`
+  with recursive corrections (id) as (
+    select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'
+    union select f.report_id from report_follow_ups f join corrections c on f.follows_id = c.id and f.kind = 'correction')
+  select id from corrections`;
