@@ -260,8 +260,8 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'de');
     await page.goto(`/#${alarm.path}`);
-    const further = page.getByText('13 weitere Personen');
-    await expect(further).toBeVisible();
+    const further = page.getByRole('button', { name: '13 weitere Personen' });
+    await expect(further).toHaveAttribute('aria-expanded', 'false');
     const rows = page.locator('li[aria-posinset]');
     await expect(rows).toHaveCount(50);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
@@ -273,7 +273,18 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     await further.click();
     await expect(rows).toHaveCount(63);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
-    await expect(further).toHaveCount(0);
+    // folded again by the button, or by Escape anywhere in the further rows, and the focus is on the button
+    await expect(further).toHaveAttribute('aria-expanded', 'true');
+    await expect(further).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(50);
+    await expect(further).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(63);
+    await rows.nth(60).getByRole('link').first().focus();
+    await page.keyboard.press('Escape');
+    await expect(rows).toHaveCount(50);
+    await expect(further).toBeFocused();
   } finally {
     await alarm.end();
   }

@@ -5,14 +5,13 @@ comment on column message_recipients.corrected_by is 'the correction whose text 
 alter table messages add column follow_ended_at timestamptz;
 comment on column messages.follow_ended_at is 'when somebody ended that it also goes to people who get the followed report late';
 
--- What the demo brought before demo_rows existed (0084): people by external id and reserved addresses; groups and lists by name, unless
--- somebody created them; events that are older than its people. A row that users changed is marked too, and stays as changed.
+-- What the demo brought before demo_rows existed (0084): people by external id and reserved addresses; the oldest groups and lists
+-- of its names; events that are older than its people. A row that users changed is marked too, and stays as changed.
 with
   demo_people as (
     select p.id, p.inserted_at from people p
     where p.external_id ~ '^demo-[0-9]+$'
       and not exists (select from demo_rows where table_name = 'event_types')
-      and not exists (select from audit_entries a where a.action = 'create' and a.type = 'Person' and a.row_id = p.id)
       and exists (select from person_data d where d.person_id = p.id and d.value_str like '%@%.example')
       and (p.version > 1 or not exists (
         select from person_data d where d.person_id = p.id and d.value_str like '%@%' and d.value_str not like '%.example'))),
@@ -27,15 +26,12 @@ with
     'Informationssicherheit', 'Diagnostik und Versorgung', 'Hygiene', 'Apotheke', 'Labor', 'Seelsorge', 'Verwaltung',
     'Öffentlichkeitsarbeit', 'Personalabteilung', 'Einkauf und Logistik', 'Pforte und Sicherheit', 'Externe Partner',
     'Behörden und Einsatzkräfte', 'Medien')
-      and not exists (select from audit_entries a where a.action = 'create' and a.type = 'Group' and a.row_id = g.id)
     group by g.name),
   demo_lists as (
     select min(l.id) as id from demo, mailing_lists l
     where l.name in ('Krisenstab', 'Massenanfall von Verletzten', 'MANV Ärztlicher Dienst', 'MANV Pflege', 'MANV Versorgung',
     'Technischer Notfall', 'IT-Notfall', 'Räumung', 'Infektionsgeschehen', 'Alle Mitarbeitenden', 'Medizin und Pflege',
     'Technik und Verwaltung', 'Führungskräfte', 'Lagebericht', 'Presse', 'Rufbereitschaft')
-      and not exists (
-        select from audit_entries a where a.action = 'create' and a.type = 'MailingList' and a.row_id = l.id)
     group by l.name),
   demo_types as (
     select t.id from demo, event_types t
@@ -51,4 +47,12 @@ insert into demo_rows (table_name, row_id, version)
   union all select 'mailing_lists', id, 1 from demo_lists
   union all select 'event_types', id, 1 from demo_types
   union all select 'events', id, version from demo_events
+on conflict do nothing;
+
+-- The demo calls in its own list with the type of the base data, which is no use by somebody.
+insert into demo_rows (table_name, row_id, version)
+select 'base_type_lists', l.id, 1 from event_type_mailing_lists e
+join event_types t on t.id = e.event_type_id and t.identifier = 'general'
+join mailing_lists l on l.id = e.mailing_list_id and l.name = 'Krisenstab'
+join demo_rows d on d.table_name = 'mailing_lists' and d.row_id = l.id
 on conflict do nothing;

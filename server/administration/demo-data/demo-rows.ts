@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { generalAlarm } from '#server/administration/base-data/base-data.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 /** The tables with removable demo rows, in the order of removal. */
@@ -6,6 +7,15 @@ export const demoTables = ['events', 'mailing_lists', 'groups', 'people'] as con
 
 /** Marked only to find the uses of demo rows; they stay. */
 const alsoMarked = ['event_types'] as const;
+
+/** The mark of lists that the demo calls in with a type of the base data; the id of the list. */
+const calledIn = 'base_type_lists';
+
+/** SQL: the demo calls in list `e.mailing_list_id` with type `e.event_type_id`: the use isn't the users' own. */
+export const isDemoCallIn = sql<boolean>`(
+  e.event_type_id in (select row_id from demo_rows where table_name = 'event_types')
+  or e.event_type_id in (select id from event_types where identifier = ${generalAlarm.type.identifier})
+    and e.mailing_list_id in (select row_id from demo_rows where table_name = ${calledIn}))`;
 
 /** Marks rows added to the tables by `add` as demo data. */
 export async function markDemo(tx: Tx, add: () => Promise<void>): Promise<void> {
@@ -19,6 +29,12 @@ export async function markDemo(tx: Tx, add: () => Promise<void>): Promise<void> 
       select ${table}, id, coalesce((to_jsonb(t) ->> 'version')::int, ${lastEntry(table)}) from ${sql.table(table)} t where id > ${before.get(table)!}`.execute(
       tx,
     );
+  await sql`
+    insert into demo_rows (table_name, row_id, version)
+    select ${calledIn}, e.mailing_list_id, 1 from event_type_mailing_lists e join event_types t on t.id = e.event_type_id
+    where t.identifier = ${generalAlarm.type.identifier} and e.mailing_list_id > ${before.get('mailing_lists')!}`.execute(
+    tx,
+  );
 }
 
 async function lastId(tx: Tx, table: string): Promise<number> {

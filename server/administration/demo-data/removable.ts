@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
+import { isDemoCallIn } from './demo-rows.ts';
 
 /** Numbers of demo rows by kind. */
 export interface DemoCounts {
@@ -62,8 +63,7 @@ const candidateLists = sql`
       select from list_groups g where g.mailing_list_id = l.id
         and (g.group_id not in ${marked('groups')} or g.group_id in (select id from groups_with_own_people)))
     and not exists (
-      select from event_type_mailing_lists e
-      where e.mailing_list_id = l.id and e.event_type_id not in ${marked('event_types')})`;
+      select from event_type_mailing_lists e where e.mailing_list_id = l.id and not ${isDemoCallIn})`;
 
 const candidateGroups = sql`
   select g.id from (${unchanged('groups')}) g
@@ -154,5 +154,20 @@ export async function countRemovable(db: Db | Tx): Promise<DemoCounts> {
       (select count(*)::int from removable_mailing_lists) as "mailingLists",
       (select count(*)::int from removable_groups) as groups,
       (select count(*)::int from removable_people) as people`.execute(db);
+  return rows[0]!;
+}
+
+/** Counts the demo rows that users changed, which stay for this reason alone. */
+export async function countChanged(db: Db | Tx): Promise<DemoCounts> {
+  const changed = (table: string) => sql`(
+    select count(*)::int from demo_rows d join ${sql.table(table)} t on t.id = d.row_id
+    where d.table_name = ${table} and t.version <> d.version)`;
+  const { rows } = await sql<DemoCounts>`
+    ${removable}
+    select (select count(*)::int from events e
+        where e.id in ${marked('events')} and e.id not in (select id from removable_events)) as events,
+      ${changed('mailing_lists')} as "mailingLists", ${changed('groups')} as groups, ${changed('people')} as people`.execute(
+    db,
+  );
   return rows[0]!;
 }

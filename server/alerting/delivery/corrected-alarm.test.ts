@@ -129,7 +129,8 @@ test('after a correction an alarm leaves only with the newest text, once, and ev
   await fc.assert(
     fc.asyncProperty(world, async ({ steps, lost }) => {
       const alarm = await raise(size);
-      const fails = (person: number, channel: number) => channel === mail && lost.includes(alarm.people.indexOf(person));
+      const fails = (person: number, channel: number) =>
+        channel === mail && lost.includes(alarm.people.indexOf(person));
       for (const { what, most } of steps) {
         if (what === 'deliver') await alarm.deliver(most, fails);
         else await alarm[what]();

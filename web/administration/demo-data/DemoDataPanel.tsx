@@ -11,7 +11,13 @@ import { Panel } from '#web/ui/Panel.tsx';
 
 const DemoDataQuery = graphql(`query DemoData { demoData { events mailingLists groups people } }`);
 const DemoRemovalQuery = graphql(
-  `query DemoRemoval { demoData { events mailingLists groups people removable { events mailingLists groups people } } }`,
+  `query DemoRemoval {
+    demoData {
+      events mailingLists groups people
+      removable { events mailingLists groups people }
+      changed { events mailingLists groups people }
+    }
+  }`,
 );
 const RemoveDemoDataMutation = graphql(
   `mutation RemoveDemoData { removeDemoData { events mailingLists groups people } }`,
@@ -38,13 +44,16 @@ export function DemoDataPanel() {
     const { data: found } = await client.query(DemoRemovalQuery, {});
     setAsking(false);
     if (!found) return;
-    const { removable, ...there } = found.demoData;
+    const { removable, changed, ...there } = found.demoData;
     if (!words(removable)) return setNothingLeft(true);
-    const kept = Object.fromEntries(kinds.map((kind) => [kind, there[kind] - removable[kind]])) as Counts;
+    const used = Object.fromEntries(
+      kinds.map((kind) => [kind, there[kind] - removable[kind] - changed[kind]]),
+    ) as Counts;
     const text = (
       <Stack gap="xs">
         <span>{t('demo.goes', { what: words(removable) })}</span>
-        {words(kept) && <span>{t('demo.kept', { what: words(kept) })}</span>}
+        {words(changed) && <span>{t('demo.changed', { what: words(changed) })}</span>}
+        {words(used) && <span>{t('demo.used', { what: words(used) })}</span>}
         <span>{t('demo.stays')}</span>
         <span>
           {removable.events > 0 && t('demo.running')} {t('demo.forGood')}

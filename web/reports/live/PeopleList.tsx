@@ -6,6 +6,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -63,10 +64,8 @@ export function PeopleList(props: Props) {
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
   const isOnPaper = useUnfolded();
   const [isUnfolded, setUnfolded] = useState(false);
-  const unfolded = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isUnfolded) unfolded.current?.focus({ preventScroll: true }); // the button is gone
-  }, [isUnfolded]);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const furtherId = useId();
   const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
   const noteDrawn = useCallback((index: number, people: number | null) => {
     setDrawn((before) => {
@@ -102,21 +101,31 @@ export function PeopleList(props: Props) {
       )}
       {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
       <div>{draw(0)}</div>
-      {isFolded ? (
-        <UnstyledButton className={classes['further']} aria-expanded={false} onClick={() => setUnfolded(true)}>
-          <Icon name="chevronRight" size={18} />
+      {isFoldable && !isOnPaper && (
+        <UnstyledButton
+          ref={toggle}
+          className={classes['further']}
+          aria-expanded={!isFolded}
+          aria-controls={isFolded ? undefined : furtherId}
+          onClick={() => setUnfolded(isFolded)}
+        >
+          <Icon name={isFolded ? 'chevronRight' : 'chevronDown'} size={18} />
           <Icon name="person" size={20} />
           {t('people.further', { count: total - PART })}
         </UnstyledButton>
-      ) : (
+      )}
+      {!isFolded && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the rows does what the button above them does
         <div
-          ref={unfolded}
-          {...(isUnfolded && {
-            role: 'group',
-            'aria-label': t('people.further', { count: total - PART }),
-            tabIndex: -1,
-          })}
-          className={classes['unfolded']}
+          id={furtherId}
+          onKeyDown={(event) => {
+            const target = event.target as Element;
+            // in a menu of a row, Escape closes the menu
+            const isOfMenu = !event.currentTarget.contains(target) || target.closest('[aria-expanded="true"]');
+            if (event.key !== 'Escape' || isOfMenu || !isFoldable) return;
+            setUnfolded(false);
+            toggle.current?.focus();
+          }}
         >
           {further}
         </div>
