@@ -913,6 +913,42 @@ create table opt_outs (
   constraint opt_outs_way_check CHECK ((way = ANY (ARRAY['reply'::text, 'link'::text, 'one_click'::text, 'operator'::text])))
 );
 
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  user_id integer,
+  session_id uuid,
+  user_handle bytea, -- the handle that the passkey to be added gets
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passkey_challenges_check CHECK (((purpose = 'sign_in'::text) = (user_id IS NULL))),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'second_factor'::text, 'add'::text, 'confirm'::text])))
+);
+CREATE INDEX passkey_challenges_expires_at_idx ON public.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_session_id_idx ON public.passkey_challenges USING btree (session_id);
+CREATE INDEX passkey_challenges_user_id_idx ON public.passkey_challenges USING btree (user_id);
+
+create table passkeys (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  credential_id bytea not null,
+  public_key bytea not null, -- COSE key
+  user_handle bytea not null, -- random; by it an authenticator recognizes the account, the same for all passkeys of a user
+  sign_count bigint not null, -- the newest count of the authenticator; 0 if it does not count. A count that does not grow means a copy
+  transports text[] not null default '{}'::text[],
+  signs_in boolean not null, -- the authenticator keeps the account and checks its owner; otherwise it is only a second factor
+  is_synced boolean not null, -- the authenticator copies it to other devices of its owner
+  name text not null,
+  inserted_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
+
 create table people (
   id integer not null generated always as identity,
   external_id text,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,57 +7,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { createReadyActivation, sure } from './board-alarm.ts';
 import { inFull } from './in-full.ts';
-import { owner } from './owner.ts';
+import { endPrograms, startProgram } from './own-program.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-const started = new Set<ChildProcess>();
-test.afterAll(() => {
-  for (const child of started) child.kill('SIGTERM');
-});
-
-/** The program on a folder of its own, as an operator starts it; resolves when it answers. */
-async function start(folder: string, roles: string): Promise<{ url: string; end: () => Promise<void> }> {
-  const child = spawn(
-    process.execPath,
-    [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, 'server/program/main.ts'],
-    {
-      env: {
-        ...process.env,
-        DATA_DIR: folder,
-        DATABASE_URL: '',
-        DEMO_DATA: '0',
-        HOST: '127.0.0.1',
-        LOG_LEVEL: 'silent',
-        OWNER_EMAIL: owner.email,
-        OWNER_PASSWORD: owner.password,
-        PORT: '0',
-        ROLES: roles,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  started.add(child);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  void ended.then(() => started.delete(child));
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text) => {
-        said += text;
-        const found = /is running: +(\S+)/.exec(said)?.[1];
-        if (found) resolve(found);
-      });
-    void ended.then(() => reject(new Error(said)));
-  });
-  return {
-    url,
-    async end() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
+test.afterAll(endPrograms);
 
 const texts = {
   de: {
@@ -112,7 +66,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
   const [folder, copy] = [path.join(home, 'data'), path.join(home, 'copy')];
   const title = 'Bitte kommen: Kopierte Lage';
   try {
-    const original = await start(folder, 'web'); // nobody there sends
+    const original = await startProgram(folder, { ROLES: 'web' }); // nobody there sends
     const first = await browser.newContext({ baseURL: original.url });
     const ask = sure((await askAs(first.request)).ask);
     const { createPerson } = await ask(
@@ -130,7 +84,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     await original.end();
     await promisify(execFile)('cp', ['-a', folder, copy]); // with owners and times
 
-    const held = await start(copy, 'web,worker');
+    const held = await startProgram(copy, { ROLES: 'web,worker' });
     for (const language of inFull([], ['en'] as const)) {
       const context = await browser.newContext({ baseURL: held.url, viewport: { width: 390, height: 844 } });
       await lookAtIt(await context.newPage(), language, title);
@@ -166,7 +120,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     await held.end();
 
     // from now on it is known where it stands
-    const afterwards = await start(copy, 'web,worker');
+    const afterwards = await startProgram(copy, { ROLES: 'web,worker' });
     expect(await (await fetch(`${afterwards.url}/readyz`)).json()).toMatchObject({ sending: 'ok' });
     await afterwards.end();
   } finally {

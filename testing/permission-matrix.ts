@@ -46,6 +46,11 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.confirmTotp': 'inPerson',
   'Mutation.disableTotp': 'inPerson',
   'Mutation.renewRecoveryCodes': 'inPerson',
+  'Mutation.startPasskey': 'inPerson',
+  'Mutation.addPasskey': 'inPerson',
+  'Mutation.askForPasskey': 'inPerson',
+  'Mutation.renamePasskey': 'inPerson',
+  'Mutation.removePasskey': 'inPerson',
   'Subscription.systemChanged': 'signedIn',
 
   'Query.accountWarnings': 'inPerson',

@@ -47,6 +47,8 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/auth': 'public',
   'POST /api/device': 'public',
   'POST /api/device/challenge': 'public',
+  'POST /api/passkey/challenge': 'public',
+  'POST /api/passkey': 'public',
   'POST /api/sso/start': 'public',
   'GET /api/sso/callback': 'public',
   'POST /api/sso/finish': 'public',

@@ -9,6 +9,7 @@ export async function purgeExpired(db: Db): Promise<void> {
   await sql`delete from one_time_tokens where expires_at < now() - interval '7 days' and waiting_mail is null`.execute(
     db,
   );
+  await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
   await sql`delete from attempts where expires_at < now()`.execute(db);
   await sql`delete from users where verified_at is null and not is_active and roles = '{}' and last_sign_in_at is null
     and inserted_at < now() - interval '7 days'

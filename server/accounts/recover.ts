@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { recordPasskey } from '#server/accounts/passkeys/passkey-audit.ts';
+import { forgetPasskeys } from '#server/accounts/passkeys/passkeys.ts';
 import { forgetCodes } from '#server/accounts/totp/recovery-codes.ts';
 import { appendAudit, changedValues } from '#server/api/audit/audit.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
@@ -32,6 +34,7 @@ export async function recoverAccount(db: Db, email: string): Promise<{ password:
       .where('id', '=', user.id)
       .execute();
     await tx.deleteFrom('userTotp').where('userId', '=', user.id).execute();
+    const passkeys = await forgetPasskeys(tx, user.id);
     await forgetCodes(tx, user.id);
     await forgetGuesses(tx, user.id);
     await forgetFailures(tx, user.email);
@@ -40,6 +43,8 @@ export async function recoverAccount(db: Db, email: string): Promise<{ password:
     const label = `${user.firstName} ${user.lastName}`;
     const row = { by: null, action: 'update', type: 'User', rowId: user.id, label } as const;
     await appendAudit(tx, { ...row, before: null, after: { totpEnabled: false } });
+    for (const passkey of passkeys)
+      await recordPasskey(tx, { by: null, userId: user.id, before: passkey, after: null });
     const changes = changedValues({ isActive, needApproval }, free);
     if (changes) await appendAudit(tx, { ...row, ...changes });
     return { password, stood: changes !== null || !verifiedAt };

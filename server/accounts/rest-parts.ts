@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { assertion } from '#server/accounts/passkeys/responses.ts';
+import type { GivenFactor } from '#server/accounts/totp/second-factor.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { viewerOf } from '#server/api/viewer/viewer.ts';
@@ -15,6 +17,15 @@ export async function tellEntered(app: App, request: FastifyRequest, { token, us
   const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
   return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
 }
+
+/** The second factor in a body. */
+export const factorForm = z.object({ totp: z.string().max(40).nullish(), passkey: assertion.nullish() });
+
+/** Returns the second factor of a parsed body. */
+export const factorIn = ({ totp, passkey }: z.infer<typeof factorForm>): GivenFactor => ({
+  totp: totp ?? null,
+  passkey: passkey ?? null,
+});
 
 /** Returns the parsed body. Refuses with every missing or wrong field, and drops unknown fields. */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mountPasskeys } from '#server/accounts/passkeys/rest.ts';
 import { mountSingleSignOn } from '#server/accounts/single-sign-on/rest.ts';
 import { signOutUrl } from '#server/accounts/single-sign-on/sign-out.ts';
 import { challengeDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
@@ -17,7 +18,7 @@ import { acceptedLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
-import { orCount, parse, tellEntered } from './rest-parts.ts';
+import { factorForm, factorIn, orCount, parse, tellEntered } from './rest-parts.ts';
 import { endSession, renewSession, trustedDeviceOf } from './sessions.ts';
 import { signInOnDevice, signInWithPassword } from './sign-in.ts';
 import { mountServerStatus } from './status.ts';
@@ -25,7 +26,7 @@ import { visitOf } from './visit.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // not trimmed, because a password may end with a space
 const credentials = z.object({ email: text, password: text });
-const factor = { totp: z.string().max(40).nullish(), browser: z.string().max(64).nullish() };
+const factor = { ...factorForm.shape, browser: z.string().max(64).nullish() };
 const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400).nullish() });
 const device = z.object({ device: z.uuid() });
 const proof = device.extend({ ...factor, challenge: z.string().max(100), signature: z.string().max(200) });
@@ -47,6 +48,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   );
   mountServerStatus(fastify, app);
   mountSingleSignOn(fastify, app);
+  mountPasskeys(fastify, app);
   mountSignIn(fastify, app);
   mountAccount(fastify, app);
 }
@@ -63,9 +65,9 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
     visitOf(request.ip, request.headers['user-agent'], browser);
 
   fastify.post('/api/auth', async (request) => {
-    const { email, password, totp, browser, publicKey } = parse(signInForm, request.body);
+    const { email, password, browser, publicKey, ...rest } = parse(signInForm, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
-    const given = { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null };
+    const given = { email: emailAddress(email)?.norm ?? email.trim(), password, ...factorIn(rest) };
     return tellEntered(
       app,
       request,
@@ -81,8 +83,8 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/device', async (request) => {
-    const { browser, totp, ...shown } = parse(proof, request.body);
-    const given = { ...shown, totp: totp ?? null };
+    const { browser, totp, passkey, ...shown } = parse(proof, request.body);
+    const given = { ...shown, ...factorIn({ totp, passkey }) };
     const ctx = await context(request);
     const signingIn = () => signInOnDevice(ctx, given, visit(request, browser));
     return tellEntered(app, request, await orCount(pages, request, 'error_device_again', signingIn));

@@ -1,4 +1,4 @@
-import { checkSecondFactor } from '#server/accounts/totp/second-factor.ts';
+import { checkSecondFactor, factorRequired, type GivenFactor } from '#server/accounts/totp/second-factor.ts';
 import { type Proof, proveDevice, trustDevice, useDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
@@ -13,11 +13,9 @@ import { openSession } from './sessions.ts';
 import { noteBrowser, type Visit } from './visit.ts';
 
 /** The input and origin of a sign-in. */
-export interface Credentials {
+export interface Credentials extends GivenFactor {
   email: string;
   password: string;
-  /** The code of the authenticator app or a recovery code; only for users with a second factor. */
-  totp: string | null;
 }
 
 /** The result of a sign-in. */
@@ -44,7 +42,7 @@ export function signInWithPassword(
 
 async function withPassword(
   ctx: Context,
-  { email, password, totp }: Credentials,
+  { email, password, ...given }: Credentials,
   visit: Visit,
   publicKey: string | null,
 ): Promise<SignInResult> {
@@ -57,8 +55,8 @@ async function withPassword(
   const isRight = await limitPasswordWork(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');
   refuseUnready(user);
-  const factor = await checkSecondFactor(ctx, user.id, totp);
-  if (factor === 'missing') throw new Refusal('totp_required');
+  const factor = await checkSecondFactor(ctx, user.id, given);
+  if (factor === 'missing') throw await factorRequired(ctx, user.id);
   if (factor === 'wrong') {
     await noteWrong(ctx, email, await countAttempt(ctx.db, email, ctx.ip));
     throw new Refusal('totp_invalid');
@@ -68,15 +66,13 @@ async function withPassword(
     await admit(tx, user, renewed);
     await recordSuccess(tx, email, ctx.ip);
     const trustedDevice = publicKey === null ? null : await trustDevice(tx, user.id, publicKey, visit);
-    const way = totp?.trim() ? 'totp' : 'password';
+    const way = given.passkey || given.totp?.trim() ? 'totp' : 'password';
     return { token: await enter(ctx, tx, user, { visit, trustedDevice, way }), user, trustedDevice };
   });
 }
 
 /** A trusted device's proof instead of a password. */
-export interface DeviceProof extends Proof {
-  totp: string | null;
-}
+export type DeviceProof = Proof & GivenFactor;
 
 /**
  * Signs in by a trusted device's key. Users whose role requires a second factor also need its code; the device replaces a
@@ -84,23 +80,23 @@ export interface DeviceProof extends Proof {
  */
 export async function signInOnDevice(
   ctx: Context,
-  { totp, ...proof }: DeviceProof,
+  { totp, passkey, ...proof }: DeviceProof,
   visit: Visit,
 ): Promise<SignInResult> {
   const userId = await countingFailure(ctx, {}, () => proveDevice(ctx, proof));
-  return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp }, visit));
+  return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp, passkey }, visit));
 }
 
 async function onDevice(
   ctx: Context,
   userId: number,
-  { device, totp }: Pick<DeviceProof, 'device' | 'totp'>,
+  { device, ...given }: GivenFactor & Pick<Proof, 'device'>,
   visit: Visit,
 ): Promise<SignInResult> {
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   refuseUnready(user);
-  const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';
-  if (factor === 'missing') throw new Refusal('totp_required');
+  const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, given) : 'right';
+  if (factor === 'missing') throw await factorRequired(ctx, userId);
   if (factor === 'wrong') throw new Refusal('totp_invalid');
   return inTransaction(ctx.db, async (tx) => {
     await admit(tx, user, null);
@@ -129,7 +125,7 @@ async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promis
 interface Entry {
   visit: Visit;
   trustedDevice: string | null;
-  way: 'password' | 'totp' | 'device' | 'provider';
+  way: 'password' | 'totp' | 'device' | 'provider' | 'passkey';
   /** True if the way itself checked a second factor. */
   hasSecondFactor?: boolean;
   /** The provider and its ID token, for the end of the session. */

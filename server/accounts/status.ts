@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { arePasskeysUsed } from '#server/accounts/passkeys/passkeys.ts';
+import { relyingParty } from '#server/accounts/passkeys/relying-party.ts';
 import { askDatabase } from '#server/api/http/ready.ts';
 import type { App } from '#server/platform/context.ts';
 import { defaultLanguage } from '#shared/languages.ts';
@@ -13,10 +15,11 @@ export function mountServerStatus(fastify: FastifyInstance, app: App): void {
     const queue = database && (await queueWorks(app).catch(() => false));
     const shown = database ? await publicSettings(app).catch(() => ({})) : {};
     const providers = database ? await signInProviders(app).catch(() => []) : [];
+    const passkeys = database && (await offersPasskeys(app).catch(() => false));
     const works = database && queue;
     return reply
       .code(works ? 200 : 503)
-      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown, providers });
+      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown, providers, passkeys });
   });
 }
 
@@ -26,6 +29,9 @@ async function queueWorks(app: App): Promise<boolean> {
     from pgboss.queue limit 1`.execute(app.db);
   return rows.length === 1 && (rows[0]!.workers || app.roles.includes('worker'));
 }
+
+/** Whether the page offers a sign-in with a passkey: once someone has one. */
+const offersPasskeys = async (app: App): Promise<boolean> => relyingParty(app) !== null && arePasskeysUsed(app.db);
 
 /** The providers that users sign in with; the page shows a button for each. None is called for it. */
 const signInProviders = ({ db }: App): Promise<{ id: number; label: string }[]> =>

@@ -1,7 +1,9 @@
+import { PasskeyRef } from '#server/accounts/passkeys/fields.ts';
+import { listPasskeys, type Passkey } from '#server/accounts/passkeys/passkeys.ts';
 import { type Identity, listIdentities } from '#server/accounts/single-sign-on/identities.ts';
 import { UserIdentityRef } from '#server/accounts/single-sign-on/schema.ts';
 import { codesLeft } from '#server/accounts/totp/recovery-codes.ts';
-import { usersWithTotp } from '#server/accounts/totp/second-factor.ts';
+import { usersWithFactor, usersWithTotp } from '#server/accounts/totp/second-factor.ts';
 import { listTrustedDevices, type TrustedDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
@@ -20,6 +22,14 @@ const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id && !ctx.
 const knows = (user: User, ctx: Context) => isSelf(user, ctx) || can(ctx, 'manage_user') || can(ctx, 'edit_user');
 
 const mustSetUp = (user: User, ctx: Context) => isSelf(user, ctx) && ctx.viewer!.mustSetUpTotp;
+
+async function hasFactor(user: User, ctx: Context): Promise<boolean> {
+  const states = loader<number, boolean>(ctx.loaders, 'secondFactor', async (ids, db) => {
+    const on = await usersWithFactor(db, ids);
+    return new Map(ids.map((id) => [id, on.has(id)]));
+  });
+  return (await states.load(user.id)) ?? false;
+}
 
 async function hasTotp(user: User, ctx: Context): Promise<boolean> {
   const states = loader<number, boolean>(ctx.loaders, 'totp', async (ids, db) => {
@@ -130,14 +140,27 @@ UserRef.implement({
 });
 
 builder.objectFields(UserRef, (t) => ({
-  totpEnabled: t.boolean({
+  secondFactor: t.boolean({
     description:
-      'Whether signing in requires a code of an authenticator app; only for the user and user administrators.',
+      'Whether signing in with the password requires a second factor; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => knows(user, ctx) && hasFactor(user, ctx),
+  }),
+  passkeys: t.field({
+    type: [PasskeyRef],
+    description: 'The passkeys, oldest first; only for the user and user administrators.',
+    resolve: async (user, _args, ctx) => {
+      if (!knows(user, ctx)) return [];
+      const passkeys = loader<number, Passkey[]>(ctx.loaders, 'passkeys', (ids, db) => listPasskeys(db, ids));
+      return (await passkeys.load(user.id)) ?? [];
+    },
+  }),
+  totpEnabled: t.boolean({
+    description: 'Whether an authenticator app is set up; only for the user and user administrators.',
     resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
   }),
   totpDemanded: t.boolean({
     description:
-      'Whether one of the roles requires that code, so that the user cannot switch it off; only for the user.',
+      'Whether one of the roles requires a second factor, so that the user cannot remove the last one; only for the user.',
     resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
   }),
   totpSetupRequired: t.boolean({

@@ -153,6 +153,12 @@ const body = {
   state: 'x',
   ticket: 'x',
   totp: '000000',
+  passkey: {
+    id: 'x',
+    rawId: 'x',
+    type: 'public-key',
+    response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+  },
   former: { endpoint: 'https://push.example.org/1', auth: 'x' },
   now: { endpoint: 'https://push.example.org/2', p256dh: 'x', auth: 'x' },
 };

@@ -74,12 +74,19 @@ export const user = entity({
       label: { de: 'Letzte Anmeldung', en: 'Last sign-in' },
       about: 'When the person last signed in.',
     },
-    totpEnabled: {
+    secondFactor: {
       kind: 'toggle',
       list: true,
       readOnly: true,
       workedOut: true,
       label: { de: 'Zwei-Faktor', en: 'Two-factor' },
+      about: 'Whether signing in with the password takes a second factor: a passkey or a code of an authenticator app.',
+    },
+    totpEnabled: {
+      kind: 'toggle',
+      readOnly: true,
+      workedOut: true,
+      label: { de: 'Zwei-Faktor mit App', en: 'Two-factor with app' },
       about: 'Whether signing in takes a code of an authenticator app.',
     },
     needApproval: {

@@ -1,8 +1,18 @@
 import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { forgetDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import type { SignInForm } from './forms.ts';
+import { showPasskey } from './passkey.ts';
 import { completeProvider, type ProviderTicket } from './provider.ts';
-import { type Credentials, noLongerTrusted, requestByDevice, requestSession, type SignInAnswer } from './requests.ts';
+import {
+  type Credentials,
+  type Factors,
+  type GivenFactor,
+  noLongerTrusted,
+  refused,
+  requestByDevice,
+  requestSession,
+  type SignInAnswer,
+} from './requests.ts';
 
 /** The state of a sign-in. */
 export interface Asking {
@@ -16,6 +26,8 @@ export interface Asking {
   isCodeAsked: boolean;
   /** A sign-in with a provider for which the server asks for a code. */
   ticket: ProviderTicket | null;
+  /** The second factors to choose from; null if only a code counts. */
+  factors: Factors | null;
   /** Whether this browser is to be trusted. */
   trust: boolean;
   form: SignInForm;
@@ -28,28 +40,43 @@ const noneTrusted = 'error_trust_forbidden';
 
 /** Signs in with the input, or with this browser's key if there is one. */
 export const ask = (asking: Asking): Promise<SignInAnswer> =>
+  send(asking, 'totp' in asking.form.fields ? { totp: entered(asking, 'totp') } : {});
+
+/** Completes a sign-in with a passkey as second factor. */
+export async function askWithPasskey(asking: Asking): Promise<SignInAnswer> {
+  let options = asking.factors?.passkey;
+  if (!options) {
+    const answer = await send(asking, {}); // each challenge counts once
+    if (!('refusal' in answer) || !answer.factors?.passkey) return answer;
+    options = answer.factors.passkey;
+  }
+  const shown = await showPasskey(options);
+  if ('refusal' in shown) return refused(shown.refusal);
+  if (asking.factors) asking.factors.passkey = null;
+  return send(asking, { passkey: shown.response });
+}
+
+const send = (asking: Asking, factor: GivenFactor): Promise<SignInAnswer> =>
   asking.ticket
-    ? completeProvider(asking.ticket, entered(asking, 'totp'))
+    ? completeProvider(asking.ticket, factor)
     : asking.device
-      ? askByDevice(asking, asking.device)
-      : askByPassword(asking);
+      ? requestByDevice(asking.device, factor)
+      : askByPassword(asking, factor);
 
 const entered = ({ form }: Asking, name: string) => form.fields[name]?.input.value ?? '';
 
-async function askByPassword(asking: Asking): Promise<SignInAnswer> {
-  const given = asking.credentials
-    ? { ...asking.credentials, totp: entered(asking, 'totp') }
-    : { email: entered(asking, 'email').trim(), password: entered(asking, 'password') };
+async function askByPassword(asking: Asking, factor: GivenFactor): Promise<SignInAnswer> {
+  const given = asking.credentials ?? {
+    email: entered(asking, 'email').trim(),
+    password: entered(asking, 'password'),
+  };
   asking.email = given.email;
-  const answer = await requestSession(given, { trust: asking.trust && canKeepKeys() });
+  const answer = await requestSession({ ...given, ...factor }, { trust: asking.trust && canKeepKeys() });
   if ('refusal' in answer && answer.refusal === asksForCode && !asking.credentials) asking.credentials = given;
   else if ('refusal' in answer && answer.refusal === 'invalid_credentials' && asking.credentials)
     asking.credentials = null;
   return answer;
 }
-
-const askByDevice = (asking: Asking, device: TrustedDevice): Promise<SignInAnswer> =>
-  asking.isCodeAsked ? requestByDevice(device, entered(asking, 'totp')) : requestByDevice(device);
 
 /** Moves to the step that a refusal requires; returns whether there is one. */
 export async function leadsOn(asking: Asking, refusal: string): Promise<boolean> {

@@ -10,11 +10,19 @@ export interface SignInForm {
   fields: Record<string, FormField>;
   /** Whether to trust this browser, if available. */
   trust?: Checkbox;
-  /** Shows a button for each provider, above the fields. */
-  offer?(providers: Status['providers'], choose: (id: number) => void): void;
+  /** Shows the other ways to sign in. */
+  offer?(offered: Offered): void;
   /** Shows the reason of a refusal; an empty text removes it. */
   refuse(text: string): void;
   busy(isBusy: boolean): void;
+}
+
+/** The ways to sign in beside the password. */
+export interface Offered {
+  providers: Status['providers'];
+  openProvider: (id: number) => void;
+  /** Signs in with a passkey; null if there are none. */
+  usePasskey: (() => void) | null;
 }
 
 interface Shape {
@@ -25,6 +33,8 @@ interface Shape {
   trust?: Checkbox;
   /** Alternatives below the button. */
   ways: (Node | string)[];
+  /** A place above the fields. */
+  above?: HTMLElement;
   /** A place below the button. */
   below?: HTMLElement;
 }
@@ -50,13 +60,14 @@ export function credentialsForm(t: Words): SignInForm {
   });
   return {
     ...form,
-    offer(offered, choose) {
-      providers.hidden = offered.length === 0;
-      const buttons = offered.map(({ id, label }) => {
-        const button = element('button', { type: 'button', class: 'provider' }, t('auth:login.provider', { label }));
-        button.addEventListener('click', () => choose(id));
-        return button;
-      });
+    offer({ providers: offered, openProvider, usePasskey }) {
+      providers.hidden = offered.length === 0 && !usePasskey;
+      const buttons = [
+        ...(usePasskey ? [button('provider', t('auth:login.passkey'), usePasskey)] : []),
+        ...offered.map(({ id, label }) =>
+          button('provider', t('auth:login.provider', { label }), () => openProvider(id)),
+        ),
+      ];
       providers.replaceChildren(element('p', { class: 'quiet' }, t('auth:login.or')), ...buttons);
     },
   };
@@ -73,17 +84,26 @@ export function deviceForm(t: Words, { name, onOther }: { name: string; onOther:
   });
 }
 
-function way(text: string, action: () => void): HTMLElement {
-  const button = element('button', { type: 'button', class: 'way' }, text);
-  button.addEventListener('click', action);
-  return button;
+const way = (text: string, action: () => void): HTMLElement => button('way', text, action);
+
+function button(kind: string, text: string, action: () => void): HTMLElement {
+  const made = element('button', { type: 'button', class: kind }, text);
+  made.addEventListener('click', action);
+  return made;
 }
 
-/** Creates the form for a code of the app or a recovery code. */
-export function codeForm(
-  t: Words,
-  { isRecovery, onOther, onBack }: { isRecovery: boolean; onOther: () => void; onBack: () => void },
-): SignInForm {
+interface CodeChoices {
+  isRecovery: boolean;
+  /** Whether the user has an authenticator app. */
+  hasApp: boolean;
+  /** Uses a passkey instead; null if there is none. */
+  usePasskey: (() => void) | null;
+  onOther: () => void;
+  onBack: () => void;
+}
+
+/** Creates the form for a code of the app or a recovery code; a passkey takes their place. */
+export function codeForm(t: Words, { isRecovery, hasApp, usePasskey, onOther, onBack }: CodeChoices): SignInForm {
   const attributes = {
     autocomplete: isRecovery ? 'off' : 'one-time-code',
     inputmode: isRecovery ? 'text' : 'numeric',
@@ -93,29 +113,40 @@ export function codeForm(
   };
   const label = isRecovery ? t('auth:code.recovery.label') : t('auth:code.app.label');
   return formOf({
-    title: t('auth:code.title'),
+    title: t(usePasskey ? 'auth:code.passkey.title' : 'auth:code.title'),
+    ...(usePasskey
+      ? {
+          above: element(
+            'div',
+            { class: 'providers' },
+            button('provider passkey', t('auth:code.passkey.submit'), usePasskey),
+            element('p', { class: 'quiet' }, t('auth:login.or')),
+          ),
+        }
+      : {}),
     text: isRecovery ? t('auth:code.recovery.text') : t('auth:code.app.text'),
     submit: t('auth:login.submit'),
     fields: { totp: field('totp', label, attributes) },
     ways: [
-      way(isRecovery ? t('auth:code.recovery.other') : t('auth:code.app.other'), onOther),
+      ...(hasApp ? [way(isRecovery ? t('auth:code.recovery.other') : t('auth:code.app.other'), onOther)] : []),
       way(t('auth:code.back'), onBack),
     ],
   });
 }
 
-function formOf({ title, text, submit, fields, trust, ways, below }: Shape): SignInForm {
+function formOf({ title, text, submit, fields, trust, ways, above, below }: Shape): SignInForm {
   const refusal = element('div', { role: 'alert' });
-  const button = element('button', { type: 'submit', class: 'submit' }, submit);
+  const main = element('button', { type: 'submit', class: 'submit' }, submit);
   const form = element(
     'form',
     { novalidate: true },
     element('h1', {}, title),
+    ...(above ? [refusal, above] : []),
     ...(text ? [element('p', { class: 'quiet' }, text)] : []),
-    refusal,
+    ...(above ? [] : [refusal]),
     ...Object.values(fields).map(({ whole }) => whole),
     ...(trust ? [trust.whole] : []),
-    button,
+    main,
     ...(below ? [below] : []),
     element('div', { class: 'ways' }, ...ways),
   );
@@ -128,8 +159,8 @@ function formOf({ title, text, submit, fields, trust, ways, below }: Shape): Sig
       refusal.replaceChildren(...(why ? [element('p', { class: 'refusal' }, why)] : []));
     },
     busy(isBusy) {
-      button.disabled = isBusy;
-      button.toggleAttribute('data-busy', isBusy);
+      for (const one of form.querySelectorAll('button')) one.disabled = isBusy;
+      main.toggleAttribute('data-busy', isBusy);
     },
   };
 }

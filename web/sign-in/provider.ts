@@ -1,10 +1,10 @@
 import { browserName } from '#web/lib/signed-in/trusted-device.ts';
-import { answerOf, post, type SignInAnswer } from './requests.ts';
+import { answerOf, type Factors, type GivenFactor, post, type SignInAnswer } from './requests.ts';
 
 const FLOW = 'ssoFlow';
 
-/** A sign-in with a provider that lacks only the code of the second factor. */
-export type ProviderTicket = { ticket: string };
+/** A sign-in with a provider that lacks only the second factor. */
+export type ProviderTicket = { ticket: string; factors?: Factors };
 
 /** Opens the page of a provider; returns the reason if it can't. The data for the response stay in this tab. */
 export async function openProvider(provider: number): Promise<SignInAnswer | null> {
@@ -29,10 +29,10 @@ export function takeResponse(): Record<string, string> | null {
 /** Signs in with the response of a provider; a ticket if a code is missing. */
 export async function finishProvider(response: Record<string, string>): Promise<SignInAnswer | ProviderTicket> {
   const answer = await post('/api/sso/finish', { state: '', ...response, browser: await browserName() });
-  const { ticket } = (answer.told ?? {}) as { ticket?: string };
-  return ticket ? { ticket } : answerOf(answer);
+  const { ticket, factors } = (answer.told ?? {}) as Partial<ProviderTicket>;
+  return ticket ? { ticket, ...(factors ? { factors } : {}) } : answerOf(answer);
 }
 
-/** Completes the sign-in by the code of the second factor. */
-export const completeProvider = async ({ ticket }: ProviderTicket, totp: string): Promise<SignInAnswer> =>
-  answerOf(await post('/api/sso/code', { ticket, totp, browser: await browserName() }));
+/** Completes the sign-in by the second factor. */
+export const completeProvider = async ({ ticket }: ProviderTicket, factor: GivenFactor): Promise<SignInAnswer> =>
+  answerOf(await post('/api/sso/code', { ticket, ...factor, browser: await browserName() }));

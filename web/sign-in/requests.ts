@@ -1,3 +1,4 @@
+import type { PasskeyOptions } from '#web/lib/signed-in/passkey-support.ts';
 import {
   browserName,
   keepDevice,
@@ -18,6 +19,8 @@ export interface Status {
   faviconUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
+  /** Whether someone can sign in with a passkey. */
+  passkeys: boolean;
   /** The providers that users sign in with. */
   providers: readonly { id: number; label: string }[];
 }
@@ -32,6 +35,7 @@ export const unknownStatus: Status = {
   faviconUrl: null,
   imprintUrl: null,
   privacyUrl: null,
+  passkeys: false,
   providers: [],
 };
 
@@ -52,7 +56,17 @@ export async function loadStatus(): Promise<Status> {
 export interface Credentials {
   email: string;
   password: string;
-  totp?: string;
+}
+
+/** The second factor of a sign-in: a code, or the response of a passkey. */
+export type GivenFactor = { totp?: string; passkey?: object };
+
+/** The second factors to choose from. */
+export interface Factors {
+  /** Whether the user has an authenticator app. */
+  app: boolean;
+  /** The options for a passkey; null if there is none here, or if they were used. */
+  passkey: PasskeyOptions | null;
 }
 
 /** A session's token, or the refusal with field errors. */
@@ -64,6 +78,8 @@ interface Refused {
   /** The HTTP status of a response without a message. */
   status: string | null;
   isOutage: boolean;
+  /** The second factors, if one is missing and there are passkeys. */
+  factors?: Factors;
 }
 
 interface Told {
@@ -73,10 +89,14 @@ interface Told {
   trustedDevice?: string | null;
   message?: string;
   fields?: Record<string, string>;
+  factors?: Factors;
 }
 
 /** Requests a session; with `trust`, the browser keeps a key from then on. */
-export async function requestSession(credentials: Credentials, { trust }: { trust: boolean }): Promise<SignInAnswer> {
+export async function requestSession(
+  credentials: Credentials & GivenFactor,
+  { trust }: { trust: boolean },
+): Promise<SignInAnswer> {
   // without a key, the browser still signs in
   const made = trust ? await makeKey().catch(() => null) : null;
   const answer = await post('/api/auth', {
@@ -100,20 +120,20 @@ const askAnew = 'error_device_again';
 export const noLongerTrusted = 'device_not_trusted';
 
 /** Requests a session with this browser's key. */
-export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
-  const answer = await showKey(device, totp);
+export async function requestByDevice(device: TrustedDevice, factor: GivenFactor): Promise<SignInAnswer> {
+  const answer = await showKey(device, factor);
   // the challenge may have expired, for example while the computer slept
-  return answerOf(answer.told?.message === askAnew ? await showKey(device, totp) : answer);
+  return answerOf(answer.told?.message === askAnew ? await showKey(device, factor) : answer);
 }
 
-async function showKey(device: TrustedDevice, totp: string | undefined): Promise<Answer> {
+async function showKey(device: TrustedDevice, factor: GivenFactor): Promise<Answer> {
   const asked = await post('/api/device/challenge', { device: device.id });
   const challenge = asked.told?.challenge;
   if (!challenge) return asked;
   const signature = await signChallenge(device, challenge).catch(() => null);
   if (signature === null) return { ...asked, told: { message: noLongerTrusted } }; // the key store is broken
   const shown = { device: device.id, challenge, signature, browser: await browserName() };
-  return post('/api/device', totp === undefined ? shown : { ...shown, totp });
+  return post('/api/device', { ...shown, ...factor });
 }
 
 /** The response to a request. */
@@ -140,6 +160,9 @@ export async function post(path: string, body: object): Promise<Answer> {
   }
 }
 
+/** Returns a refusal that this browser found. */
+export const refused = (refusal: string): Refused => ({ refusal, fields: {}, status: null, isOutage: false });
+
 /** Returns the token in an answer, or why there is none. */
 export function answerOf({ response, told }: Answer): SignInAnswer {
   const isOutage = !response || (response.status >= 502 && response.status <= 504);
@@ -147,6 +170,7 @@ export function answerOf({ response, told }: Answer): SignInAnswer {
     const refusal = isOutage ? 'network_error' : 'network_status';
     return { refusal, fields: {}, status: response ? statusWords(response) : null, isOutage };
   }
-  const { token, message = 'unknown_error', fields = {} } = told;
-  return token ? { token } : { refusal: message, fields, status: null, isOutage };
+  const { token, message = 'unknown_error', fields = {}, factors } = told;
+  if (token) return { token };
+  return { refusal: message, fields, status: null, isOutage, ...(factors ? { factors } : {}) };
 }

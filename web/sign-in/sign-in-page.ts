@@ -3,11 +3,13 @@ import { monitorAddress } from '#shared/monitor.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
+import { canUsePasskeys } from '#web/lib/signed-in/passkey-support.ts';
 import { keptDevice } from '#web/lib/signed-in/trusted-device.ts';
-import { type Asking, ask, asksForCode, leadsOn } from './asking.ts';
+import { type Asking, ask, asksForCode, askWithPasskey, leadsOn } from './asking.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type SignInForm } from './forms.ts';
 import { foot, head } from './frame.ts';
+import { enterWithPasskey } from './passkey.ts';
 import { finishProvider, openProvider, type ProviderTicket, takeResponse } from './provider.ts';
 import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
 import { type Toast, toastPlace } from './toast.ts';
@@ -55,6 +57,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
     device,
     isCodeAsked: false,
     ticket: null,
+    factors: null,
     trust: false,
     form: credentialsForm(t),
     banner: element('div', { role: 'status' }),
@@ -135,7 +138,11 @@ function drawFrame(page: Page): void {
   if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
   for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
     way.hidden = !status.registrationOpen;
-  form.offer?.(status.providers, (id) => void openProvider(id).then((answer) => answer && enter(page, answer)));
+  form.offer?.({
+    providers: status.providers,
+    openProvider: (id) => void openProvider(id).then((answer) => answer && enter(page, answer)),
+    usePasskey: status.passkeys && canUsePasskeys() ? () => void go(page, enterWithPasskey) : null,
+  });
   if (form.trust) form.trust.whole.hidden = !status.trustedDevices || !canKeepKeys();
   document.title = `${form.title} – ${status.systemName}`;
   if (status.faviconUrl) document.querySelector('link[rel="icon"]')?.setAttribute('href', status.faviconUrl);
@@ -151,7 +158,7 @@ async function speak(page: Page, language: string): Promise<void> {
 }
 
 function drawForm(page: Page, { takesFocus = true } = {}): void {
-  const { t, credentials, isRecovery, device, isCodeAsked, ticket } = page;
+  const { t, credentials, isRecovery, device, isCodeAsked, ticket, factors } = page;
   const change = (to: Partial<Page>) => {
     Object.assign(page, to);
     drawForm(page);
@@ -160,9 +167,11 @@ function drawForm(page: Page, { takesFocus = true } = {}): void {
   page.form =
     credentials || isCodeAsked || ticket
       ? codeForm(t, {
-          isRecovery,
+          isRecovery: isRecovery || factors?.app === false,
+          hasApp: factors?.app !== false,
+          usePasskey: factors && canUsePasskeys() ? () => void go(page, () => askWithPasskey(page)) : null,
           onOther: () => change({ isRecovery: !isRecovery }),
-          onBack: () => change({ credentials: null, isCodeAsked: false, ticket: null }),
+          onBack: () => change({ credentials: null, isCodeAsked: false, ticket: null, factors: null }),
         })
       : device
         ? deviceForm(t, { name: device.name, onOther: () => change({ device: null }) })
@@ -178,23 +187,32 @@ function drawForm(page: Page, { takesFocus = true } = {}): void {
   });
   if (page.email && page.form.fields['email']) page.form.fields['email'].input.value = page.email;
   page.main.replaceChildren(page.form.form);
-  const first = Object.values(page.form.fields)[0]?.input ?? page.form.form.querySelector<HTMLElement>('.submit');
+  const first =
+    page.form.form.querySelector<HTMLElement>('.passkey') ??
+    Object.values(page.form.fields)[0]?.input ??
+    page.form.form.querySelector<HTMLElement>('.submit');
   if (takesFocus) first?.focus();
 }
 
 async function submit(page: Page): Promise<void> {
   const { t, form } = page;
   if (!isComplete(form, t)) return;
+  await go(page, () => ask(page));
+}
+
+async function go(page: Page, work: () => Promise<SignInAnswer>): Promise<void> {
+  const { form } = page;
   form.refuse('');
   page.toast.hide();
   form.busy(true);
-  await enter(page, await ask(page));
+  await enter(page, await work());
   form.busy(false);
 }
 
 /** Goes on with the answer of the server: signed in, to the next step, or with the reason. */
 async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise<void> {
   const { t } = page;
+  if ('factors' in answer) page.factors = answer.factors ?? null;
   if ('ticket' in answer) {
     page.ticket = answer;
     drawForm(page);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { orCount, parse, tellEntered } from '#server/accounts/rest-parts.ts';
+import { factorForm, factorIn, orCount, parse, tellEntered } from '#server/accounts/rest-parts.ts';
 import { visitOf } from '#server/accounts/visit.ts';
 import { contextOf, createContext } from '#server/api/http/context.ts';
 import { inPerson } from '#server/api/viewer/viewer.ts';
@@ -24,7 +24,7 @@ const response = z.object({
   error: z.string().max(200).nullish(),
 });
 const finish = response.extend({ browser });
-const code = z.object({ ticket: z.string().max(100_000), totp: z.string().max(40), browser });
+const code = factorForm.extend({ ticket: z.string().max(100_000), browser });
 
 const responseOf = ({ flow, code: given, state, iss, error }: z.infer<typeof response>): ProviderResponse => ({
   flow,
@@ -77,7 +77,9 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
     return tellEntered(
       app,
       request,
-      await counted(request, () => completeSignIn(ctx, body, visit(request, body.browser))),
+      await counted(request, () =>
+        completeSignIn(ctx, { ticket: body.ticket, ...factorIn(body) }, visit(request, body.browser)),
+      ),
     );
   });
 

@@ -1,5 +1,11 @@
 import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
-import { checkSecondFactor } from '#server/accounts/totp/second-factor.ts';
+import {
+  checkSecondFactor,
+  type Factors,
+  factorRequired,
+  factorsOf,
+  type GivenFactor,
+} from '#server/accounts/totp/second-factor.ts';
 import type { Visit } from '#server/accounts/visit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -21,7 +27,7 @@ interface Ticket {
 }
 
 /** A sign-in, or the data to return with the code of the second factor. */
-export type ProviderSignInResult = SignInResult | { ticket: string };
+export type ProviderSignInResult = SignInResult | { ticket: string; factors?: Factors };
 
 /**
  * Signs in with the response of a provider. Requires a second factor that is set up here, as after a password, unless the
@@ -38,17 +44,19 @@ export async function signInWithProvider(
   return countingFailure(ctx, { userId: user.id }, async () => {
     refuseUnready(user);
     const { provider, idToken, hasSecondFactor } = identity;
-    const isMissing = !hasSecondFactor && (await checkSecondFactor(ctx, user.id, null)) === 'missing';
+    const isMissing =
+      !hasSecondFactor && (await checkSecondFactor(ctx, user.id, { totp: null, passkey: null })) === 'missing';
     if (!isMissing) return enter(ctx, user, { provider: provider.id, idToken }, { visit, hasSecondFactor });
     const ticket: Ticket = { user: user.id, provider: provider.id, idToken, nonce: flow.state, at: Date.now() };
-    return { ticket: sealText(ctx, 'sso/ticket', ticket) };
+    const factors = await factorsOf(ctx, user.id);
+    return { ticket: sealText(ctx, 'sso/ticket', ticket), ...(factors ? { factors } : {}) };
   });
 }
 
-/** Completes a sign-in with a provider by the code of the second factor. */
+/** Completes a sign-in with a provider by the second factor. */
 export async function completeSignIn(
   ctx: Context,
-  { ticket: sealed, totp }: { ticket: string; totp: string },
+  { ticket: sealed, ...given }: GivenFactor & { ticket: string },
   visit: Visit,
 ): Promise<SignInResult> {
   const ticket = openText<Ticket>(ctx, 'sso/ticket', sealed);
@@ -57,8 +65,8 @@ export async function completeSignIn(
     const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', ticket.user).executeTakeFirst();
     if (!user) throw new Refusal('error_sso_again');
     refuseUnready(user);
-    const factor = await checkSecondFactor(ctx, user.id, totp);
-    if (factor === 'missing') throw new Refusal('totp_required');
+    const factor = await checkSecondFactor(ctx, user.id, given);
+    if (factor === 'missing') throw await factorRequired(ctx, user.id);
     if (factor === 'wrong') throw new Refusal('totp_invalid');
     if (!(await withinLimit(ctx.db, 'sso_ticket', ticket.nonce, 1, 2 * ticketSeconds)))
       throw new Refusal('error_sso_again');

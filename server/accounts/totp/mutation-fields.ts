@@ -2,6 +2,7 @@ import { builder, oncePerDocument } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { UserRef } from '#server/api/graphql/types.ts';
 import { inPerson, inSession, signedIn } from '#server/api/viewer/viewer.ts';
+import { proofArgs, proofOf } from './proof-args.ts';
 import { confirmTotp, renewRecoveryCodes, startTotp, type TotpSetup } from './set-up.ts';
 import { disableTotp, resetTotp } from './switch-off.ts';
 
@@ -13,9 +14,6 @@ const TotpSetupRef = builder.objectRef<TotpSetup>('TotpSetup').implement({
   }),
 });
 
-const password = { required: true, description: 'The own password.' } as const;
-const code = { required: true, description: 'A code from the app, or a recovery code.' } as const;
-
 builder.mutationFields((t) => ({
   startTotp: t.field({
     type: TotpSetupRef,
@@ -25,10 +23,11 @@ builder.mutationFields((t) => ({
     authScopes: { session: true },
     complexity: oncePerDocument,
     args: {
-      password: t.arg.string(password),
-      code: t.arg.string({ description: 'A code of the current app; required if the second factor is on.' }),
+      password: t.arg.string(proofArgs.password),
+      code: t.arg.string(proofArgs.code),
+      passkey: t.arg.string(proofArgs.passkey),
     },
-    resolve: (_parent, args, ctx) => startTotp(inSession(ctx), args.password, args.code ?? null),
+    resolve: (_parent, args, ctx) => startTotp(inSession(ctx), proofOf(args)),
   }),
   confirmTotp: t.stringList({
     description:
@@ -42,23 +41,32 @@ builder.mutationFields((t) => ({
     description: 'Returns ten new recovery codes. The earlier ones become invalid.',
     authScopes: { inPerson: true },
     complexity: oncePerDocument,
-    args: { password: t.arg.string(password), code: t.arg.string(code) },
-    resolve: (_parent, args, ctx) => renewRecoveryCodes(inPerson(ctx), args.password, args.code),
+    args: {
+      password: t.arg.string(proofArgs.password),
+      code: t.arg.string(proofArgs.code),
+      passkey: t.arg.string(proofArgs.passkey),
+    },
+    resolve: (_parent, args, ctx) => renewRecoveryCodes(inPerson(ctx), proofOf(args)),
   }),
   disableTotp: t.boolean({
-    description: 'Switches the own second factor off. Refused if a role requires it.',
+    description:
+      'Disconnects the own authenticator app. Refused if a role requires a second factor and there is no passkey.',
     authScopes: { inPerson: true },
     complexity: oncePerDocument,
-    args: { password: t.arg.string(password), code: t.arg.string(code) },
+    args: {
+      password: t.arg.string(proofArgs.password),
+      code: t.arg.string(proofArgs.code),
+      passkey: t.arg.string(proofArgs.passkey),
+    },
     resolve: async (_parent, args, ctx) => {
-      await disableTotp(inPerson(ctx), args.password, args.code);
+      await disableTotp(inPerson(ctx), proofOf(args));
       return true;
     },
   }),
   resetTotp: t.field({
     type: UserRef,
     description:
-      'Removes the second factor of another user who lost it, ends the user’s sessions and notifies the user by ' +
+      'Removes the second factor of another user who lost it, with all passkeys, ends the user’s sessions and notifies the user by ' +
       'mail. Only a system owner can do so for administrators and system owners.',
     authScopes: { anyFeature: ['manage_user', 'edit_user'] },
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },

@@ -1,4 +1,10 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
+import type { Flow } from '#server/accounts/passkeys/challenges.ts';
+import { usersWithPasskeys } from '#server/accounts/passkeys/passkeys.ts';
+import { provePasskey, requestOptions } from '#server/accounts/passkeys/prove.ts';
+import { relyingParty } from '#server/accounts/passkeys/relying-party.ts';
+import type { Assertion } from '#server/accounts/passkeys/responses.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -12,7 +18,7 @@ import { recordRecovery } from './totp-audit.ts';
 /** The owner of a sealed secret, which opens for no other user. */
 export const sealedFor = (userId: number): string => `users/${userId}/totp`;
 
-/** Returns the secret of a user's second factor; null if sealed with another key. */
+/** Returns the secret of a user's authenticator app; null if sealed with another key. */
 export function openTotp({ store }: App['secrets'], userId: number, sealed: Buffer): string | null {
   try {
     return unseal<string>(store, sealedFor(userId), sealed);
@@ -21,7 +27,7 @@ export function openTotp({ store }: App['secrets'], userId: number, sealed: Buff
   }
 }
 
-/** Returns the users with an active second factor. */
+/** Returns the users whose authenticator app is set up. */
 export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('userTotp')
@@ -32,28 +38,85 @@ export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Pr
   return new Set(rows.map(({ userId }) => userId));
 }
 
+/** Returns the users with a second factor: an authenticator app or a passkey. */
+export async function usersWithFactor(db: Db | Tx, userIds: readonly number[]): Promise<Set<number>> {
+  return (await usersWithTotp(db, userIds)).union(await usersWithPasskeys(db, userIds));
+}
+
+/** A second factor that a user gave. */
+export interface GivenFactor {
+  /** The code of the authenticator app or a recovery code. */
+  totp: string | null;
+  /** The response of a passkey. */
+  passkey: Assertion | null;
+}
+
 /** The result of a second-factor check; right if none is set up. */
 export type SecondFactor = 'right' | 'missing' | 'wrong';
 
+type Checking = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secrets'>;
+
 /**
- * Checks a user's second factor: a code of the app or a recovery code, each valid once. Refuses for five minutes after six wrong
- * ones, and if the secret was sealed with another key, because no code could be right.
+ * Checks a user's second factor: a passkey, a code of the app or a recovery code, each valid once. Refuses for five minutes after
+ * six wrong ones, and if the secret was sealed with another key, because no code could be right.
  */
 export async function checkSecondFactor(
-  app: Pick<App, 'db' | 'secrets'>,
+  app: Checking,
   userId: number,
-  code: string | null,
+  { totp, passkey }: GivenFactor,
 ): Promise<SecondFactor> {
   const factor = await app.db.selectFrom('userTotp').select('secret').where('userId', '=', userId).executeTakeFirst();
-  if (!factor?.secret) return 'right';
-  if (openTotp(app.secrets, userId, factor.secret) === null) throw new Refusal('error_totp_unreadable');
-  if (!code?.trim()) return 'missing';
+  const hasPasskey = (await usersWithPasskeys(app.db, [userId])).has(userId);
+  if (!factor?.secret && !hasPasskey) return 'right';
+  if (passkey) {
+    await provePasskeyOf(app, passkey, { purpose: 'second_factor', userId, sessionId: null });
+    return 'right';
+  }
+  if (factor?.secret && !hasPasskey && openTotp(app.secrets, userId, factor.secret) === null)
+    throw new Refusal('error_totp_unreadable');
+  if (!totp?.trim()) return 'missing';
   await refuseGuessing(app.db, userId);
   return inTransaction(app.db, async (tx) => {
-    if (!(await takeCode(app, tx, userId, code))) return 'wrong';
+    if (!(await takeCode(app, tx, userId, totp))) return 'wrong';
     await forgetGuesses(tx, userId);
     return 'right';
   });
+}
+
+/** Checks a passkey of a known user; counts attempts like those of codes. Returns whether it verified its owner. */
+export async function provePasskeyOf(
+  app: Checking,
+  given: Assertion,
+  flow: Flow & { userId: number },
+): Promise<{ isVerified: boolean }> {
+  await refuseGuessing(app.db, flow.userId);
+  const proven = await provePasskey(app, given, flow);
+  await inTransaction(app.db, (tx) => forgetGuesses(tx, flow.userId));
+  return proven;
+}
+
+/** The second factors that a user can choose from. */
+export interface Factors {
+  /** True if the user has an authenticator app. */
+  app: boolean;
+  /** The options to ask the browser for a passkey; null if the public address allows none. */
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
+}
+
+/** Returns the second factors of a user; null if only an authenticator app is set up. */
+export async function factorsOf(app: Pick<App, 'db' | 'publicUrl'>, userId: number): Promise<Factors | null> {
+  if (!(await usersWithPasskeys(app.db, [userId])).has(userId)) return null;
+  const flow: Flow = { purpose: 'second_factor', userId, sessionId: null };
+  return {
+    app: (await usersWithTotp(app.db, [userId])).has(userId),
+    passkey: relyingParty(app) ? await requestOptions(app, flow) : null,
+  };
+}
+
+/** Returns the refusal of a sign-in that lacks the second factor. */
+export async function factorRequired(app: Pick<App, 'db' | 'publicUrl'>, userId: number): Promise<Refusal> {
+  const factors = await factorsOf(app, userId);
+  return new Refusal('totp_required', undefined, factors ? { factors } : undefined);
 }
 
 async function takeCode(app: Pick<App, 'secrets'>, tx: Tx, userId: number, given: string): Promise<boolean> {

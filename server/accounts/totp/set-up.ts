@@ -1,3 +1,4 @@
+import { readAssertion } from '#server/accounts/passkeys/responses.ts';
 import { refuseWrongPassword } from '#server/accounts/profile.ts';
 import { endSessions, holdUser } from '#server/accounts/sessions.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -8,7 +9,7 @@ import { seal } from '#server/platform/secrets.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { forgetGuesses, refuseGuessing } from '#server/platform/throttle.ts';
 import { codesLeft, renewCodes } from './recovery-codes.ts';
-import { checkSecondFactor, openTotp, sealedFor, usersWithTotp } from './second-factor.ts';
+import { checkSecondFactor, openTotp, provePasskeyOf, sealedFor, usersWithFactor } from './second-factor.ts';
 import { newTotpSecret, secretUri, stepOf } from './time-code.ts';
 import { recordNewCodes, recordTotp } from './totp-audit.ts';
 
@@ -20,18 +21,32 @@ export interface TotpSetup {
 
 const wrongCode = () => new Refusal('error_totp_code', { code: 'error_totp_code' });
 
-/** Refuses without the password and, if the second factor is on, a code. */
-export async function refuseStranger(ctx: SignedIn, password: string, code: string | null): Promise<void> {
-  await refuseWrongPassword(ctx, password, 'password');
-  const factor = await checkSecondFactor(ctx, ctx.viewer.id, code);
+/** The proof of a signed-in user before a change of the sign-in. */
+export interface IdentityProof {
+  password: string | null;
+  /** A code of the app or a recovery code. */
+  code: string | null;
+  /** The response of a passkey as JSON, instead of the code, or of both if the passkey verified its owner. */
+  passkey: string | null;
+}
+
+/** Refuses without a passkey that verified its owner, or the password and, if a second factor is on, that one too. */
+export async function refuseStranger(ctx: SignedIn, { password, code, passkey }: IdentityProof): Promise<void> {
+  const { id: userId, sessionId } = ctx.viewer;
+  const flow = { purpose: 'confirm', userId, sessionId } as const;
+  const proven = passkey ? await provePasskeyOf(ctx, readAssertion(passkey), flow) : null;
+  if (proven?.isVerified) return;
+  await refuseWrongPassword(ctx, password ?? '', 'password');
+  if (proven) return;
+  const factor = await checkSecondFactor(ctx, userId, { totp: code, passkey: null });
   if (factor === 'missing') throw new Refusal('error_required', { code: 'error_required' });
   if (factor === 'wrong') throw wrongCode();
 }
 
 /** Creates a secret for the user's app; it takes effect once a code confirms it, until then the previous one stays. */
-export async function startTotp(ctx: SignedIn, password: string, code: string | null): Promise<TotpSetup> {
+export async function startTotp(ctx: SignedIn, proof: IdentityProof): Promise<TotpSetup> {
   const { id } = ctx.viewer;
-  await refuseStranger(ctx, password, code);
+  await refuseStranger(ctx, proof);
   const secret = newTotpSecret();
   const pendingSecret = seal(ctx.secrets.store, sealedFor(id), secret);
   await ctx.db
@@ -44,7 +59,7 @@ export async function startTotp(ctx: SignedIn, password: string, code: string | 
   return { secret, uri: secretUri(secret, system_name ?? 'Meldekette', email) };
 }
 
-/** Switches the second factor on with the app's first code; returns the recovery codes. Other sessions end. */
+/** Connects the app with its first code; returns new recovery codes. Other sessions end. */
 export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]> {
   const { id, sessionId } = ctx.viewer;
   await refuseGuessing(ctx.db, id);
@@ -72,11 +87,11 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
 }
 
 /** Replaces the recovery codes by ten new ones. */
-export async function renewRecoveryCodes(ctx: SignedIn, password: string, code: string): Promise<string[]> {
+export async function renewRecoveryCodes(ctx: SignedIn, proof: IdentityProof): Promise<string[]> {
   const { id } = ctx.viewer;
-  await refuseStranger(ctx, password, code);
+  await refuseStranger(ctx, proof);
   return inTransaction(ctx.db, async (tx) => {
-    if (!(await usersWithTotp(tx, [id])).has(id)) throw new Refusal('error_totp_off');
+    if (!(await usersWithFactor(tx, [id])).has(id)) throw new Refusal('error_totp_off');
     const before = (await codesLeft(tx, [id])).get(id) ?? 0;
     const codes = await renewCodes(ctx, tx, id);
     await recordNewCodes(tx, id, before, codes.length);

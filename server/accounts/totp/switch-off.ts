@@ -1,3 +1,5 @@
+import { recordPasskey } from '#server/accounts/passkeys/passkey-audit.ts';
+import { forgetPasskeys, usersWithPasskeys } from '#server/accounts/passkeys/passkeys.ts';
 import { refuseTakeover } from '#server/accounts/rules.ts';
 import { endSessions } from '#server/accounts/sessions.ts';
 import { lockUser } from '#server/accounts/users.ts';
@@ -10,28 +12,39 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { forgetGuesses } from '#server/platform/throttle.ts';
 import { forgetCodes } from './recovery-codes.ts';
-import { refuseStranger } from './set-up.ts';
+import { usersWithFactor } from './second-factor.ts';
+import { type IdentityProof, refuseStranger } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';
 
-/** Switches the user's second factor off, unless a role requires it; sends a mail. */
-export async function disableTotp(ctx: SignedIn, password: string, code: string): Promise<void> {
+/** Disconnects the user's app, unless a role requires a second factor and there is no passkey; sends a mail. */
+export async function disableTotp(ctx: SignedIn, proof: IdentityProof): Promise<void> {
   const { id } = ctx.viewer;
-  if (await demandsTotp(ctx.db, id)) throw new Refusal('error_totp_demanded');
-  await refuseStranger(ctx, password, code);
-  await inTransaction(ctx.db, async (tx) => remove(ctx, tx, await lockUser(tx, id)));
+  const hasPasskey = (await usersWithPasskeys(ctx.db, [id])).has(id);
+  if (!hasPasskey && (await demandsTotp(ctx.db, id))) throw new Refusal('error_totp_demanded');
+  await refuseStranger(ctx, proof);
+  await inTransaction(ctx.db, async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!(await removeTotp(ctx, tx, user))) throw new Refusal('error_totp_off');
+    await settleFactors(tx, id);
+  });
   ctx.log.info({ event: 'totp_off', user: id });
 }
 
 /**
- * Removes another user's lost second factor; ends their sessions and sends a mail. Not the viewer's own, because that would
- * defeat its purpose for open sessions.
+ * Removes another user's lost second factors, the app and all passkeys; ends their sessions and sends a mail. Not the viewer's own,
+ * because that would defeat its purpose for open sessions.
  */
 export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (id === ctx.viewer.id) throw new Refusal('error_totp_own_reset');
   const user = await inTransaction(ctx.db, async (tx) => {
     const locked = await lockUser(tx, id);
     refuseTakeover(ctx.viewer, locked.roles);
-    await remove(ctx, tx, locked);
+    const hadTotp = await removeTotp(ctx, tx, locked);
+    const passkeys = await forgetPasskeys(tx, id);
+    if (!hadTotp && !passkeys.length) throw new Refusal('error_totp_off');
+    for (const before of passkeys) await recordPasskey(tx, { by: ctx.viewer.id, userId: id, before, after: null });
+    if (passkeys.length) await mailPasskeysRemoved(ctx, tx, locked, passkeys);
+    await settleFactors(tx, id, { isReset: true });
     await endSessions(tx, id);
     return locked;
   });
@@ -39,23 +52,49 @@ export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>
   return user;
 }
 
-async function remove(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> {
+/**
+ * Ends the removal of a second factor: without any left, the recovery codes are forgotten. Refused then if a role requires a
+ * second factor, unless an administrator resets it. The user's row is locked, so parallel removals follow one another.
+ */
+export async function settleFactors(tx: Tx, userId: number, { isReset = false } = {}): Promise<void> {
+  await forgetGuesses(tx, userId);
+  if ((await usersWithFactor(tx, [userId])).has(userId)) return;
+  if (!isReset && (await demandsTotp(tx, userId))) throw new Refusal('error_totp_demanded');
+  await forgetCodes(tx, userId);
+}
+
+async function removeTotp(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<boolean> {
   const removed = await tx
     .deleteFrom('userTotp')
     .where('userId', '=', user.id)
     .where('secret', 'is not', null)
     .returning('userId')
     .executeTakeFirst();
-  if (!removed) throw new Refusal('error_totp_off');
-  await forgetCodes(tx, user.id);
-  await forgetGuesses(tx, user.id);
+  if (!removed) return false;
   await recordTotp(tx, ctx.viewer.id, user.id, false);
-  const by = await tx
-    .selectFrom('users')
-    .select(['firstName', 'lastName'])
-    .where('id', '=', ctx.viewer.id)
-    .executeTakeFirstOrThrow();
-  const values = { 'author.name': `${by.firstName} ${by.lastName}` };
+  const values = { 'author.name': await nameOfViewer(ctx, tx) };
   const mail = { identifier: 'totp_removed', to: user.id, language: user.language, values } as const;
   await sendSystemMail(ctx, tx, { ...mail, page: '/updateprofile' });
+  return true;
+}
+
+/** Mails a user that passkeys of theirs were removed. */
+export async function mailPasskeysRemoved(
+  ctx: SignedIn,
+  tx: Tx,
+  user: Pick<Row<'users'>, 'id' | 'language'>,
+  names: readonly string[],
+): Promise<void> {
+  const values = { 'author.name': await nameOfViewer(ctx, tx), 'passkey.name': names.join(', ') };
+  const mail = { identifier: 'passkey_removed', to: user.id, language: user.language, values } as const;
+  await sendSystemMail(ctx, tx, { ...mail, page: '/updateprofile' });
+}
+
+async function nameOfViewer({ viewer }: SignedIn, tx: Tx): Promise<string> {
+  const { firstName, lastName } = await tx
+    .selectFrom('users')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow();
+  return `${firstName} ${lastName}`;
 }

@@ -2,7 +2,7 @@ import type { SecurityLine } from '#server/api/security-log/record.ts';
 import { isSetting, settings } from '#shared/settings.ts';
 import type { AuditLine } from './audit-line.ts';
 
-const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft'];
+const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft', 'passkey'];
 const ofAccess = ['email', 'roles', 'isActive', 'needApproval'];
 
 /** Returns the security log's lines about changes of access and rights; details stay in the audit log. */
@@ -13,7 +13,8 @@ export function auditSecurityLines({ by, action, type, rowId, label, before, aft
   if (type === 'ApiKey') return [{ kind: 'api_key_changed', by, what: action, ...changes, subject: ['ApiKey', rowId] }];
   if (type === 'User') {
     const subject = ['User', rowId] as const;
-    if (holds(ofSecondFactor)) return [{ kind: 'second_factor', by, detail: wayOf(after ?? {}), subject }];
+    if (holds(ofSecondFactor))
+      return [{ kind: 'second_factor', by, detail: wayOf(before ?? {}, after ?? {}), subject }];
     return action !== 'update' || holds(ofAccess)
       ? [{ kind: 'user_changed', by, what: action, ...changes, subject }]
       : [];
@@ -25,5 +26,8 @@ export function auditSecurityLines({ by, action, type, rowId, label, before, aft
   return [];
 }
 
-const wayOf = ({ totpEnabled }: Record<string, unknown>): string =>
-  totpEnabled === undefined ? 'recovery_codes' : totpEnabled ? 'factor_on' : 'factor_off';
+function wayOf(before: Record<string, unknown>, { totpEnabled, passkey }: Record<string, unknown>): string {
+  if (passkey !== undefined)
+    return passkey === null ? 'passkey_removed' : before['passkey'] == null ? 'passkey_added' : 'passkey_renamed';
+  return totpEnabled === undefined ? 'recovery_codes' : totpEnabled ? 'factor_on' : 'factor_off';
+}

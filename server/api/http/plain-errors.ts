@@ -30,7 +30,7 @@ const badRequests: Partial<Record<number, RefusalKey>> = {
 };
 
 /**
- * Handles every error outside of GraphQL: {message, fields?, id?} with the refusal's status, or the route's error page. Masks and
+ * Handles every error outside of GraphQL: {message, fields?, id?, factors?} with the refusal's status, or the route's error page. Masks and
  * logs everything except refusals and bad requests as a bug; refusals for lack of rights count in the security log.
  */
 export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
@@ -40,7 +40,7 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
     const { code, fields, details } = refusal.extensions as {
       code: RefusalCode;
       fields?: Record<string, RefusalKey>;
-      details?: { retryAfter?: number; id?: string };
+      details?: { retryAfter?: number; id?: string; factors?: object };
     };
     const status = bad?.status ?? httpStatus(code);
     const what = `${request.method} ${request.routeOptions.url ?? ''}`;
@@ -56,7 +56,9 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
       const html = page.render(request, status, details?.id);
       return reply.headers(page.headers).type('text/html; charset=utf-8').send(html);
     }
-    return reply.type('application/json; charset=utf-8').send({ message: refusal.key, fields, id: details?.id });
+    return reply
+      .type('application/json; charset=utf-8')
+      .send({ message: refusal.key, fields, id: details?.id, factors: details?.factors });
   };
 }
 

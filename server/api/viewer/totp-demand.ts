@@ -7,7 +7,8 @@ const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_setting
 
 /** SQL: whether the user `u` in the session `s` has to set up a second factor before anything else. */
 export const mustSetUpTotp: RawBuilder<boolean> = sql`(${isDemanded} and not s.second_factor
-  and not exists (select 1 from user_totp factor where factor.user_id = u.id and factor.secret is not null))`;
+  and not exists (select 1 from user_totp factor where factor.user_id = u.id and factor.secret is not null)
+  and not exists (select 1 from passkeys passkey where passkey.user_id = u.id))`;
 
 /** Returns whether the user's roles require a second factor, so that it can't be switched off. */
 export async function demandsTotp(db: Db | Tx, userId: number): Promise<boolean> {

@@ -901,6 +901,48 @@ export interface OptOuts {
   way: string;
 }
 
+export interface PasskeyChallenges {
+  challengeHash: Buffer;
+  expiresAt: Timestamp;
+  purpose: string;
+  sessionId: string | null;
+  /**
+   * the handle that the passkey to be added gets
+   */
+  userHandle: Buffer | null;
+  userId: number | null;
+}
+
+export interface Passkeys {
+  credentialId: Buffer;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * the authenticator copies it to other devices of its owner
+   */
+  isSynced: boolean;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  /**
+   * COSE key
+   */
+  publicKey: Buffer;
+  /**
+   * the newest count of the authenticator; 0 if it does not count. A count that does not grow means a copy
+   */
+  signCount: number;
+  /**
+   * the authenticator keeps the account and checks its owner; otherwise it is only a second factor
+   */
+  signsIn: boolean;
+  transports: Generated<string[]>;
+  /**
+   * random; by it an authenticator recognizes the account, the same for all passkeys of a user
+   */
+  userHandle: Buffer;
+  userId: number;
+}
+
 export interface People {
   /**
    * channel types in the order in which the person wants to be alarmed; the others follow in that of the event type
@@ -1718,6 +1760,8 @@ export interface DB {
   oidcProviders: OidcProviders;
   oneTimeTokens: OneTimeTokens;
   optOuts: OptOuts;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   people: People;
   personData: PersonData;
   personDataTypes: PersonDataTypes;

@@ -22,6 +22,7 @@ const signs: Record<SecurityKindName, IconName> = {
   password_reset_requested: 'key',
   password_changed: 'key',
   second_factor: 'key',
+  passkey_copied: 'key',
   user_changed: 'group',
   sign_in_way_changed: 'key',
   api_key_changed: 'key',

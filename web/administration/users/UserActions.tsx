@@ -22,7 +22,7 @@ export function UserActions({ user, onChanged }: Props) {
           {t('users.resend')}
         </Button>
       )}
-      {user.totpEnabled && !isSelf && (
+      {user.secondFactor && !isSelf && (
         <Button variant="default" leftSection={<Icon name="key" />} disabled={busy} onClick={() => void resetTotp()}>
           {t('users.resetTotp')}
         </Button>

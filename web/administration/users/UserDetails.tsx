@@ -35,10 +35,13 @@ function Access({ user, onChanged }: { user: UserAccess; onChanged: () => void }
         <Title order={2}>{t('users.access')}</Title>
         <Group gap="sm">
           <UserState user={user} />
-          <StatusBadge tone={user.totpEnabled ? 'good' : 'neutral'} icon="key">
-            {user.totpEnabled ? t('users.totpOn') : t('users.totpOff')}
+          <StatusBadge tone={user.secondFactor ? 'good' : 'neutral'} icon="key">
+            {user.secondFactor ? t('users.totpOn') : t('users.totpOff')}
           </StatusBadge>
         </Group>
+        {user.passkeys.length > 0 && (
+          <Text>{t('users.passkeys', { names: user.passkeys.map(({ name }) => name).join(', ') })}</Text>
+        )}
         <Text>
           {user.lastSignInAt ? (
             <>

@@ -11,7 +11,8 @@ export const UserAccessQuery = graphql(`
       isActive
       isInvited
       needApproval
-      totpEnabled
+      secondFactor
+      passkeys { id name insertedAt lastUsedAt }
       lastSignInAt
       sessions { id userAgent network insertedAt lastSeenAt trustedUntil isCurrent }
       trustedDevices { id userAgent network insertedAt lastUsedAt expiresAt isSignedIn }
@@ -29,7 +30,7 @@ export const ResendInvitationMutation = graphql(`
 
 /** Removes a lost second factor. */
 export const ResetTotpMutation = graphql(`
-  mutation ResetTotp($id: ID!) { resetTotp(id: $id) { id totpEnabled } }
+  mutation ResetTotp($id: ID!) { resetTotp(id: $id) { id secondFactor } }
 `);
 
 /** Counts the registrations that wait for approval. */

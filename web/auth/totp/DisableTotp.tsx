@@ -2,13 +2,13 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
-import { type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
 import { DisableTotpMutation } from './queries.ts';
 
-type Props = { onDone: () => void; onCancel: () => void };
+type Props = { factors: Factors; onDone: () => void; onCancel: () => void };
 
 /** Switches the user's second factor off. */
-export function DisableTotp({ onDone, onCancel }: Props) {
+export function DisableTotp({ factors, onDone, onCancel }: Props) {
   const { t } = useTranslation('totp');
   const [{ fetching }, disable] = useMutation(DisableTotpMutation);
   const submit = async (identity: Identity) => {
@@ -21,9 +21,9 @@ export function DisableTotp({ onDone, onCancel }: Props) {
   };
   return (
     <Stack gap="md">
-      <Text>{t('disableText')}</Text>
+      <Text>{t(factors.passkey ? 'disableTextPasskey' : 'disableText')}</Text>
       <IdentityForm
-        withCode
+        factors={factors}
         danger
         submit={t('action.disable')}
         busy={fetching}

@@ -2,14 +2,14 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
 import { RenewRecoveryCodesMutation } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-type Props = { onDone: () => void; onCancel: () => void };
+type Props = { factors: Factors; onDone: () => void; onCancel: () => void };
 
 /** Replaces the recovery codes and shows the new ones. */
-export function NewRecoveryCodes({ onDone, onCancel }: Props) {
+export function NewRecoveryCodes({ factors, onDone, onCancel }: Props) {
   const { t } = useTranslation('totp');
   const [codes, setCodes] = useState<string[]>();
   const [{ fetching }, renew] = useMutation(RenewRecoveryCodesMutation);
@@ -22,7 +22,7 @@ export function NewRecoveryCodes({ onDone, onCancel }: Props) {
   return (
     <Stack gap="md">
       <Text>{t('renewText')}</Text>
-      <IdentityForm withCode submit={t('renewSubmit')} busy={fetching} onSubmit={submit} onCancel={onCancel} />
+      <IdentityForm factors={factors} submit={t('renewSubmit')} busy={fetching} onSubmit={submit} onCancel={onCancel} />
     </Stack>
   );
 }

@@ -6,45 +6,51 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { DisableTotp } from './DisableTotp.tsx';
+import type { Factors } from './IdentityForm.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 
-type Props = { isOn: boolean; isDemanded: boolean; codesLeft: number; refetch: () => void };
+type Props = { factors: Factors; isDemanded: boolean; codesLeft: number; refetch: () => void };
 type Action = 'setUp' | 'move' | 'renew' | 'disable';
 
 const few = 3;
 
 /** The user's second factor: explanation, state and actions. */
-export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
+export function TotpPanel({ factors, isDemanded, codesLeft, refetch }: Props) {
   const { t } = useTranslation('totp');
   const [action, setAction] = useState<Action>();
+  const { app: isOn, passkey: hasPasskey } = factors;
+  const isFactorOn = isOn || hasPasskey;
   const close = () => setAction(undefined);
   const done = () => {
     close();
     refetch();
   };
   const button = (which: Action) => (
-    <Button variant={which === 'setUp' ? 'filled' : 'default'} onClick={() => setAction(which)}>
+    <Button variant={which === 'setUp' && !hasPasskey ? 'filled' : 'default'} onClick={() => setAction(which)}>
       {t(`action.${which}`)}
     </Button>
   );
   return (
     <Panel
       title={t('title')}
-      actions={<StatusBadge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('on') : t('off')}</StatusBadge>}
+      actions={<StatusBadge tone={isFactorOn ? 'good' : 'neutral'}>{isFactorOn ? t('on') : t('off')}</StatusBadge>}
     >
       <Stack gap="md" align="flex-start">
-        <Text>{isOn ? t('textOn') : t('text')}</Text>
-        {isOn && <Text {...(codesLeft <= few && { c: 'red.8' })}>{t('codesLeft', { count: codesLeft })}</Text>}
+        <Text>{t(isOn ? 'textOn' : hasPasskey ? 'textPasskey' : 'text')}</Text>
+        {isFactorOn && <Text {...(codesLeft <= few && { c: 'red.8' })}>{t('codesLeft', { count: codesLeft })}</Text>}
         <Group gap="sm">
           {isOn ? (
             <>
               {button('renew')}
               {button('move')}
-              {!isDemanded && button('disable')}
+              {(!isDemanded || hasPasskey) && button('disable')}
             </>
           ) : (
-            button('setUp')
+            <>
+              {hasPasskey && button('renew')}
+              {button('setUp')}
+            </>
           )}
         </Group>
         {isDemanded && (
@@ -55,9 +61,9 @@ export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
       </Stack>
       {action && (
         <Dialog title={`${t('title')}: ${t(`action.${action}`)}`} onClose={done}>
-          {(action === 'setUp' || action === 'move') && <TotpSetup isOn={isOn} onDone={done} onCancel={close} />}
-          {action === 'renew' && <NewRecoveryCodes onDone={done} onCancel={close} />}
-          {action === 'disable' && <DisableTotp onDone={done} onCancel={close} />}
+          {(action === 'setUp' || action === 'move') && <TotpSetup factors={factors} onDone={done} onCancel={close} />}
+          {action === 'renew' && <NewRecoveryCodes factors={factors} onDone={done} onCancel={close} />}
+          {action === 'disable' && <DisableTotp factors={factors} onDone={done} onCancel={close} />}
         </Dialog>
       )}
     </Panel>

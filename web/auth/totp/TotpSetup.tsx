@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
 import { ConnectApp } from './ConnectApp.tsx';
-import { type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
 import { StartTotpMutation } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = {
-  /** The second factor is already on and moves to another app. */
-  isOn: boolean;
+  factors: Factors;
   /** A text before the first step. */
   intro?: string;
   onDone: () => void;
@@ -18,13 +17,13 @@ type Props = {
 };
 
 /** Sets up the second factor in three steps: identity, app, recovery codes. */
-export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
+export function TotpSetup({ factors, intro, onDone, onCancel }: Props) {
   const { t } = useTranslation('totp');
   const [app, setApp] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [{ fetching }, start] = useMutation(StartTotpMutation);
-  const begin = async ({ password, code }: Identity) => {
-    const result = await start({ password, code: code || null });
+  const begin = async ({ code, ...identity }: Identity) => {
+    const result = await start({ ...identity, code: code || null });
     if (result.data) setApp(result.data.startTotp);
     return result.error;
   };
@@ -43,7 +42,7 @@ export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
   return (
     <Stack gap="md">
       {intro && <Text>{intro}</Text>}
-      <IdentityForm withCode={isOn} submit={t('next')} busy={fetching} onSubmit={begin} onCancel={onCancel} />
+      <IdentityForm factors={factors} submit={t('next')} busy={fetching} onSubmit={begin} onCancel={onCancel} />
     </Stack>
   );
 }

@@ -1,17 +1,32 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthCard } from '#web/auth/AuthCard.tsx';
+import { AddPasskey } from '#web/auth/passkeys/AddPasskey.tsx';
 import { logout } from '#web/lib/session.ts';
+import { canUsePasskeys } from '#web/lib/signed-in/passkey-support.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
+
+const none = { app: false, passkey: false };
 
 /** The only page for a user whose role requires a second factor that isn't set up. */
 export function TotpSetupPage() {
   const { t } = useTranslation('totp');
   const { refetch } = useViewer();
+  const [isPasskey, setIsPasskey] = useState(false);
   return (
     <AuthCard title={t('required.title')}>
-      <TotpSetup isOn={false} intro={t('required.text')} onDone={refetch} />
+      {isPasskey ? (
+        <AddPasskey factors={none} intro={t('required.passkeyText')} onDone={refetch} />
+      ) : (
+        <TotpSetup factors={none} intro={t('required.text')} onDone={refetch} />
+      )}
+      {canUsePasskeys() && (
+        <Anchor component="button" type="button" ta="left" py={8} onClick={() => setIsPasskey(!isPasskey)}>
+          {t(isPasskey ? 'required.app' : 'required.passkey')}
+        </Anchor>
+      )}
       <Anchor component="button" type="button" ta="left" py={8} onClick={() => void logout()}>
         {t('required.logout')}
       </Anchor>

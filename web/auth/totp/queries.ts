@@ -8,6 +8,7 @@ export const OwnAccessQuery = graphql(`
       totpEnabled
       totpDemanded
       recoveryCodesLeft
+      passkeys { id name signsIn isSynced insertedAt lastUsedAt }
       identities { id _id provider grantedRoles confirmedAt lastUsedAt }
       sessions { id userAgent network insertedAt lastSeenAt trustedUntil isCurrent }
       trustedDevices { id userAgent network insertedAt lastUsedAt expiresAt isSignedIn }
@@ -17,8 +18,8 @@ export const OwnAccessQuery = graphql(`
 
 /** Starts the setup of the second factor; only this response contains the secret. */
 export const StartTotpMutation = graphql(`
-  mutation StartTotp($password: String!, $code: String) {
-    startTotp(password: $password, code: $code) { secret uri }
+  mutation StartTotp($password: String, $code: String, $passkey: String) {
+    startTotp(password: $password, code: $code, passkey: $passkey) { secret uri }
   }
 `);
 
@@ -29,10 +30,14 @@ export const ConfirmTotpMutation = graphql(`
 
 /** Replaces the recovery codes. */
 export const RenewRecoveryCodesMutation = graphql(`
-  mutation RenewRecoveryCodes($password: String!, $code: String!) { renewRecoveryCodes(password: $password, code: $code) }
+  mutation RenewRecoveryCodes($password: String, $code: String, $passkey: String) {
+    renewRecoveryCodes(password: $password, code: $code, passkey: $passkey)
+  }
 `);
 
 /** Switches the second factor off. */
 export const DisableTotpMutation = graphql(`
-  mutation DisableTotp($password: String!, $code: String!) { disableTotp(password: $password, code: $code) }
+  mutation DisableTotp($password: String, $code: String, $passkey: String) {
+    disableTotp(password: $password, code: $code, passkey: $passkey)
+  }
 `);

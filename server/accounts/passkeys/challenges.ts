@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import { sha256 } from '#server/platform/secrets.ts';
+import { tooMany, withinLimit } from '#server/platform/throttle.ts';
+
+const challengeSeconds = 300;
+const mostOfUser = 60;
+const limitSeconds = 600;
+
+/** The use of a challenge; it is valid for no other. */
+export type Flow =
+  | { purpose: 'sign_in'; userId: null; sessionId: null }
+  | { purpose: 'second_factor'; userId: number; sessionId: null }
+  | { purpose: 'add' | 'confirm'; userId: number; sessionId: string };
+
+/** The flow of a sign-in without a password, whose user is not known yet. */
+export const signInFlow: Flow = { purpose: 'sign_in', userId: null, sessionId: null };
+
+/** Returns a new challenge, valid once and for five minutes. The database keeps its hash. */
+export async function issueChallenge(db: Db, flow: Flow, userHandle: Buffer | null = null): Promise<Buffer> {
+  const { purpose, userId, sessionId } = flow;
+  if (userId !== null && !(await withinLimit(db, 'passkey_challenge', String(userId), mostOfUser, limitSeconds)))
+    throw tooMany(limitSeconds);
+  const challenge = randomBytes(32);
+  await sql`
+    with expired as (delete from passkey_challenges where challenge_hash in (
+      select challenge_hash from passkey_challenges where expires_at < now() limit 100 for update skip locked))
+    insert into passkey_challenges (challenge_hash, purpose, user_id, session_id, user_handle, expires_at)
+    values (${sha256(challenge)}, ${purpose}, ${userId}, ${sessionId}::uuid, ${userHandle},
+      now() + make_interval(secs => ${challengeSeconds}))`.execute(db);
+  return challenge;
+}
+
+/** Uses a challenge up; returns null if it is unknown, late, used or belongs to another flow. */
+export async function takeChallenge(
+  db: Db,
+  challenge: string,
+  { purpose, userId, sessionId }: Flow,
+): Promise<{ userHandle: Buffer | null } | null> {
+  const { rows } = await sql<{ userHandle: Buffer | null; isFresh: boolean }>`
+    delete from passkey_challenges where challenge_hash = ${sha256(Buffer.from(challenge, 'base64url'))}
+      and purpose = ${purpose} and user_id is not distinct from ${userId}::int
+      and session_id is not distinct from ${sessionId}::uuid
+    returning user_handle, expires_at > now() as is_fresh`.execute(db);
+  return rows[0]?.isFresh ? rows[0] : null;
+}

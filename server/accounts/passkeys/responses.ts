@@ -1,0 +1,91 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { Refusal } from '#server/platform/errors.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+// base64url without padding, as browsers write it
+const bytes = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/);
+const credentialId = bytes(1400); // 1,023 bytes
+const common = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+};
+
+/** The response of an authenticator that proves a passkey (WebAuthn: AuthenticationResponseJSON). */
+export const assertion = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: bytes(8000),
+    authenticatorData: bytes(8000),
+    signature: bytes(8000),
+    userHandle: bytes(100).nullish(),
+  }),
+});
+const attestation = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: bytes(8000),
+    attestationObject: bytes(100_000),
+    transports: z.array(z.string().max(20)).max(10).optional().catch(undefined),
+  }),
+  clientExtensionResults: z
+    .object({ credProps: z.object({ rk: z.boolean().optional() }).optional() })
+    .optional()
+    .catch(undefined),
+});
+
+/** A response that proves a passkey. */
+export type Assertion = z.infer<typeof assertion>;
+/** A response that brings a new passkey. */
+export type Attestation = z.infer<typeof attestation>;
+
+const failed = () => new Refusal('error_passkey_failed');
+
+/** Reads a response that proves a passkey, sent as JSON. */
+export const readAssertion = (text: string): Assertion => read(assertion, text);
+
+/** Reads a response that brings a new passkey, sent as JSON. */
+export const readAttestation = (text: string): Attestation => read(attestation, text);
+
+function read<T>(schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw failed();
+  }
+}
+
+/** Returns the challenge that a browser signed; refuses a response that another site obtained. */
+export function signedChallenge(clientDataJSON: string, { origin }: RelyingParty): string {
+  const data = clientDataOf(clientDataJSON);
+  if (data.origin !== origin || data.crossOrigin === true) throw new Refusal('error_passkey_origin');
+  return data.challenge;
+}
+
+const clientData = z.object({ challenge: z.string(), origin: z.string(), crossOrigin: z.boolean().optional() });
+
+function clientDataOf(text: string): z.infer<typeof clientData> {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch {
+    throw failed();
+  }
+}
+
+/** Returns a response with the fields that the library expects. */
+export const forLibrary = ({ response: { userHandle, ...response }, ...rest }: Assertion): AuthenticationResponseJSON =>
+  ({
+    ...rest,
+    response: { ...response, ...(userHandle ? { userHandle } : {}) },
+    clientExtensionResults: {},
+  }) as AuthenticationResponseJSON;
+
+/** Returns a response with a new passkey with the fields that the library expects. */
+export const newForLibrary = (given: Attestation): RegistrationResponseJSON =>
+  ({ ...given, clientExtensionResults: {} }) as RegistrationResponseJSON;

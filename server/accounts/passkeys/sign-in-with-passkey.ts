@@ -1,0 +1,22 @@
+import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
+import type { Visit } from '#server/accounts/visit.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { signInFlow } from './challenges.ts';
+import { provePasskey } from './prove.ts';
+import type { Assertion } from './responses.ts';
+
+/**
+ * Signs in by a passkey that verified its owner, instead of the password and the second factor. Refuses users without a password:
+ * they sign in with a provider, and a person who is locked out there must not stay signed in here.
+ */
+export async function signInWithPasskey(ctx: Context, given: Assertion, visit: Visit): Promise<SignInResult> {
+  const { userId } = await countingFailure(ctx, {}, () => provePasskey(ctx, given, signInFlow));
+  return countingFailure(ctx, { userId }, async () => {
+    const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+    if (!user) throw new Refusal('passkey_unknown');
+    refuseUnready(user);
+    if (user.passwordHash === null) throw new Refusal('error_passkey_provider');
+    return enterHeld(ctx, user, { visit, trustedDevice: null, way: 'passkey' });
+  });
+}
