@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { metricsToken } from '#testing/app.ts';
+import { programFile } from '#testing/program.ts';
 import type { HealthReport } from './watched.ts';
 
 /** A process of the program, started like an operator does. */
@@ -46,22 +47,24 @@ export async function startWorkerProcess(
   more: Pick<Wanted, 'before' | 'data' | 'environment'> = {},
 ): Promise<Process> {
   const known = await nodes(db);
-  const worker = start({ role: 'worker', databaseUrl, port: 0, ...more });
+  const worker = await start({ role: 'worker', databaseUrl, port: 0, ...more });
   return worker.once(joined(db, known));
 }
 
 /** Starts the API on a database and port; resolves when it responds. */
-export function startWebProcess(databaseUrl: string, port: number): Promise<Process> {
-  const web = start({ role: 'web', databaseUrl, port });
+export async function startWebProcess(databaseUrl: string, port: number): Promise<Process> {
+  const web = await start({ role: 'web', databaseUrl, port });
   return web.once(answers(`http://127.0.0.1:${port}`));
 }
 
 const usualData = path.join(tmpdir(), 'meldekette-faults');
 
-function start({ role, databaseUrl, port, before = [], data = usualData, environment = {} }: Wanted) {
+async function start({ role, databaseUrl, port, before = [], data = usualData, environment = {} }: Wanted) {
   const here = (file: string) => path.resolve(import.meta.dirname, file);
   const imports = ['watched.ts', ...before].flatMap((file) => ['--import', here(file)]);
-  const child = spawn(process.execPath, [...imports, here('../server/program/main.ts')], {
+  // modules loaded before change packages, which the bundle includes
+  const program = before.length > 0 ? here('../server/program/main.ts') : await programFile();
+  const child = spawn(process.execPath, [...imports, program], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { isSigned, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { programFile } from '#testing/program.ts';
+import { until } from '#testing/until.ts';
 
 const owner = { email: 'inhaber@example.org', password: 'Kranich-Zebra-Nebel-4711' };
 let database: TestDatabase;
@@ -19,7 +19,7 @@ before(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver();
   // the program itself, so that everything it logs is seen
-  program = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
+  program = spawn(process.execPath, [await programFile()], {
     env: {
       ...process.env,
       PORT: '0',
@@ -33,11 +33,10 @@ before(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [program.stdout!, program.stderr!]) stream.on('data', (chunk: Buffer) => (logged += chunk));
-  for (let tries = 0; tries < 1200 && !url; tries++) {
-    url = /is running: +(\S+)/.exec(logged)?.[1] ?? '';
+  url = await until(() => {
     if (program.exitCode !== null) throw new Error(logged);
-    await sleep(50);
-  }
+    return /is running: +(\S+)/.exec(logged)?.[1];
+  }, 120_000);
 });
 after(async () => {
   const ended = new Promise((resolve) => program.once('exit', resolve));

@@ -12,15 +12,18 @@ import { isProcessAlive } from '#server/platform/database/embedded-postmaster.ts
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { installed } from '#testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { programFile } from '#testing/program.ts';
 import { until } from '#testing/until.ts';
 import { acceptKey } from './accept-key.ts';
 import { startServer } from './server.ts';
 
+let main: string;
 let database: TestDatabase;
 let operator: pg.Client;
 const dir = mkdtempSync(path.join(os.tmpdir(), 'meldekette-starting-'));
 const running = new Set<ChildProcess>();
 before(async () => {
+  main = await programFile();
   database = await createTestDatabase(installed);
   operator = new pg.Client({ connectionString: database.url });
   operator.on('error', () => {});
@@ -35,7 +38,7 @@ after(async () => {
 
 /** Starts the program as an operator does; answers what it says and how it ends. */
 function start(env: Record<string, string>, ...args: string[]) {
-  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts'), ...args], {
+  const program = spawn(process.execPath, [main, ...args], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import test, { after } from 'node:test';
+import test, { after, before } from 'node:test';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { isProcessAlive } from '#server/platform/database/embedded-postmaster.ts';
 import { metricsToken } from '#testing/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
+import { programFile } from '#testing/program.ts';
 import { until as untilSoon } from '#testing/until.ts';
 import { metric } from '#testing/watching.ts';
 
-// Real processes of the bundle that npm start runs, on a database of their own, and real kills. One installation for all tests: each finds what the one
-// before left, as a machine would.
-const root = path.resolve(import.meta.dirname, '../../..');
-const build = () => execFileSync(process.execPath, ['scripts/build-server.mjs'], { cwd: root, encoding: 'utf8' });
-const main = path.join(root, build().trim());
+// Real processes of the bundle that npm start runs, on a database of their own, and real kills. One installation for all
+// tests: each finds what the one before left, as a machine would.
+let main: string;
+before(async () => {
+  main = await programFile();
+});
 const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-processes-'));
 after(() => rm(dir, { recursive: true, force: true }));
 
