@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql/error';
 import type { RefusalCode } from '#shared/refusal-code.ts';
 import { type RefusalKey, refusals } from '#shared/refusals.ts';
 
