@@ -5,7 +5,6 @@ import { withDoubts } from './doubtful-letters.ts';
 import type { PeopleFile } from './file-record.ts';
 import { withWholeCharacters } from './vcard-folding.ts';
 import { vcardRecords } from './vcard-records.ts';
-import { workbookRecords } from './workbook-records.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 /** The first bytes of workbooks before 2007 and of encrypted ones. */
@@ -20,6 +19,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
   if (begins(ole)) throw new Refusal('error_upload_old_workbook');
   if (isOtherProgram(bytes, begins(zip))) throw new Refusal('error_upload_binary');
   if (begins(zip)) {
+    const { workbookRecords } = await import('./workbook-records.ts'); // most files are no workbooks
     return {
       format: 'xlsx',
       encoding: 'utf-8',
