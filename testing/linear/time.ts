@@ -31,6 +31,8 @@ const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
 const [longest, mostGrowth] = [6_000, 52];
 const tried = isFullRun ? 4 : 2;
+// a quadratic function would need five times its usual time for the eighth
+const clearlyLinear = 12;
 
 /**
  * Describes an input that a function reads in more than linear time; null if there is none. Tries the slowest of the short inputs
@@ -73,7 +75,10 @@ async function leastTimes(
   const times: Times = { time: Number.POSITIVE_INFINITY, ofEighth: Number.POSITIVE_INFINITY };
   for (let run = 0; run < 5 && !isGood(times); run++) {
     times.time = Math.min(times.time, await leastTime(readAll, quick, 1));
-    if (times.time > quick) times.ofEighth = Math.min(times.ofEighth, await leastTime(readEighth, 0));
+    if (times.time <= quick) break;
+    times.ofEighth = Math.min(times.ofEighth, await leastTime(readEighth, 0, 1));
+    if (times.time > clearlyLinear * times.ofEighth)
+      times.ofEighth = Math.min(times.ofEighth, await leastTime(readEighth, 0, 4));
   }
   return times;
 }
