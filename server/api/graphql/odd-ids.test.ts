@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { execute, type GraphQLField, parse, subscribe } from 'graphql';
+import { execute, type GraphQLField, subscribe } from 'graphql';
 import { createContext } from '#server/api/http/context.ts';
 import { causeOf } from '#server/api/http/mask.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -8,6 +8,7 @@ import { schema } from '#server/program/schema.ts';
 import { roles } from '#shared/permissions.ts';
 import { createEvent, createGroup, createPerson, createReport } from '#testing/factories.ts';
 import { minimalCall } from '#testing/minimal-call.ts';
+import { parsed } from '#testing/parsed.ts';
 import { permissionMatrix } from '#testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -47,7 +48,7 @@ async function call(
 ): Promise<string | undefined> {
   const { document, variables } = minimalCall(root, field, { ID: id });
   const contextValue = await createContext(server.app, `Bearer ${token}`, '127.0.0.1');
-  const args = { schema, document: parse(document), variableValues: variables, contextValue };
+  const args = { schema, document: parsed(document), variableValues: variables, contextValue };
   let result = root === 'subscription' ? await subscribe(args) : await execute(args);
   if (Symbol.asyncIterator in result) {
     const first = await result.next();
