@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test, { after, before, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { sessionKey } from '#server/api/viewer/viewer.ts';
@@ -91,7 +90,7 @@ test('creates no session when the password changes during the sign-in', async ()
     await tx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute();
     const running = signIn(user.email, password);
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    for (let tries = 0; tries < 400 && !(await waiting.execute(db)).rows.length; tries++) await sleep(25);
+    await until(async () => (await waiting.execute(db)).rows.length > 0);
     return { running };
   });
   assert.equal((await answer.running).status, 401);

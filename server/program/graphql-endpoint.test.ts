@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#server/platform/live/live.ts';
 import { limits } from '#shared/limits.ts';
 import { metricsToken } from '#testing/app.ts';
@@ -296,8 +295,7 @@ test('pages may load their own pictures and the tiles of the configured map only
     });
   const expectTiles = async (origin: string | undefined) => {
     const found = async () => (await sources()).find((source) => source.startsWith('http'));
-    for (let tries = 0; tries < 100 && (await found()) !== origin; tries++) await sleep(50);
-    assert.equal(await found(), origin);
+    await until(async () => (await found()) === origin);
   };
   await expectTiles(undefined);
   await set('https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1');

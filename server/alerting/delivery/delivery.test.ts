@@ -66,12 +66,8 @@ async function recipients({ messageId }: ReadyDelivery): Promise<RecipientRow[]>
 }
 
 /** The recipients once all of them have a status that `done` accepts. */
-async function when(
-  delivery: ReadyDelivery,
-  done: (row: RecipientRow) => boolean,
-  seconds = 15,
-): Promise<RecipientRow[]> {
-  const end = performance.now() + seconds * 1000;
+async function when(delivery: ReadyDelivery, done: (row: RecipientRow) => boolean): Promise<RecipientRow[]> {
+  const end = performance.now() + 60_000;
   for (;;) {
     const rows = await recipients(delivery);
     if (rows.every(done)) return rows;
@@ -251,7 +247,7 @@ test('stopping returns recipients that have not begun and waits for the others',
   await sink.behave({ delay: 200 });
   await deliver();
   const sentOf = async () => (await recipients(delivery)).filter(({ status }) => status === 'sent').length;
-  for (let tries = 0; tries < 400 && (await sentOf()) === 0; tries++) await sleep(25);
+  await until(async () => (await sentOf()) > 0);
   await stop!();
   stop = undefined;
   const rows = await recipients(delivery);
@@ -279,7 +275,7 @@ test('an alarm does not wait behind bulk', async () => {
   const channelId = await createMailChannel(app.db, sink.port);
   const bulk = await createRecipients(app.db, { count: 400, channelId, lane: 'bulk' });
   await deliver();
-  await sleep(500);
+  await until(async () => (await recipients(bulk)).some(({ status }) => status === 'sending'));
   const alarm = await createRecipients(app.db, { count: 4, channelId, lane: 'alarm' });
   await when(alarm, isFinal);
   assert.ok((await recipients(bulk)).some(({ status }) => status === 'queued'));
@@ -301,7 +297,7 @@ test('recovers from a database with an unplugged cable without losing a recipien
     await sleep(500);
     assert.equal((await copies(delivery)).length, atRest, 'who cannot tell that he lives sends nothing');
     proxy.plug();
-    const rows = await when(delivery, isFinal, 30);
+    const rows = await when(delivery, isFinal);
     assert.ok(rows.every(({ status }) => status === 'sent'));
     const doubled = Map.groupBy(await copies(delivery), ({ to }) => to);
     const marked = new Set(

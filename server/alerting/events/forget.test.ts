@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createEvent, createMailingList, createPerson } from '#testing/factories.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { forgetDeletedEvents } from './forget.ts';
 
 let server: TestServer;
@@ -87,8 +87,7 @@ test('the PDF of a situation report in the exercise mailbox goes with its event'
   await officer.run(`mutation { mailSituationReport(id: ${report.id}, lists: [${list.id}]) { id } }`);
   const box = `{ exerciseMessages(person: ${person.id}) { edges { node { files { contentUrl } } } } }`;
   const mails = async () => (await officer.run(box)).exerciseMessages.edges;
-  for (let tries = 0; tries < 400 && !(await mails()).length; tries++) await sleep(25);
-  const [{ node }] = await mails();
+  const [{ node }] = await until(async () => ((await mails()).length > 0 ? await mails() : null));
   await administrator.run(`mutation { deleteEvent(id: ${event.id}) { id } }`);
   assert.equal((await get(server, node.files[0].contentUrl)).status, 200);
   await forgetDeletedEvents(db, later(5));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createGroup, createMailingList, createPerson } from '#testing/factories.ts';
 import { get, takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { type UploadChoice, uploadCsv, uploadFields, windows1252 } from '#testing/uploads.ts';
 import { applyUpload } from './apply.ts';
 import { resumeUploads } from './begin.ts';
@@ -69,14 +69,11 @@ const germanFile = [
   '',
 ].join('\r\n');
 
-async function until(id: string, status: string) {
-  for (let tries = 0; tries < 400; tries++) {
+const uploadOnce = (id: string, status: string) =>
+  until(async () => {
     const { upload: found } = await admin.run(`query ($id: ID!) { upload(id: $id) { ${uploadFields} } }`, { id });
-    if (found.status === status) return found;
-    await sleep(25);
-  }
-  return assert.fail(`never ${status}`);
-}
+    return found.status === status && found;
+  });
 
 test('previews and then applies a file of German Excel', async () => {
   const stab = await createGroup(db, { name: 'Stab' });
@@ -98,7 +95,7 @@ test('previews and then applies a file of German Excel', async () => {
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', '00017').execute()).length, 0);
 
   await admin.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: checked.id });
-  const done = await until(checked.id, 'applied');
+  const done = await uploadOnce(checked.id, 'applied');
   const mail = await takeMail(server, adminAddress);
   assert.match(mail.text, /Die Datei kontakte\.csv wurde eingelesen: 2 neu, 0 geändert, 0 unverändert, 0 abgelehnt\./i);
   assert.ok(mail.text.includes('/#/administration/csvupload'));
@@ -192,7 +189,7 @@ test('does not overwrite changes made between the check and applying', async () 
   });
   await createPerson(db, { email: 'W2@neu.example' });
   await apply(checked.id);
-  const done = await until(checked.id, 'applied');
+  const done = await uploadOnce(checked.id, 'applied');
   assert.deepEqual(counts(done), [0, 0, 0, 2]);
   for (const { errors } of done.rows) assert.deepEqual(errors, ['error_changed_meanwhile']);
   assert.equal((await stored(person.id)).person!.lastName, 'Hand');
@@ -204,7 +201,7 @@ test('an external number taken since the check skips its row, not the whole file
   assert.deepEqual(counts(checked).slice(0, 2), [1, 1]);
   await upload([heading, 'N7;;Bert;Zuvor;;;;'].join('\n'), { dryRun: false });
   await apply(checked.id);
-  const done = await until(checked.id, 'applied');
+  const done = await uploadOnce(checked.id, 'applied');
   assert.deepEqual(counts(done), [1, 0, 0, 1]);
   assert.deepEqual(
     done.rows.map(({ errors }: { errors: string[] }) => errors),
@@ -219,7 +216,7 @@ test('a data type switched off in between ends the upload; nothing is changed', 
     db.updateTable('personDataTypes').set({ isActive }).where('identifier', '=', 'function').execute();
   await set(false);
   await apply(checked.id);
-  const failed = await until(checked.id, 'failed');
+  const failed = await uploadOnce(checked.id, 'failed');
   await set(true);
   assert.equal(failed.error, 'error_changed_meanwhile');
   // that of an upload before may come only now
@@ -235,7 +232,7 @@ test('runs one upload at a time and resumes one of a killed server', async () =>
   assert.equal(refused.errors?.[0]?.message, 'error_upload_running');
   assert.equal((await apply(checked.id)).errors?.[0]?.message, 'error_upload_running');
   await resumeUploads(server.app);
-  const done = await until(checked.id, 'applied');
+  const done = await uploadOnce(checked.id, 'applied');
   assert.equal(done.created, 1);
   await applyUpload(server.app, checked._id); // the job comes twice
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'Y1').execute()).length, 1);
@@ -260,7 +257,7 @@ test('an undo of very many people continues in the background and resumes after 
   assert.deepEqual([done.status, done.created], ['applied', 2001]);
   const { undoUpload: begun } = (await undo(done.id)).data!;
   assert.deepEqual([begun.status, begun.canUndo, begun.dryRun], ['undoing', false, false]);
-  const undone = await until(done.id, 'undone');
+  const undone = await uploadOnce(done.id, 'undone');
   assert.deepEqual([undone.notUndone, undone.processedRows], [0, 2001]);
   assert.deepEqual(await snapshot(), before);
   const [entry] = await db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1).execute();
@@ -270,7 +267,7 @@ test('an undo of very many people continues in the background and resumes after 
   await db.updateTable('uploads').set({ status: 'undoing' }).where('id', '=', next._id).execute();
   assert.equal((await uploadCsv(server, admin, rows.join('\n'))).errors?.[0]?.message, 'error_upload_running');
   await resumeUploads(server.app);
-  await until(next.id, 'undone');
+  await uploadOnce(next.id, 'undone');
   assert.deepEqual(await snapshot(), before);
 });
 

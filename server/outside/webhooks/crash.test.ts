@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createEvent } from '#testing/factories.ts';
 import { isSigned, startReceiver } from '#testing/peers/receiver.ts';
 import { startTestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { startWorkerProcess } from '../../../faults/process.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -35,7 +35,7 @@ test('a process killed before or during sending loses nothing', async () => {
   await server.app.db.updateTable('webhookDeliveries').set({ tryAt: new Date() }).execute();
   const second = await startWorkerProcess(server.app.db, server.app.database.url);
   const delivery = () => server.app.db.selectFrom('webhookDeliveries').selectAll().executeTakeFirstOrThrow();
-  for (let tries = 0; tries < 1200 && (await delivery()).status === 'pending'; tries++) await sleep(25);
+  await until(async () => (await delivery()).status !== 'pending');
   await second.end('SIGTERM');
   assert.deepEqual(
     got.map(({ headers }) => headers['webhook-id']),

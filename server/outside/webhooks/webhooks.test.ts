@@ -10,6 +10,7 @@ import { createEvent } from '#testing/factories.ts';
 import { isSigned, type ReceivedRequest, startReceiver } from '#testing/peers/receiver.ts';
 import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { startWebhooks } from './start.ts';
 import { usualWebhookTimes, waitAfter } from './times.ts';
 
@@ -21,7 +22,13 @@ before(async () => {
   server = await startTestServer({ ROLES: 'web', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
   await server.app.jobs.work(handlersOf(server.app)); // the mails
   administrator = await server.as('administrator', 'editor');
-  const times = { ...usualWebhookTimes, poll: [20, 40] as const, schedule: [0, 30, 30], timeout: 2000 };
+  const times = {
+    ...usualWebhookTimes,
+    poll: [20, 40] as const,
+    schedule: [0, 30, 30],
+    timeout: 60_000,
+    lease: 120_000,
+  };
   ends.push(startWebhooks(server.app, times).stop);
 });
 after(async () => {
@@ -53,14 +60,11 @@ const deliveries = async (webhook: number, rest = '') => {
   const data = await administrator.run(document);
   return data.webhookDeliveries.edges.map(({ node }: { node: unknown }) => node);
 };
-const settled = async (webhook: number) => {
-  for (let tries = 0; tries < 400; tries++) {
+const settled = (webhook: number) =>
+  until(async () => {
     const all = await deliveries(webhook);
-    if (all.length && all.every(({ status }: { status: string }) => status !== 'pending')) return all;
-    await sleep(25);
-  }
-  throw new Error('deliveries do not come to an end');
-};
+    return all.length > 0 && all.every(({ status }: { status: string }) => status !== 'pending') && all;
+  });
 const webhook = async (id: number) => {
   const data = await administrator.run('{ webhooks { edges { node { _id isActive disabledReason failingSince } } } }');
   return data.webhooks.edges
@@ -128,11 +132,7 @@ test('sends nothing about failed changes: the delivery belongs to the transactio
 async function waitForAudit(changes: number): Promise<void> {
   const query = `select 1 from pg_locks where locktype = 'advisory' and objid = 4204 and not granted
     and database = (select oid from pg_database where datname = current_database())`;
-  for (let tries = 0; tries < 400; tries++) {
-    if ((await server.app.database.pool.query(query)).rowCount === changes) return;
-    await sleep(25);
-  }
-  throw new Error('the changes do not wait for the audit log');
+  await until(async () => (await server.app.database.pool.query(query)).rowCount === changes);
 }
 
 test('changing or removing a webhook neither delays nor fails an event', async () => {
@@ -146,7 +146,7 @@ test('changing or removing a webhook neither delays nor fails an event', async (
     ]);
     await waitForAudit(2);
     const finished = finish(id).then(() => true);
-    assert.ok(await Promise.race([finished, sleep(10_000, false)]), 'the event waits for the webhooks');
+    assert.ok(await Promise.race([finished, sleep(60_000, false, { ref: false })]), 'the event waits for the webhooks');
     return { changing };
   });
   await changed.changing;
@@ -223,7 +223,7 @@ test('switches off a webhook refused for five days', async () => {
   await server.app.db.updateTable('webhooks').set({ failingSince: since }).where('id', '=', made._id).execute();
   const { id } = await running();
   await finish(id);
-  for (let tries = 0; tries < 200 && (await webhook(made._id)).isActive; tries++) await sleep(25);
+  await until(async () => !(await webhook(made._id)).isActive);
   assert.equal((await webhook(made._id)).disabledReason, 'failing');
 });
 

@@ -9,6 +9,7 @@ import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { until } from '#testing/until.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { isProcessAlive } from './embedded-postmaster.ts';
 
@@ -42,11 +43,6 @@ async function startElsewhere(): Promise<{ pid: number; postgresPid: number; kil
       return once(child, 'exit');
     },
   };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) if (await condition()) return;
-  assert.fail('not within ten seconds');
 }
 
 test('two concurrent first starts make one PostgreSQL, and the last to leave stops it', async () => {
