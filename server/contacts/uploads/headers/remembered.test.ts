@@ -119,9 +119,10 @@ test('places several numbers of a cell, reports a surplus, private ones only to 
 test('a cell of very many numbers costs its row little: one remark covers those beyond twenty', async () => {
   const numbers = Array.from({ length: 600 }, (_, n) => `0171 39${20000 + n}`).join(', ');
   const lines = Array.from({ length: 250 }, (_, n) => `V${n};Anna;Viele;"${numbers}"`);
-  const begun = performance.now();
+  const before = process.cpuUsage();
   const result = await upload(['Personalnummer;Vorname;Nachname;Telefonnummern', ...lines].join('\n'));
-  assert.ok(performance.now() - begun < 10_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 10_000_000, 'ten seconds of the processor');
   const { changes, remarks } = result.rows[0];
   assert.equal(changes.length, 3 + 4);
   assert.deepEqual(
