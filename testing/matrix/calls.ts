@@ -3,7 +3,7 @@ import { createContext } from '#server/api/http/context.ts';
 import { schema } from '#server/program/schema.ts';
 import type { Role } from '#shared/permissions.ts';
 import { minimalCall, type Overrides } from '#testing/minimal-call.ts';
-import { parsed } from '#testing/parsed.ts';
+import { parseOnce } from '#testing/parse-once.ts';
 import { closedToKeys, permissionMatrix, roleOfLetter } from '#testing/permission-matrix.ts';
 import type { TestServer } from '#testing/server.ts';
 
@@ -67,7 +67,7 @@ export async function callLine(
   const { document, variables } = minimalCall(operation, line.field, given);
   try {
     const contextValue = await createContext(server.app, authorization, '127.0.0.1');
-    const args = { schema, document: parsed(document), variableValues: variables, contextValue };
+    const args = { schema, document: parseOnce(document), variableValues: variables, contextValue };
     let result = line.root === 'Subscription' ? await subscribe(args) : await execute(args);
     if (Symbol.asyncIterator in result) {
       const first = await result.next();

@@ -8,7 +8,7 @@ import { schema } from '#server/program/schema.ts';
 import { roles } from '#shared/permissions.ts';
 import { createEvent, createGroup, createPerson, createReport } from '#testing/factories.ts';
 import { minimalCall } from '#testing/minimal-call.ts';
-import { parsed } from '#testing/parsed.ts';
+import { parseOnce } from '#testing/parse-once.ts';
 import { permissionMatrix } from '#testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
@@ -48,7 +48,7 @@ async function call(
 ): Promise<string | undefined> {
   const { document, variables } = minimalCall(root, field, { ID: id });
   const contextValue = await createContext(server.app, `Bearer ${token}`, '127.0.0.1');
-  const args = { schema, document: parsed(document), variableValues: variables, contextValue };
+  const args = { schema, document: parseOnce(document), variableValues: variables, contextValue };
   let result = root === 'subscription' ? await subscribe(args) : await execute(args);
   if (Symbol.asyncIterator in result) {
     const first = await result.next();
