@@ -20,6 +20,7 @@ const needed = missing({
 });
 const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
+const unshare = '/usr/bin/unshare';
 const longest = 30; // seconds from the command to the first answer
 
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
@@ -83,7 +84,7 @@ test(`starts without a network within ${longest} seconds and writes only to its 
   const namespace = ['--net', '--', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'];
   const account = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs'];
   const start = performance.now();
-  const child = spawn('unshare', [...namespace, ...account, 'bash', '-euc', `exec env ${commands.start}`], {
+  const child = spawn(unshare, [...namespace, ...account, 'bash', '-euc', `exec env ${commands.start}`], {
     env: { PATH: process.env['PATH'], OWNER_PASSWORD: 'owner password of the trial' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { serviceManager } from '#server/platform/config.ts';
 import type { Logger } from '#server/platform/log.ts';
 
+const program = 'systemd-notify';
+
 /** Reports the state of this start to systemd. */
 export interface ManagerReports {
   /** Reports that the start is complete, and from then on that the event loop runs. */
@@ -24,7 +26,7 @@ export function reportToManager(log: Pick<Logger, 'warn'>, manager = serviceMana
   };
   const send = (...states: string[]) => {
     running++;
-    spawn('systemd-notify', states, { stdio: 'ignore' })
+    spawn(program, states, { stdio: 'ignore' })
       .once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
       .once('exit', (code) => code === 0 || fail(code))
       .once('close', () => running--);
