@@ -5,12 +5,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { createEvent } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
-import { watch } from '#testing/watching.ts';
 import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
+import { checkClientAddress, checkLiveView } from './programs/proxy-checks.ts';
 
 const nginx = process.env['NGINX'] ?? '/usr/sbin/nginx';
 const needed = missing({ [nginx]: 'nginx' });
@@ -59,34 +58,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-test('a live view is told of a change while it stands open, and an upload beyond the usual limit passes', async () => {
-  const manager = await server.as('crisis_manager', 'documentation_officer');
-  const event = await createEvent(server.app.db);
-  const query = 'subscription ($id: ID!) { eventChanged(id: $id) { _id } }';
-  const watcher = watch({ url }, manager, query, { id: String(event.id) });
-  try {
-    await until(async () => watcher.seen.length > 0);
-    const told = watcher.seen.length;
-    const write = 'mutation ($e: ID!) { addLogEntry(event: $e, text: "durch den Proxy") { id } }';
-    await manager.run(write, { e: String(event.id) });
-    await until(async () => watcher.seen.length > told);
-    assert.equal(watcher.hasEnded(), false);
-  } finally {
-    watcher.stop();
-  }
-  const body = JSON.stringify({ query: `{ currentUser { _id } } #${'x'.repeat(1_500_000)}` });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/api/graphql/`, { method: 'POST', headers, body });
-  assert.match(await answer.text(), /"error_query_too_large"/, 'the program says that it is too large, not the proxy');
-});
+test('a live view receives a change at once, and an upload beyond the usual limit passes', () =>
+  checkLiveView(server, url));
 
-test('wrong passwords count for the network that nginx saw, whatever the client claims', async () => {
-  const tries = async (claimed: string) => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': claimed };
-    const body = JSON.stringify({ email: `${claimed}@example.org`, password: 'falsch, ganz falsch' });
-    return (await fetch(`${url}/api/auth`, { method: 'POST', headers, body })).status;
-  };
-  let refused = false;
-  for (let n = 1; n <= 30 && !refused; n++) refused = (await tries(`198.51.100.${n}`)) === 429;
-  assert.ok(refused, 'thirty claimed addresses are one network');
-});
+test('wrong passwords count for the network that nginx saw, whatever the client claims', () => checkClientAddress(url));

@@ -1,5 +1,10 @@
 // Ends with 0 if the program on this machine can do its work (`/readyz`), otherwise with 1 and the reason. For container runtimes.
 const url = `http://127.0.0.1:${process.env.PORT || 3000}/readyz`;
+const roles = process.env.ROLES?.split(',').map((role) => role.trim());
+if (roles && !roles.includes('web')) {
+  console.log('A worker has no address. It ends by itself if it hangs.');
+  process.exit(0);
+}
 try {
   const response = await fetch(url, { signal: AbortSignal.timeout(8_000) });
   const text = await response.text();
