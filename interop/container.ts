@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,11 +10,13 @@ import { promisify } from 'node:util';
 import { until } from '#testing/until.ts';
 import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
+import { seccompProfile } from './programs/syscall-filter.ts';
 
 const needed = missing({
   '/usr/bin/podman': 'podman',
   '/usr/bin/mmdebstrap': 'mmdebstrap',
   '/usr/bin/zstd': 'zstd',
+  '/usr/bin/systemd-analyze': 'systemd',
 });
 const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -51,10 +53,14 @@ after(async () => {
 });
 
 test('runs read-only without rights, answers, is healthy, and stops in order', async () => {
+  // the filter of the systemd unit, which no systemd applies here
+  const profile = path.join(dir, 'seccomp.json');
+  await writeFile(profile, JSON.stringify(seccompProfile(path.join(root, 'deploy/systemd/meldekette.service'))));
   const rights = [
     '--read-only',
     '--cap-drop=all',
     '--security-opt=no-new-privileges',
+    `--security-opt=seccomp=${profile}`,
     '--tmpfs=/tmp:rw,nosuid,nodev,size=256m',
   ];
   const password = 'owner password of the trial';
