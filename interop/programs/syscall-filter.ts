@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+const analyze = '/usr/bin/systemd-analyze';
+
 /** Returns the system calls of each group that systemd knows, by the name of the group. */
 function systemGroups(): Map<string, string[]> {
-  const text = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
+  const text = execFileSync(analyze, ['syscall-filter', '--no-pager'], { encoding: 'utf8' });
   const blocks = text.split(/^(?=@)/m).filter((block) => block.startsWith('@'));
   return new Map(
     blocks.map((block) => {
