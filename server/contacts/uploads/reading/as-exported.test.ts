@@ -116,6 +116,35 @@ test('a single name of Eastern Europe is right or has a remark', async () => {
   }
 });
 
+test('a single name in MS-DOS 852, ISO 8859-2 or Macintosh is right or has a remark', async () => {
+  const names: Partial<Record<SingleByte, string>> = {
+    ibm852: `Domański Kamiński Zieliński Śliwiński Budzyński Kuńka Okoń Samoń Smoleń Stańczyk Tyński Wilczyński Toruński Němec
+      Kopecký Soňa Něžná Bureš Dušek Jaroš Kašpar Mašek Pešek Švec Tichý Baláž Števko Hrušovský Gajdoš Kňaz Űr Răzvan Pătru
+      Ionuţ Bălan Veselý Holý`,
+    'x-mac-ce': `Łukasz Śmigielska Łuczak Świder Środa Dvořák Jiří Žďár Ďurica Šimůnek Bureš Říha Dušek Kašpar Mašek Slavík Šimek
+      Kňaz Kőszegi Bőr Lőrincz Űr`,
+    'iso-8859-2': 'Ćwiek Gęsicki Kępa Węgiel Babć Črnomelj Szczęsny Łoś',
+    'windows-1250': 'Ćwiek Gęsicki Kępa Węgiel Babć Črnomelj Szczęsny Łoś Żądło Święcicki',
+  };
+  for (const [encoding, list] of Object.entries(names))
+    for (const name of list.split(/\s+/)) {
+      const { rows } = await read(bytesIn(encoding as SingleByte, people(`Anna;${name};${number}`)));
+      const [, cells, ...said] = rows[1]!;
+      assert.ok(cells[1] === name || said.length, `${name} is read as ${cells[1]}`);
+    }
+});
+
+test('remarks on no usual word of German, French, Nordic, Spanish or Portuguese in Windows-1252', async () => {
+  const words = `Bäuerle|Schäuble|ärztlicher Leiter|über Nacht|öffentliche Ordnung|Bauämter|Notärztin|Zooärztin|Kauäcker|KÄLLENIUS
+    Gonçalves|Conceição|Araújo|Ibáñez|Næss|Sæther|Gåsø|Kråkøy|Ågot|Hyypiä|Jääskeläinen|Räikkönen|Citroën|Maître|Évêque
+    Saône|O’Neil|D’Angelo|Forlì|Nicolò|Coöperatie|Ægir|§ 28 IfSG|Art. 5 § 3|Haus 3 – OG|équipe mobile
+    Jürgen „Jogi“ Löw|’s-Hertogenbosch`;
+  for (const word of words.split(/\n\s*|\|/)) {
+    const { rows } = await read(bytesIn('windows-1252', people(`Anna Übel;${word};${number}`)));
+    assert.deepEqual(rows[1], [2, ['Anna Übel', word, number]], word);
+  }
+});
+
 test('reads Unicode with and without its marks', async () => {
   const text = people(`Jörg;Müller;${number}`);
   const wide = Buffer.from(text, 'utf16le');

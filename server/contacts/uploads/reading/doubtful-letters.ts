@@ -1,6 +1,7 @@
 import { type Encoding, isGuessed } from './decode.ts';
 import type { FileRecord, FileRemark } from './file-record.ts';
 import { westernFit } from './letter-roles.ts';
+import { hasUnlikelyLetters, mixesScripts } from './unlikely-letters.ts';
 
 /** UTF-8 read as Windows-1252: "MÃ¼ller". */
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
@@ -14,12 +15,13 @@ const escaped =
 
 /** Returns whether the file's author probably lost letters of a text; web addresses may contain question marks. */
 const looksDamaged = (text: string): boolean =>
-  (twiceEncoded.test(text) || lostLetter.test(text) || escaped.test(text)) && !text.includes('://');
+  (twiceEncoded.test(text) || mixesScripts(text) || lostLetter.test(text) || escaped.test(text)) &&
+  !text.includes('://');
 
 /** Returns whether a text of Windows-1252 reads as well or better with letters of Poland, Czechia, Hungary or Turkey. */
 function isAlsoEastern(text: string): boolean {
   const fit = westernFit(text);
-  return fit === 'either' || fit === 'eastern';
+  return fit === 'either' || fit === 'eastern' || hasUnlikelyLetters(text);
 }
 
 /** Adds remarks on doubtful letters to records; the header passes unchanged. `others` are the non-UTF-8 lines of a mixed file. */
