@@ -50,7 +50,7 @@ export function readComponents(text: string): CalendarFile | null {
     if (named) file.zones.set(unquoted(named.slice(named.indexOf(':') + 1)), [...zone, 'END:VTIMEZONE']);
   };
   for (const line of unfolded(text)) {
-    const [, what, component] = /^(BEGIN|END):([A-Za-z-]+)\s*$/i.exec(line) ?? [];
+    const [, what, component] = /^\s{0,9}(BEGIN|END)\s{0,9}:\s{0,9}([A-Za-z-]+)\s*$/i.exec(line) ?? [];
     const name = component?.toUpperCase();
     if (what?.toUpperCase() === 'BEGIN' && name) {
       // an unfinished event ends where the next begins

@@ -60,11 +60,16 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   const begin = propertyIn(event, 'DTSTART');
   if (!begin) throw new UnreadValue('DTSTART');
   if (propertyIn(event, 'EXRULE')) throw new UnreadValue('EXRULE');
+  for (const name of ['DTSTART', 'DTEND', 'DURATION'])
+    if (new Set(event.properties.filter((one) => one.name === name).map(({ value }) => value.trim())).size > 1)
+      throw new UnreadValue(name);
   const read = (property: CalendarProperty, value = property.value) => readTime(value, property, clock.zoneOf);
   const from = read(begin);
   const frame = frameOf(event, from, clock);
   const wallOf = (time: CalendarTime) => eventTime(time, frame);
   const { isDay, zone } = frame;
+  const end = propertyIn(event, 'DTEND');
+  if (isDay && end && !isDayEnd(read(end), clock.here)) throw new UnreadValue('DTEND');
   const length = lengthOf(event, from, (property) => wallOf(read(property)));
   const values = (name: string) =>
     event.properties
@@ -99,6 +104,12 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
     listed,
     left,
   };
+}
+
+/** Returns whether a time ends a whole day: a day, or a midnight in its own zone or here. */
+function isDayEnd({ isDay, wall, zone }: CalendarTime, here: Zone): boolean {
+  const local = zone ? here.wall(zone.moment(wall)) : wall;
+  return isDay || [wall, local, wall + minute, local + minute].some((one) => one % dayMs < minute);
 }
 
 function frameOf(event: CalendarEvent, from: CalendarTime, { here, zoneOf }: Clock) {

@@ -55,6 +55,12 @@ test('names an unreadable event and reads all others', async (t) => {
     'no length': [['DTSTART:20261202T170000Z'], 'times', 'DTEND'],
     'a length of nothing': [['DTSTART:20261202T170000Z', 'DURATION:PT0S'], 'times', 'DURATION'],
     'an odd duration': [['DTSTART:20261202T170000Z', 'DURATION:12h'], 'times', '12h'],
+    'a day that ends at a time': [
+      ['DTSTART;VALUE=DATE:20261201', 'DTEND;TZID=Europe/Berlin:20261202T060000'],
+      'times',
+      'DTEND',
+    ],
+    'two begins': [[...night, 'DTSTART:20261203T170000Z'], 'times', 'DTSTART'],
     'turns each minute': [[...night, 'RRULE:FREQ=MINUTELY'], 'rule', 'FREQ=MINUTELY'],
     'an unknown part of a rule': [[...night, 'RRULE:FREQ=DAILY;BYMOON=FULL'], 'rule', 'BYMOON=FULL'],
     'another calendar': [[...night, 'RRULE:FREQ=YEARLY;RSCALE=HEBREW'], 'rule', 'RSCALE=HEBREW'],
@@ -77,6 +83,8 @@ test('names an unreadable event and reads all others', async (t) => {
       );
     });
   }
+  const spaced = calendar(...event(anna, ...night)).replaceAll(/^(BEGIN|END):/gm, '$1 : ');
+  assert.equal(parseCalendar({ text: spaced, span, zone: 'Europe/Berlin' }).shifts.length, 1);
   const text = ['DESCRIPTION:Erste Zeile', 'zweite: ohne Einzug', '<p>x</p>', '', 'END:X', ...night];
   assert.deepEqual(shiftsOf(...event(anna, ...text)), [annasNight]);
   const alarm = ['BEGIN:VALARM', 'DURATION:PT5M', 'SUMMARY:Alarm', 'END:VALARM'];
