@@ -96,8 +96,18 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.equal((await answered({ status: 400, body: '{}' })).kind, 'permanent');
     const before = peer.requests.length;
     const headers = { location: `${peer.url}/elsewhere` };
-    assert.equal((await answered({ status: 302, headers })).kind, 'permanent');
+    assert.deepEqual(shown(await answered({ status: 302, headers })), ['channel', 'channel_misconfigured', true]);
     assert.ok(!peer.requests.slice(before).some((request) => request.path === '/elsewhere'));
+  });
+
+  test('a web page instead of an answer, or an answer of a proxy, is the channel’s trouble', async () => {
+    const page = '\n<!DOCTYPE html><html><body>Anmelden</body></html>';
+    for (const status of [200, 202, 404, 405, 407]) {
+      const error = await answered({ status, headers: { 'content-type': 'text/html' }, body: page });
+      const isHook = ['channel_misconfigured', 'channel_credentials'].includes(error.reason);
+      assert.deepEqual([error.kind, isHook, error.broken], ['channel', true, true], `${status} ${inspect(error)}`);
+    }
+    assert.deepEqual(shown(await answered({ status: 402 })), ['channel', 'channel_refused', true]);
   });
 
   test('a service in trouble may have accepted the message', async () => {

@@ -110,6 +110,10 @@ export function refused({ status, headers, body }: CallAnswer, keyed: boolean): 
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   if (status >= 500 || status === 408 || status === 425)
     return new DeliveryError(...untold(keyed), { answered: true, detail });
+  if (status === 402) return new DeliveryError('channel', 'channel_refused', { broken: true, detail });
+  // an address that moved, a proxy, or another server: no recipient is to blame
+  if ((status >= 300 && status < 400) || status === 405 || status === 407 || (status === 404 && isWebPage(body)))
+    return new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
 }
 
@@ -120,6 +124,17 @@ function waitOf(headers: CallAnswer['headers']): number | null {
   if (told !== null || !reset) return told;
   const moment = /^\d{10}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);
   return moment > Date.now() ? (moment - Date.now()) / 1000 : null;
+}
+
+/** Returns whether a response is a web page, such as a sign-in or a proxy's notice, which no API answers with. */
+export const isWebPage = (body: Buffer): boolean =>
+  /^(?:\xEF\xBB\xBF)?\s{0,100}<(?:!doctype html|html|head|body)\b/i.test(body.subarray(0, 500).toString('latin1'));
+
+/** Throws if a successful response is a web page: the API can't have accepted anything. */
+export function requireApi({ status, body }: CallAnswer): void {
+  if (status < 200 || status >= 300 || !isWebPage(body)) return;
+  const detail = `${status} ${startOfResponse(body)}`;
+  throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 }
 
 /** Returns the start of a response, for an administrator who tests the channel. */

@@ -1,7 +1,7 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import type { CallAnswer } from '#server/platform/call.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { ask, refused, type Way } from './gateway.ts';
+import { ask, refused, requireApi, type Way } from './gateway.ts';
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -32,6 +32,7 @@ export function jsonApi(address: unknown, way: Way, common: Record<string, strin
     const fixed = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Meldekette' };
     const request = { method, headers: { ...fixed, ...own, ...length, ...common, ...headers }, body: content };
     const answer = await ask(new URL(base + path), request, way, isKeyed(method, keyed));
+    requireApi(answer);
     return { answer, json: parseJsonObject(answer.body) ?? {} };
   };
   const api = async (path: string, request: JsonRequest = {}): Promise<Json> => {

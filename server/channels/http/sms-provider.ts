@@ -15,7 +15,7 @@ import { advanced, type ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
-import { callGateway, gatewayFields, wayOf } from './gateway.ts';
+import { callGateway, gatewayFields, requireApi, wayOf } from './gateway.ts';
 import { checkAddress, type Json, parseJsonObject } from './json-api.ts';
 
 /** A text to send. */
@@ -146,6 +146,7 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
       way,
       false,
     );
+    requireApi(answer);
     return provider.taken(parseJsonObject(answer.body) ?? {}, answer.body.toString('utf8').slice(0, 200));
   };
   return {

@@ -8,7 +8,15 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { withoutMarkdown, withoutMentions } from '#server/channels/chat-text.ts';
-import { ask, callFields, refused, startOfResponse, type Way, wayOf } from '#server/channels/http/gateway.ts';
+import {
+  ask,
+  callFields,
+  refused,
+  requireApi,
+  startOfResponse,
+  type Way,
+  wayOf,
+} from '#server/channels/http/gateway.ts';
 import { parseJsonObject } from '#server/channels/http/json-api.ts';
 import { postText } from '#server/channels/social/thread.ts';
 
@@ -167,6 +175,7 @@ async function post(url: URL, way: Way, body: string): Promise<void> {
     throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   }
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
+  requireApi(answer);
   // Teams reports its own failures with a successful status
   if (!/delivery failed/i.test(detail)) return;
   if (/\b429\b/.test(detail)) throw new DeliveryError('channel', 'channel_limit', { retryAfter: 5, detail });

@@ -8,7 +8,14 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
-import { callGateway, startOfResponse, untold, usualPatience, wayOf } from '#server/channels/http/gateway.ts';
+import {
+  callGateway,
+  requireApi,
+  startOfResponse,
+  untold,
+  usualPatience,
+  wayOf,
+} from '#server/channels/http/gateway.ts';
 import { isPattern, isQuickPattern } from '#server/channels/http/pattern.ts';
 import { fillTemplate, idIn, matchesPattern, type TemplatePlace } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
@@ -106,6 +113,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     begin();
     const answer = await callGateway(target, request, way, settings['keyed'] === true);
     requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
+    if (where.startsWith('json:')) requireApi(answer);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
   };
