@@ -148,3 +148,20 @@ test('cuts idle connections to a server that hangs when another one takes over',
   await Promise.all([idle.close(), busy.close()]);
   await Promise.all([first.stop(), second.stop()]);
 });
+
+test('idle connections end, except for the warm ones, which serve the next work', async () => {
+  const { db, pool, close } = connect(database.url, undefined, { max: 6, warm: 2 });
+  const processOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+  const busy = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(0.5)`
+        .execute(db)
+        .then(({ rows }) => rows[0]!.pid),
+    ),
+  );
+  assert.equal(new Set(busy).size, 6);
+  await until(async () => pool.totalCount === 2);
+  assert.ok(busy.includes(await processOf()), 'a warm connection was used');
+  assert.equal(pool.totalCount, 2);
+  await close();
+});

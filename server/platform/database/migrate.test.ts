@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -8,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { until } from '#testing/until.ts';
 import { isWaitedFor } from './away.ts';
 import { migrate } from './migrate.ts';
+import { isCurrent } from './refuse-database.ts';
 
 let database: TestDatabase;
 let from: string;
@@ -55,6 +57,55 @@ test('reports a failed migration by name and leaves nothing of it', async () => 
   const client = await open();
   const { rows } = await client.query("select to_regclass('half') as half");
   assert.equal(rows[0].half, null);
+  await client.end();
+});
+
+test('a start on a current database checks the migrations in one statement', async (t) => {
+  assert.deepEqual(await migrate(database.url, { from }), []);
+  const sent: string[] = [];
+  const query = pg.Client.prototype.query;
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+    const [what] = args;
+    sent.push(typeof what === 'string' ? what : (what as { text: string }).text);
+    return Reflect.apply(query, this, args) as unknown;
+  });
+  assert.deepEqual(await migrate(database.url, { from }), []);
+  t.mock.restoreAll();
+  const about = sent.filter((statement) => /from migrations|restore_marks|pg_advisory|create table/.test(statement));
+  assert.equal(about.length, 1, sent.join('\n'));
+  const files = (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
+  const own = await Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(path.join(from, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+  const client = await open();
+  assert.equal(await isCurrent(client, own), true);
+  assert.equal(await isCurrent(client, own.slice(1)), false, 'a newer release');
+  let made = 0;
+  for (const change of [
+    `insert into migrations (name, sha256) values ('9999_newer.sql', 'x')`,
+    `delete from migrations where name like '0002%'`,
+    `update migrations set sha256 = 'x' where name like '0001%'`,
+    'alter table people drop constraint people_pkey cascade',
+    'drop table receipts cascade',
+    'delete from restore_marks',
+    'insert into restore_marks select * from restore_marks',
+    'drop table restore_marks',
+    'drop table migrations',
+    'alter function append_logs set search_path = elsewhere, pg_temp',
+  ]) {
+    await client.query('begin');
+    const isMade = await client.query(change).then(
+      () => true,
+      () => false, // a rule of the database forbids it
+    );
+    if (isMade) assert.equal(await isCurrent(client, own), false, change);
+    made += Number(isMade);
+    await client.query('rollback');
+  }
+  assert.ok(made >= 8, `${made} changes`);
   await client.end();
 });
 

@@ -7,6 +7,7 @@ import type { Logger } from '#server/platform/log.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { isDatabaseAway } from './away.ts';
 import {
+  isCurrent,
   type Migration,
   noteObjects,
   ofAnotherProgram,
@@ -45,9 +46,13 @@ interface MigrateOptions {
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
   return withStartConnection(url, async (client) => {
     const facts = await refuseServer(client, url);
+    const own = await readMigrations(from);
+    if (await isCurrent(client, own)) {
+      refuseRights(facts, true);
+      return [];
+    }
     await client.query('select pg_advisory_lock(4200)');
     const applied = await appliedTo(client);
-    const own = await readMigrations(from);
     refuseNewer([...applied.keys()].filter((name) => !own.some((migration) => migration.name === name)));
     const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
     if (changed) throw new StartError(`The migration ${changed.name} was changed after it had been applied.`);

@@ -69,20 +69,48 @@ async function missingOf(client: pg.Client, tables: readonly string[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** Returns the constraints, triggers and unique indexes of these tables. Operators may have objects of their own elsewhere. */
-async function objectsOf(client: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `with own as (select oid, relname from pg_class
+// Constraints, triggers and unique indexes of the tables in $1. Operators may have objects of their own elsewhere.
+const objects = `with own as (select oid, relname from pg_class
       where relnamespace = current_schema()::regnamespace and relname = any ($1::text[]))
     select relname || '.' || conname as name from pg_constraint join own on own.oid = conrelid
       where contype in ('p', 'u', 'f', 'c', 'x')
     union all select relname || '.' || tgname from pg_trigger join own on own.oid = tgrelid where not tgisinternal
     union all select own.relname || '.' || i.relname from pg_index x join own on own.oid = x.indrelid
-      join pg_class i on i.oid = x.indexrelid where x.indisunique
-    order by 1`,
-    [tables],
-  );
+      join pg_class i on i.oid = x.indexrelid where x.indisunique`;
+
+async function objectsOf(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`${objects} order by 1`, [tables]);
   return rows.map(({ name }) => name);
+}
+
+// what `refuseRenamedSchema` looks for
+const renamed = `
+    select quote_ident(current_schema()) as here, setting as there from pg_proc p, unnest(p.proconfig) setting
+    where p.pronamespace = current_schema()::regnamespace and p.proname = 'append_logs' and setting like 'search_path=%'
+      and setting <> format('search_path=%I, pg_temp', current_schema())`;
+
+const noTable = '42P01';
+
+/**
+ * Returns whether exactly these migrations are applied and none of the checks below would refuse the database, in one statement.
+ * False if in doubt.
+ */
+export async function isCurrent(client: pg.Client, own: readonly Migration[]): Promise<boolean> {
+  const applied = Object.fromEntries(own.map(({ name, hash }) => [name, hash]));
+  const { rows } = await client
+    .query<{ isCurrent: boolean }>(
+      `select (select jsonb_object_agg(name, sha256) = $2::jsonb from migrations)
+        and not exists (select from unnest($1::text[]) name where not exists (
+          select from pg_class where relnamespace = current_schema()::regnamespace and relname = name))
+        and (select count(*) = 1 and bool_and(objects <@ array(${objects})) from restore_marks)
+        and not exists (${renamed}) as "isCurrent"`,
+      [tablesCreatedBy(own), JSON.stringify(applied)],
+    )
+    .catch((error: { code?: string }) => {
+      if (error.code === noTable) return { rows: [] };
+      throw error;
+    });
+  return rows[0]?.isCurrent === true;
 }
 
 const hasMarks = async (client: pg.Client): Promise<boolean> =>
@@ -114,14 +142,11 @@ A restore was interrupted, or ended with errors. ${again}`);
 
 /** Refuses functions that reference another schema, as after renaming the schema; checks one of them. */
 export async function refuseRenamedSchema(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ here: string; there: string }>(`
-    select quote_ident(current_schema()) as here, setting as there from pg_proc p, unnest(p.proconfig) setting
-    where p.pronamespace = current_schema()::regnamespace and p.proname = 'append_logs' and setting like 'search_path=%'
-      and setting <> format('search_path=%I, pg_temp', current_schema())`);
-  const [renamed] = rows;
-  if (!renamed) return;
+  const { rows } = await client.query<{ here: string; there: string }>(renamed);
+  const [found] = rows;
+  if (!found) return;
   throw new StartError(`\
-The tables are in the schema ${renamed.here}, but functions look for them in another one (${renamed.there}).
+The tables are in the schema ${found.here}, but functions look for them in another one (${found.there}).
 Give the schema the name that it had before, or restore the backup without renaming it.`);
 }
 
