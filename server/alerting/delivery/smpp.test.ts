@@ -247,3 +247,49 @@ test('reports an unreachable SMSC with reason and time before sending, and its r
     await back.stop();
   }
 });
+
+test('reports in other forms fail their message, and texts with wrong marks answer', async () => {
+  const forms: ((id: string) => Record<string, unknown>)[] = [
+    (id) => ({ short_message: Buffer.from(`msgid:${id} stat:UNDELIV`) }),
+    (id) => ({ short_message: Buffer.from(`id:${id}sub:001dlvrd:000stat:UNDELIV`) }),
+    (id) => ({ short_message: Buffer.from(`{"id":"${id.toUpperCase()}","stat":"UNDELIV"}`) }),
+    (id) => ({ short_message: Buffer.from(`id:${id}@smsc1|stat:EXPIRED`) }),
+    (id) => ({ short_message: Buffer.from(`id:${id} stat:REJECTD`, 'utf16le').swap16(), data_coding: 0 }),
+    (id) => ({ short_message: Buffer.alloc(0), message_payload: Buffer.from(`<id>${id}</id><stat>UNDELIV</stat>`) }),
+  ];
+  for (const form of forms) {
+    const to = number();
+    const id = await sendTo(to, 'Bitte kommen Sie.');
+    const submitted = await until(async () => partsTo(to)[0]);
+    await until(async () => (await statusOf(id)) === 'sent');
+    const fields = { source_addr: '4915100', destination_addr: '4930123', esm_class: 4, ...form(submitted.id) };
+    assert.deepEqual(await smsc.deliver(fields), [0]);
+    await until(async () => ['failed', 'expired'].includes(await statusOf(id)));
+  }
+  const wide = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  const texts: Record<string, unknown>[][] = [
+    [{ data_coding: 0, short_message: wide('1 in 20 min') }],
+    [{ data_coding: 4, short_message: wide('1 in 20 min') }],
+    [{ data_coding: 8, short_message: Buffer.from('1 in 20 min') }],
+    [{ data_coding: 8, short_message: Buffer.from('1 in 20 min', 'utf16le') }],
+    [{ data_coding: 3, short_message: Buffer.from('1 in 20 min\0') }],
+    [{ data_coding: 0, esm_class: 0x40, short_message: Buffer.from('1 in 20 min') }],
+    // parts whose headers are not marked, in the wrong order
+    [2, 1].map((part) => ({
+      data_coding: 0,
+      short_message: Buffer.concat([Buffer.from([5, 0, 3, 77, 2, part]), Buffer.from(part === 1 ? '1 in ' : '20 min')]),
+    })),
+  ];
+  for (const pdus of texts) {
+    const { reportId, to } = await ask();
+    for (const more of pdus) assert.deepEqual(await smsc.write(to, '', more), [0]);
+    assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'POSITIVE', minutes: 20, source: 'sms' }]);
+  }
+  const { reportId, to } = await ask();
+  await smsc.write(`+00${to.slice(1)}`, '', {
+    source_addr: `00${to.slice(1)}`,
+    data_coding: 0,
+    short_message: Buffer.from('2'),
+  });
+  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE' }]);
+});
