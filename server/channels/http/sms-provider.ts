@@ -15,6 +15,7 @@ import { advanced, type ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
+import { toldParameters } from './form.ts';
 import { callGateway, gatewayFields, requireApi, wayOf } from './gateway.ts';
 import { checkAddress, type Json, parseJsonObject } from './json-api.ts';
 
@@ -193,11 +194,12 @@ export function refusal(meaning: Meaning | undefined, detail: string): DeliveryE
 }
 
 /** Returns the data sent to a callback address, from JSON, a form or the query, where `data[id]` is a member. */
-export function toldIn({ headers, query, body }: CallbackRequest): Json {
+export function toldIn(request: CallbackRequest): Json {
+  const { headers, body } = request;
   const text = body.toString('utf8');
   if (/json/.test(String(headers['content-type'] ?? '')) || /^\s*\{/.test(text)) return parseJsonObject(body) ?? {};
   const told: Record<string, unknown> = {};
-  for (const [name, value] of [...query, ...new URLSearchParams(text)]) {
+  for (const [name, value] of toldParameters(request)) {
     const [, outer, inner] = /^([\w-]+)\[([\w-]+)\]$/.exec(name) ?? [];
     if (outer === undefined || inner === undefined) told[name] = value;
     else told[outer] = { ...(typeof told[outer] === 'object' ? told[outer] : {}), [inner]: value };

@@ -10,6 +10,7 @@ import {
   RequestRefused,
 } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
+import { queryIn, toldParameters } from './form.ts';
 import { entriesAt, jsonIn } from './template.ts';
 
 const kinds = ['sent', 'delivered', 'read', 'failed', 'expired'] as const;
@@ -69,7 +70,7 @@ function readable<T>(entries: readonly T[]): readonly T[] {
 
 function requireSignature({ method, url, headers, body }: CallbackRequest, header: string, secret: string): void {
   if (!header) return;
-  const signed = method === 'GET' ? (url.split('?')[1] ?? '') : body;
+  const signed = method === 'GET' ? queryIn(url) : body;
   const expected = createHmac('sha256', secret).update(signed).digest();
   const written = String(headers[header.toLowerCase()] ?? '').replace(/^sha256=/, '');
   const given = Buffer.from(written, /^[\da-f]{64}$/i.test(written) ? 'hex' : 'base64');
@@ -77,9 +78,10 @@ function requireSignature({ method, url, headers, body }: CallbackRequest, heade
     throw new RequestRefused('signature');
 }
 
-function dataOf({ headers, query, body }: CallbackRequest): unknown {
+function dataOf(request: CallbackRequest): unknown {
+  const { headers, body } = request;
   const text = body.toString('utf8');
   const isJson = /json/.test(String(headers['content-type'] ?? '')) || /^\s*[[{]/.test(text);
   if (isJson) return jsonIn(text);
-  return Object.fromEntries([...query, ...new URLSearchParams(text)]);
+  return Object.fromEntries(toldParameters(request));
 }
