@@ -5,17 +5,17 @@ comment on column message_recipients.corrected_by is 'the correction whose text 
 alter table messages add column follow_ended_at timestamptz;
 comment on column messages.follow_ended_at is 'when somebody ended that it also goes to people who get the followed report late';
 
--- What the demo brought before demo_rows existed (0084): people by external id and reserved addresses; the oldest groups and lists
--- of its names; events that are older than its people. A row that users changed is marked too, and stays as changed.
+-- What the demo brought before demo_rows existed (0084): people by external id and moment; the oldest groups and lists of its
+-- names; events that are older than its people. A row that users changed is marked too, and stays as changed.
 with
-  demo_people as (
+  named as (
     select p.id, p.inserted_at from people p
-    where p.external_id ~ '^demo-[0-9]+$'
-      and not exists (select from demo_rows where table_name = 'event_types')
-      and exists (select from person_data d where d.person_id = p.id and d.value_str like '%@%.example')
-      and (p.version > 1 or not exists (
-        select from person_data d where d.person_id = p.id and d.value_str like '%@%' and d.value_str not like '%.example'))),
-  demo as (select min(inserted_at) as began from demo_people having count(*) > 0),
+    where p.external_id ~ '^demo-[0-9]+$' and not exists (select from demo_rows where table_name = 'event_types')),
+  demo as (
+    select min(inserted_at) as began from named n
+    where exists (select from person_data d where d.person_id = n.id and d.value_str like '%@%.example')
+    having count(*) > 0),
+  demo_people as (select n.id from demo, named n where n.inserted_at = demo.began),
   demo_groups as (
     select min(g.id) as id from demo, groups g
     where g.name in ('Krisenstab', 'Leitung des Krisenstabs', 'Stabsfunktionen', 'S1 Personal', 'S2 Lage', 'S3 Einsatz', 'S4 Versorgung',

@@ -312,7 +312,7 @@ test('a released all-clear leaves over a channel that took over before its relea
   await reachesBoth(taken, /Entwarnung/i);
 });
 
-test('a correction sent before a channel took over leaves over that channel too', async (t) => {
+test('an alarm over a channel that took over after a correction carries its text, once', async (t) => {
   await setUndoSeconds(db, 0);
   t.after(() => setUndoSeconds(db, 10));
   const taken = await takenOverAfter(async ({ reportId }) => {
@@ -326,9 +326,13 @@ test('a correction sent before a channel took over leaves over that channel too'
   });
   await until(async () => {
     await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
-    return texts.taken.filter(({ to }) => to === taken.phone).length === 2;
+    return (await peopleOf(taken.clear, sms.id)).length === 1;
   });
-  await reachesBoth(taken, /Korrektur/);
+  assert.deepEqual([await peopleOf(taken.clear, mail), await peopleOf(taken.clear, sms.id)], [[taken.a], [taken.b]]);
+  const got = texts.taken.filter(({ to }) => to === taken.phone);
+  assert.equal(got.length, 1);
+  assert.match(got[0]!.text, /^Korrektur: /);
+  assert.match(got[0]!.text, /https?:/, 'with the link to answer');
 });
 
 const peopleOf = async (report: number, channel: number) =>
