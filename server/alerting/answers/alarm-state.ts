@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { correctionsOf, milliseconds, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
+import { correctingReports, milliseconds, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import type { Versions } from '#shared/text-versions.ts';
 
 /** The current state of an alarm, newest first: all-clear, end of the event, correction, the alarm itself. */
@@ -29,4 +29,4 @@ export const alarmState: RawBuilder<AlarmState> = sql`(
     from (${newestOf(sql`p.all_clear_id`)}) x) as_a on p.all_clear_id is not null
   left join lateral (
     select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content, 'versions', x.versions) as said
-    from (${newestOf(correctionsOf)}) x) as_c on true)`;
+    from (${newestOf(correctingReports)}) x) as_c on true)`;

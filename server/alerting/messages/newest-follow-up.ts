@@ -15,7 +15,7 @@ export const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => s
   order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
 
 /** SQL: the corrections of report `p`, and theirs, as a query of their ids. */
-export const correctionsOf: RawBuilder<unknown> = sql`
+export const correctingReports: RawBuilder<unknown> = sql`
   with recursive corrections (id) as (
     select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'
     union select f.report_id from report_follow_ups f join corrections c on f.follows_id = c.id and f.kind = 'correction')
