@@ -20,15 +20,19 @@ const restingFactor = 10;
 const alternativesPerWord = 10;
 
 /**
- * Adds existing words within a few typing errors: one from four letters, two from eight. An existing word stays alone. Excludes
- * private data.
+ * Adds existing words within a few typing errors: one from four letters, two from eight. An existing word stays alone, and so
+ * does a number: another digit is another number. Excludes private data.
  */
 export async function withSimilar(db: Db, words: readonly Word[]): Promise<Word[]> {
+  if (!words.some(([typed]) => hasLetters(typed))) return [...words];
   const vocabulary = await vocabularyOf(db);
   return words.map(([typed, ...rest]): Word => [typed, ...rest, ...similarTo(vocabulary, typed)]);
 }
 
+const hasLetters = (word: string): boolean => /\p{L}/u.test(word);
+
 function similarTo(vocabulary: Vocabulary, typed: string): string[] {
+  if (!hasLetters(typed)) return [];
   const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
   if (vocabulary.get(typed.length)?.some(({ word }) => word === typed)) return [];
   const letters = lettersOf(typed);
