@@ -31,7 +31,8 @@ const adapted = 'Deich offen, sofort Zentrale.';
 
 /** A report to a German and an English reader with drafts over these channels; its text is written in both languages. */
 async function draft(channels: readonly number[]) {
-  const type = await createEventType(db, { name: `Flut ${++count}`, nameEn: `Flood ${count}` });
+  const alarmSteps = JSON.stringify({ sms: 1 });
+  const type = await createEventType(db, { name: `Flut ${++count}`, nameEn: `Flood ${count}`, alarmSteps });
   const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
   await createSnippet(db, { ...inGerman, contentEn: inEnglish, eventTypeId: type.id, reportTypeId });
   const [german, english] = [number(), number()];
