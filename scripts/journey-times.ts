@@ -1,10 +1,8 @@
 // A Playwright reporter that prints the processor seconds of each journey: npm test -- --times. Works only on Linux, where /proc
 // lists the processor time of each process.
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { processesBelow, readProc, readProcessTimes, secondsOfTree } from './process-times.ts';
 import { slowestTable } from './test-times.ts';
-
-const ticksPerSecond = 100; // sysconf(_SC_CLK_TCK) of every Linux that Node runs on
 
 interface Use {
   /** Seconds of processor time of the browser, of its driver process, and of the server with its PostgreSQL. */
@@ -42,73 +40,27 @@ export default class JourneyTimes implements Reporter {
   }
 
   onEnd(): void {
-    const rows = this.#rows.map(({ name, seconds, browser, driver, server }) => ({
-      name,
-      seconds,
-      browser,
-      driver,
-      server,
-      waiting: Math.max(0, seconds - browser - driver - server),
-    }));
+    const rows = this.#rows.map(({ name, seconds, browser, driver, server }) => {
+      const processor = browser + driver + server;
+      return { name, processor, browser, driver, server, seconds, waiting: Math.max(0, seconds - processor) };
+    });
     console.log(slowestTable('journeys', rows));
   }
 
   /** Returns the processor time of a worker's browser, driver and server since their start. */
   #used({ workerIndex, parallelIndex }: TestResult): Use {
-    const processes = allProcesses();
+    const processes = readProcessTimes();
     const children = processes.filter(({ parent }) => parent === process.pid);
     for (const { pid } of children.toSorted((a, b) => a.pid - b.pid)) {
-      if (!this.#drivers.includes(pid) && contentOf(`/proc/${pid}/cmdline`).includes('/playwright/'))
-        this.#drivers.push(pid);
+      if (!this.#drivers.includes(pid) && readProc(`${pid}/cmdline`).includes('/playwright/')) this.#drivers.push(pid);
     }
     const driver = children.find(({ pid }) => pid === this.#drivers[workerIndex]);
     const port = process.env['E2E_PORTS']?.split(',')[parallelIndex];
-    const server = children.find(({ pid }) => contentOf(`/proc/${pid}/environ`).split('\0').includes(`PORT=${port}`));
-    const sum = (found: Process[]) => found.reduce((total, { seconds }) => total + seconds, 0);
+    const server = children.find(({ pid }) => readProc(`${pid}/environ`).split('\0').includes(`PORT=${port}`));
     return {
-      browser: driver ? sum(below(driver.pid, processes)) : 0,
+      browser: driver ? processesBelow(driver.pid, processes).reduce((sum, { own, ended }) => sum + own + ended, 0) : 0,
       driver: driver?.own ?? 0,
-      server: server ? server.seconds + sum(below(server.pid, processes)) : 0,
+      server: server ? secondsOfTree(server.pid, processes) : 0,
     };
-  }
-}
-
-interface Process {
-  pid: number;
-  parent: number;
-  /** Processor seconds, including ended children; `own` excludes them. */
-  seconds: number;
-  own: number;
-}
-
-function below(pid: number, processes: Process[]): Process[] {
-  return processes.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid, processes)]);
-}
-
-function allProcesses(): Process[] {
-  return pids().flatMap((pid) => {
-    const stat = contentOf(`/proc/${pid}/stat`);
-    // The name in parentheses may contain any character.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields.length < 15) return [];
-    const [user = 0, system = 0, ...ended] = fields.slice(11, 15).map((field) => Number(field) / ticksPerSecond);
-    const own = user + system;
-    return [{ pid, parent: Number(fields[1]), seconds: ended.reduce((total, one) => total + one, own), own }];
-  });
-}
-
-function pids(): number[] {
-  try {
-    return readdirSync('/proc').map(Number).filter(Boolean);
-  } catch {
-    return []; // no Linux
-  }
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // it has ended
   }
 }

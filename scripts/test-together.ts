@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import fc from 'fast-check';
 import './cheap-passwords.ts';
+import { readProcessTimes, secondsOfTree } from './process-times.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -35,22 +36,44 @@ export function testTogether(files: string[]): void {
   });
 }
 
-/**
- * Appends the duration of the suite to the file in TEST_TIMES: a line of JSON, in seconds, with `own` for the processor time of
- * this process.
- */
+/** A line of the file in TEST_TIMES, in seconds: the time a suite took, and the processor time spent on it. */
+export interface FileTimes {
+  file: string;
+  seconds: number;
+  own: number;
+  postgres: number;
+  children: number;
+}
+
+/** Appends the times of the suite to the file in TEST_TIMES. */
 function noteTime(file: string): void {
   const times = process.env['TEST_TIMES'];
   if (!times) return;
-  let start = 0;
-  let used = process.cpuUsage();
+  const use = () => {
+    const { user, system } = process.cpuUsage();
+    const processes = readProcessTimes();
+    const postgres = secondsOfTree(Number(process.env['TEST_POSTGRES_PID']), processes);
+    const { own = 0 } = processes.find(({ pid }) => pid === process.pid) ?? {};
+    return {
+      seconds: performance.now() / 1000,
+      own: (user + system) / 1_000_000,
+      postgres,
+      children: secondsOfTree(process.pid, processes) - own,
+    };
+  };
+  let start = use();
   before(() => {
-    start = performance.now();
-    used = process.cpuUsage();
+    start = use();
   });
   after(() => {
-    const { user, system } = process.cpuUsage(used);
-    const line = { file, seconds: (performance.now() - start) / 1000, own: (user + system) / 1_000_000 };
+    const end = use();
+    const line: FileTimes = {
+      file,
+      seconds: end.seconds - start.seconds,
+      own: end.own - start.own,
+      postgres: end.postgres - start.postgres,
+      children: end.children - start.children,
+    };
     appendFileSync(times, `${JSON.stringify(line)}\n`);
   });
 }

@@ -12,8 +12,10 @@ import { testsOfChange } from './changed.ts';
 import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
 import { slowestTable } from './test-times.ts';
+import type { FileTimes } from './test-together.ts';
 
-const processes = 6; // on two cores: most test files wait half of their time
+// On two cores: most test files wait half of their time. Times are those of one file, so that PostgreSQL's can be assigned.
+const processes = process.argv.includes('--times') ? 1 : 6;
 // Tests create and drop databases by the hundred, so skip durability and cleanup.
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -65,6 +67,7 @@ async function runNodeTests(): Promise<Counts> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void postgres.stop().then(() => process.exit(1)));
   process.env['TEST_POSTGRES_URL'] = postgres.url;
+  process.env['TEST_POSTGRES_PID'] = String(postgres.pid);
   const programs = shares().map((share, n) => programOf(share, path.join(folder, `share-${n + 1}.mjs`)));
   const first = await runPrograms(programs);
   const silent = files.filter((file) => !first.heard.has(file)); // their process ended too early
@@ -92,10 +95,17 @@ async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
 
 function timesOf(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const rows = lines.map((line) => JSON.parse(line) as { file: string; seconds: number; own: number });
+  const rows = lines.map((line) => JSON.parse(line) as FileTimes);
   return slowestTable(
-    'server tests, with those of their own process',
-    rows.map(({ file: name, seconds, own }) => ({ name, seconds, own, 'not own': Math.max(0, seconds - own) })),
+    'server tests: processor time in all, of the test process, of PostgreSQL and of other processes; duration',
+    rows.map(({ file: name, seconds, own, postgres, children }) => ({
+      name,
+      processor: own + postgres + children,
+      own,
+      postgres,
+      children,
+      seconds,
+    })),
   );
 }
 
@@ -143,6 +153,8 @@ function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
   const crashes = files.filter((file) => file.endsWith('crash.test.ts'));
   const together = files.filter((file) => !alone.includes(file) && !crashes.includes(file));
+  if (processes === 1)
+    return [...alone.map((file) => [file]), [...crashes, ...together]].filter((share) => share.length);
   const dealt: string[][] = Array.from({ length: processes }, () => []);
   const others = processes - 1;
   const turns = 2 * others + (crashes.length ? 1 : 2);
