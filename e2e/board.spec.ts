@@ -187,10 +187,12 @@ async function onPaper(page: Page, name: string): Promise<void> {
     if (print?.checkVisibility()) print.click();
     else {
       [...document.querySelectorAll<HTMLElement>('main [data-alone]')].find((one) => one.checkVisibility())?.click();
-      await new Promise((shown) => setTimeout(shown, 500));
-      [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
-        .find((one) => /^(Drucken|Print)/.test(one.innerText))
-        ?.click();
+      const item = () =>
+        [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) =>
+          /^(Drucken|Print)/.test(one.innerText),
+        );
+      while (!item()) await new Promise(requestAnimationFrame);
+      item()!.click();
     }
     return promise;
   });

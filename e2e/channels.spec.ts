@@ -23,7 +23,6 @@ interface Peers {
 }
 
 test.describe.configure({ mode: 'serial' }); // the second journey goes over the channels of the first
-test.use({ actionTimeout: 15_000 });
 
 let peers: Peers;
 let api: RunOperation;

@@ -97,7 +97,7 @@ test('answers need a future time: today is its next full hour, and a past one is
     const asks = page.getByRole('switch', { name: 'Um Antwort bitten' });
     await expect(async () => {
       if (await asks.isChecked()) await asks.click();
-      await expect(field).toHaveCount(0, { timeout: 1000 });
+      await expect(field).toHaveCount(0, { timeout: 5000 });
     }).toPass();
     await expect(page.getByRole('status').filter({ hasText: bar })).toHaveCount(0);
 
@@ -111,9 +111,9 @@ test('answers need a future time: today is its next full hour, and a past one is
     // what is asked for comes anew with the report and shuts a calendar that is open
     await expect(async () => {
       if (!(await later.isVisible())) await field.click();
-      await later.click({ timeout: 1000 });
-      await page.getByRole('button', { name: /^14 / }).click({ timeout: 1000 });
-    }).toPass();
+      await later.click({ timeout: 5000 });
+      await page.getByRole('button', { name: /^14 / }).click({ timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
     await expect(page.getByText('Der Zeitpunkt konnte nicht gespeichert werden.')).toBeVisible();
     await page.unroute('**/api/graphql/', refuse);
     await page.keyboard.press('Escape');

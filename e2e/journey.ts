@@ -70,10 +70,7 @@ export async function remember(ask: RunOperation): Promise<() => Promise<void>> 
   };
 }
 
-/**
- * A test that leaves nothing behind, even when it fails. All journeys of a worker share one server, and a failed journey runs
- * again on it.
- */
+/** A test that leaves nothing behind, even when it fails. All journeys of a worker share one server. */
 export const test = base.extend<{ leavesNothing: undefined }, { owner: APIRequestContext }>({
   owner: [
     async ({ playwright }, use, { project }) => {
@@ -89,6 +86,6 @@ export const test = base.extend<{ leavesNothing: undefined }, { owner: APIReques
       await use(undefined);
       await clean();
     },
-    { auto: true, timeout: 30_000 },
+    { auto: true, timeout: 120_000 },
   ],
 });
