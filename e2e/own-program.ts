@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { programFile } from '#testing/program.ts';
 import { owner } from './owner.ts';
 
 const started = new Set<ChildProcess>();
@@ -15,7 +16,7 @@ export async function startProgram(
 ): Promise<{ url: string; end: () => Promise<void> }> {
   const child = spawn(
     process.execPath,
-    [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, 'server/program/main.ts'],
+    [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, await programFile()],
     {
       env: {
         ...process.env,
