@@ -302,6 +302,52 @@ create table devices (
 CREATE INDEX devices_person_id_idx ON public.devices USING btree (person_id) WHERE (ended_at IS NULL);
 CREATE INDEX devices_user_id_idx ON public.devices USING btree (user_id) WHERE (ended_at IS NULL);
 
+create table directories (
+  id integer not null generated always as identity,
+  label text not null,
+  kind text not null,
+  url text not null,
+  start_tls boolean not null default false,
+  bind_dn text not null default ''::text,
+  bind_password bytea, -- sealed with SECRET_KEY; null for an anonymous connection
+  ca text, -- certificates in PEM that the server is trusted with instead of the public ones
+  own_network boolean not null default false, -- the server may be in the own network
+  base_dn text not null,
+  filter text not null,
+  id_attribute text not null, -- the attribute that identifies an entry for good, such as entryUUID or objectGUID
+  disabled_attribute text, -- the attribute that marks disabled accounts; of userAccountControl only bit 2 counts
+  attributes jsonb not null default '[]'::jsonb, -- a list of {"attribute", "target"}
+  group_base_dn text,
+  group_rules jsonb not null default '[]'::jsonb, -- a list of {"dn", "group"}: members of the directory's group join the group
+  most_off_percent integer not null default 10, -- a run that takes more of the people away waits for a person
+  most_off_people integer not null default 20,
+  interval_hours integer not null default 0,
+  start_hour integer not null default 3,
+  due_at timestamp with time zone, -- the next scheduled run; null without a schedule
+  mailed_problem text, -- the problem that administrators were last mailed about; null since a run without one
+  version integer not null default 1,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  constraint directories_pkey PRIMARY KEY (id),
+  constraint directories_label_key UNIQUE (label),
+  constraint directories_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint directories_hour_check CHECK (((start_hour >= 0) AND (start_hour <= 23))),
+  constraint directories_interval_check CHECK ((interval_hours = ANY (ARRAY[0, 1, 6, 12, 24]))),
+  constraint directories_kind_check CHECK ((kind = ANY (ARRAY['openldap'::text, 'active_directory'::text])))
+);
+CREATE INDEX directories_due_at_idx ON public.directories USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table directory_people (
+  person_id integer not null,
+  directory_id integer not null,
+  entry_id text not null,
+  given jsonb not null default '{}'::jsonb, -- the values by target and the ids of groups that the directory gave; a person's other values were entered by hand
+  constraint directory_people_pkey PRIMARY KEY (person_id),
+  constraint directory_people_directory_id_entry_id_key UNIQUE (directory_id, entry_id),
+  constraint directory_people_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint directory_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+
 create table event_statuses (
   id integer not null generated always as identity,
   name text not null,
@@ -1618,6 +1664,8 @@ create table upload_rows (
   changes jsonb not null default '{}'::jsonb, -- by target: {before, after}; groups: {after: [{id, path}]}
   memberships integer[] not null default '{}'::integer[], -- rows of person_groups that were made
   remarks jsonb not null default '[]'::jsonb, -- what of a row that comes in was left out or changed
+  entry jsonb, -- the entry of the directory: {id, given, before}; before is the earlier link {id, given} or null
+  left_groups jsonb not null default '[]'::jsonb, -- memberships that were removed: {groupId, sortOrder, priorityAlert}
   constraint upload_rows_pkey PRIMARY KEY (upload_id, line),
   constraint upload_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
   constraint upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
@@ -1654,14 +1702,18 @@ create table uploads (
   mapped_by text not null default 'header'::text, -- where the mapping of the columns comes from: memory is what somebody chose for an earlier file with this header
   is_strict boolean not null default false, -- a row with any bad value is refused
   remarked integer not null default 0, -- rows that come in with remarks
+  directory_id integer,
+  held text, -- why a run of a directory waits for a person
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE SET NULL,
   constraint uploads_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint uploads_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint uploads_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'vcf'::text]))),
+  constraint uploads_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'vcf'::text, 'directory'::text]))),
   constraint uploads_mapped_by_check CHECK ((mapped_by = ANY (ARRAY['header'::text, 'memory'::text, 'choice'::text]))),
   constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );
+CREATE INDEX uploads_directory_id_idx ON public.uploads USING btree (directory_id) WHERE (directory_id IS NOT NULL);
 CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = ANY (ARRAY['running'::text, 'undoing'::text]));
 
 create table user_identities (

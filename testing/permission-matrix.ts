@@ -68,6 +68,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // administration
   'Query.adminCounts': 'AD',
+  'Query.directories': 'AD',
+  ...everyVerb('Directory', 'AD'),
+  'Mutation.checkDirectory': 'AD',
+  'Mutation.tryDirectory': 'AD',
   'Query.demoData': 'AD',
   'Mutation.removeDemoData': 'AD',
   'Query.readiness': 'CM ML AD',
@@ -323,6 +327,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
  */
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
+  'Query.directories',
+  ...Object.keys(everyVerb('Directory', '')),
+  'Mutation.checkDirectory',
+  'Mutation.tryDirectory',
   'Query.heldMessages',
   'Query.oidcProviders',
   'Query.waitingIdentities',

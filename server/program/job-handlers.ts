@@ -13,6 +13,7 @@ import { within } from '#server/api/budgets/budgets.ts';
 import { forgetSecurityEntries } from '#server/api/security-log/forget.ts';
 import { deliverSystemMail } from '#server/channels/system-mails/deliver.ts';
 import { forgetAbsences } from '#server/contacts/absences/absences.ts';
+import { runScheduled, startDueDirectories } from '#server/contacts/directories/run-directory.ts';
 import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { forgetShifts } from '#server/contacts/roster/shifts.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
@@ -50,6 +51,8 @@ export const handlersOf = (app: App): Handlers => ({
   budget: () => warnBudget(app),
   situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
+  directories_due: () => startDueDirectories(app),
+  directory_sync: ({ directory }) => runScheduled(within(app, 'bulk'), directory),
   upload: async ({ upload }) => {
     await applyUpload(within(app, 'bulk'), upload, { byMail: true });
     await undoRows(within(app, 'bulk'), upload);

@@ -22,6 +22,7 @@ import '#server/contacts/people/schema.ts';
 import '#server/contacts/people/usage-fields.ts';
 import '#server/contacts/roster/mutation-fields.ts';
 import '#server/contacts/roster/schema.ts';
+import '#server/contacts/directories/schema.ts';
 import '#server/contacts/uploads/mutation-fields.ts';
 import '#server/contacts/uploads/schema.ts';
 import '#server/alerting/delivery/schema.ts';

@@ -140,6 +140,15 @@ async function insertOfSetup(insert: Insert, insertedBy: number): Promise<Rows> 
     webhooks: webhook,
     webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
     oidc_providers: provider,
+    directories: await insert('directories', {
+      label: randomUUID(),
+      kind: 'openldap',
+      url: 'ldaps://directory.example.org',
+      base_dn: 'dc=example,dc=org',
+      filter: '(uid=*)',
+      id_attribute: 'entryUUID',
+      inserted_by: insertedBy,
+    }),
     user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
   };
 }
@@ -190,6 +199,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ExerciseMessage/, 'exercise_messages'],
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],
+  [/Directory/, 'directories'],
   [/OidcProvider/, 'oidc_providers'],
   [/Identity/, 'user_identities'],
   [/MonitorLink/, 'monitor_links'],

@@ -8,6 +8,7 @@ export type Collection =
   | 'channel_types'
   | 'channels'
   | 'checklist_items'
+  | 'directories'
   | 'event_statuses'
   | 'event_types'
   | 'events'

@@ -197,6 +197,13 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'The file {{ file.name }} could not be imported. Nothing was changed. You find the reason here:',
     '{{ link }}',
   ),
+  directory_stopped: mail(
+    '{{ system.name }}: directory “{{ directory.name }}” was not applied',
+    greeting,
+    'The run of the directory “{{ directory.name }}” changed nothing. {{ directory.reason }}',
+    'Please look at the differences and decide:',
+    '{{ link }}',
+  ),
   test_message: mail(
     '{{ system.name }}: Test message',
     'Hello,',

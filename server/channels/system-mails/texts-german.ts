@@ -197,6 +197,13 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'die Datei {{ file.name }} konnte nicht übernommen werden. Es wurde nichts geändert. Den Grund finden Sie hier:',
     '{{ link }}',
   ),
+  directory_stopped: mail(
+    '{{ system.name }}: Verzeichnis „{{ directory.name }}“ nicht übernommen',
+    greeting,
+    'der Abgleich mit dem Verzeichnis „{{ directory.name }}“ hat nichts geändert. {{ directory.reason }}',
+    'Bitte sehen Sie sich die Unterschiede an und entscheiden Sie:',
+    '{{ link }}',
+  ),
   test_message: mail(
     '{{ system.name }}: Testnachricht',
     'Guten Tag,',

@@ -1,5 +1,6 @@
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import { refuseTaken, writeLinks } from '#server/contacts/directories/links.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { analyzeContacts } from '#server/platform/database/statistics.ts';
@@ -54,11 +55,13 @@ async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Pr
   const known = targets.map((target) => target.identifier);
   const plan = { ...reading, columns: sameColumns(upload, known) };
   await refuseStaleRows(tx, id);
-  for await (const span of spansOf(tx, id)) await refuseKnown(tx, id, span, plan);
+  if (upload.format === 'directory') await refuseTaken(tx, id);
+  else for await (const span of spansOf(tx, id)) await refuseKnown(tx, id, span, plan);
   const groups = await prepareGroups(tx, upload);
   let processedRows = 0;
   for await (const span of spansOf(tx, id)) {
     await writePeople(tx, id, span, groups.ids);
+    if (upload.format === 'directory') await writeLinks(tx, id, span.first, span.last);
     processedRows += span.length;
     // outside the transaction, to be visible to others
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';
@@ -38,7 +39,9 @@ export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Pro
   await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));
 }
 
-async function begin(tx: Tx, id: number, appliedBy: number): Promise<Row<'uploads'>> {
+/** Starts applying a dry run, for a user or (null) by a schedule. */
+export async function begin(tx: Tx, id: number, appliedBy: number | null): Promise<Row<'uploads'>> {
+  await refuseOutdated(tx, id);
   const upload = await tx
     .updateTable('uploads')
     .set({ status: 'running', processedRows: 0, appliedBy })
@@ -48,10 +51,18 @@ async function begin(tx: Tx, id: number, appliedBy: number): Promise<Row<'upload
     .returningAll()
     .executeTakeFirst();
   if (upload) {
-    await rememberMapped(tx, upload);
+    if (upload.format !== 'directory') await rememberMapped(tx, upload);
     return upload;
   }
   const known = await tx.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
   if (!known) throw new Refusal('error_not_found');
   throw new Refusal(known.status === 'checked' ? 'error_upload_expired' : 'error_upload_state');
+}
+
+/** Refuses a run of a directory after which there was another one, because people may have come back since. */
+async function refuseOutdated(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ isNewest: boolean | null }>`
+    select (select max(id) from uploads where directory_id = u.directory_id) = u.id as is_newest
+    from uploads u where id = ${id} and format = 'directory' and status = 'checked'`.execute(tx);
+  if (rows.length && rows[0]!.isNewest !== true) throw new Refusal('error_directory_newer');
 }

@@ -79,8 +79,8 @@ async function checkFile(
   });
 }
 
-/** The lock proves that no other process is checking. */
-const endInterrupted = ({ db }: SignedIn) =>
+/** Ends checks that a dead process left; the caller's lock proves that no other process is checking. */
+export const endInterrupted = ({ db }: Pick<SignedIn, 'db'>) =>
   db
     .updateTable('uploads')
     .set({ status: 'failed', error: 'error_upload_interrupted' satisfies RefusalKey })
@@ -112,7 +112,7 @@ async function checkRecords(
     if (!isUsable) continue;
     const rows = await checkBatch(tx, batch, plan, duplicates);
     newGroups.add(rows);
-    await keep(tx, id, rows);
+    await keepRows(tx, id, rows);
     if (Date.now() - notedAt < progressEvery) continue;
     notedAt = Date.now();
     await ctx.db.updateTable('uploads').set({ processedRows: totalRows }).where('id', '=', id).execute();
@@ -176,12 +176,13 @@ function duplicateProblem({ keys }: ReadRow, { line, by }: EarlierRow, plan: Rea
   return { ...problemAt(plan, target, 'error_upload_duplicate', keys[by]), line };
 }
 
-const keep = (tx: Tx, id: number, rows: readonly CheckedRow[]) =>
+/** Stores rows of an upload; those of a directory with the entry that they link. */
+export const keepRows = (tx: Tx, id: number, rows: readonly (CheckedRow & { entry?: object | null })[]) =>
   sql`
-    insert into upload_rows (upload_id, line, outcome, person_id, person_version, name, problems, remarks, changes)
-    select ${id}, line, outcome, "personId", "personVersion", name, problems, remarks, changes
+    insert into upload_rows (upload_id, line, outcome, person_id, person_version, name, problems, remarks, changes, entry)
+    select ${id}, line, outcome, "personId", "personVersion", name, problems, remarks, changes, nullif(entry, 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (line int, outcome text, "personId" int,
-      "personVersion" int, name text, problems jsonb, remarks jsonb, changes jsonb)`.execute(tx);
+      "personVersion" int, name text, problems jsonb, remarks jsonb, changes jsonb, entry jsonb)`.execute(tx);
 
 interface Found {
   format: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { forgetInDirectories } from '#server/contacts/directories/links.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { limits } from '#shared/limits.ts';
@@ -6,6 +7,7 @@ import { forgetOldMappings } from './headers/remembered.ts';
 
 /** Removes an upload's data of a person: names and values of rows, and samples of the file. */
 export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
+  await forgetInDirectories(tx, personId);
   await sql`
     with own as (
       select upload_id, line from upload_rows where person_id = ${personId}

@@ -119,7 +119,9 @@ UploadResultRef.implement({
     }),
     appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
     undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),
-    format: t.exposeString('format', { description: 'csv, xlsx or vcf, by the content of the file.' }),
+    format: t.exposeString('format', {
+      description: 'csv, xlsx or vcf, by the content of the file; directory for a run of a directory.',
+    }),
     program: t.exposeString('program', {
       nullable: true,
       description: 'The program that wrote the file, if its headers show it: Outlook, Google, …',
@@ -155,6 +157,10 @@ UploadResultRef.implement({
     canUndo: t.boolean({
       description: 'Whether undoUpload is possible; the rows are stored for 30 days.',
       resolve: ({ status, rowsRemovedAt }) => status === 'applied' && !rowsRemovedAt,
+    }),
+    held: t.exposeString('held', {
+      nullable: true,
+      description: 'Key of why a run of a directory waits for a person to apply it.',
     }),
     reportUrl: t.string({
       description: 'The address to download the rows as CSV; with the ending .xlsx as a workbook.',

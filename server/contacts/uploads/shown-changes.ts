@@ -6,7 +6,7 @@ import type { Context, Viewer } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
 import type { FileColumn } from './headers/columns.ts';
-import { type ColumnTarget, columnTargetsOf, isPrivateTarget, targetsOf } from './headers/targets.ts';
+import { type ColumnTarget, columnTargetsOf, isPrivateTarget, leftGroupsTarget, targetsOf } from './headers/targets.ts';
 import type { PersonValue } from './people.ts';
 import { loadTypes } from './queries.ts';
 import type { Problem } from './values/row.ts';
@@ -27,7 +27,8 @@ type Reader = Pick<Context, 'loaders'> & { viewer: Viewer | null };
 export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promise<ShownChange[]> {
   const place = await readersPlace(ctx);
   const changes = row.changes as unknown as RowChanges;
-  const targets = targetsOf(await loadTypes(ctx)).filter(({ identifier }) => identifier in changes);
+  const all = [...targetsOf(await loadTypes(ctx)), leftGroupsTarget];
+  const targets = all.filter(({ identifier }) => identifier in changes);
   return targets.map((target) => {
     const { identifier, name, nameEn, type } = target;
     const named = { field: identifier, label: writtenIn({ de: name, en: nameEn }, place.language) };
@@ -35,7 +36,8 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
     const change = changes[identifier]!;
     if (Array.isArray(change.after)) {
       const paths = change.after.map(({ path }) => path).join('; ');
-      return { ...named, before: null, after: paths, isHidden: false };
+      const isLeft = identifier === leftGroupsTarget.identifier;
+      return { ...named, before: isLeft ? paths : null, after: isLeft ? null : paths, isHidden: false };
     }
     const before = 'before' in change ? change.before : null;
     return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { pauseSchedule, restoreLinks } from '#server/contacts/directories/links.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -66,9 +67,11 @@ async function takeBack({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Ro
   await forManyRows(tx);
   await reportChanged(tx, id);
   await reportUsed(tx, id);
+  if (upload.directoryId !== null) await pauseSchedule(tx, upload.directoryId);
   let processedRows = 0;
   for await (const span of spansOf(tx, id)) {
     await leaveGroups(tx, id, span);
+    if (upload.format === 'directory') await restoreLinks(tx, id, span.first, span.last);
     await restorePeople(tx, id, span);
     await removePeople(tx, id, span);
     processedRows += span.length;

@@ -327,6 +327,74 @@ export interface Devices {
   userId: number | null;
 }
 
+export interface Directories {
+  /**
+   * a list of {"attribute", "target"}
+   */
+  attributes: Generated<Json>;
+  baseDn: string;
+  bindDn: Generated<string>;
+  /**
+   * sealed with SECRET_KEY; null for an anonymous connection
+   */
+  bindPassword: Buffer | null;
+  /**
+   * certificates in PEM that the server is trusted with instead of the public ones
+   */
+  ca: string | null;
+  /**
+   * the attribute that marks disabled accounts; of userAccountControl only bit 2 counts
+   */
+  disabledAttribute: string | null;
+  /**
+   * the next scheduled run; null without a schedule
+   */
+  dueAt: Timestamp | null;
+  filter: string;
+  groupBaseDn: string | null;
+  /**
+   * a list of {"dn", "group"}: members of the directory's group join the group
+   */
+  groupRules: Generated<Json>;
+  id: Generated<number>;
+  /**
+   * the attribute that identifies an entry for good, such as entryUUID or objectGUID
+   */
+  idAttribute: string;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number | null;
+  intervalHours: Generated<number>;
+  kind: string;
+  label: string;
+  /**
+   * the problem that administrators were last mailed about; null since a run without one
+   */
+  mailedProblem: string | null;
+  mostOffPeople: Generated<number>;
+  /**
+   * a run that takes more of the people away waits for a person
+   */
+  mostOffPercent: Generated<number>;
+  /**
+   * the server may be in the own network
+   */
+  ownNetwork: Generated<boolean>;
+  startHour: Generated<number>;
+  startTls: Generated<boolean>;
+  url: string;
+  version: Generated<number>;
+}
+
+export interface DirectoryPeople {
+  directoryId: number;
+  entryId: string;
+  /**
+   * the values by target and the ids of groups that the directory gave; a person's other values were entered by hand
+   */
+  given: Generated<Json>;
+  personId: number;
+}
+
 export interface Events {
   activationEventTypeId: number | null;
   description: string | null;
@@ -1531,6 +1599,14 @@ export interface UploadRows {
    */
   changes: Generated<Json>;
   /**
+   * the entry of the directory: {id, given, before}; before is the earlier link {id, given} or null
+   */
+  entry: Json | null;
+  /**
+   * memberships that were removed: {groupId, sortOrder, priorityAlert}
+   */
+  leftGroups: Generated<Json>;
+  /**
    * where the record begins in the file, which may have several lines per record
    */
   line: number;
@@ -1558,12 +1634,17 @@ export interface Uploads {
   appliedBy: number | null;
   columns: Generated<Json>;
   created: Generated<number>;
+  directoryId: number | null;
   encoding: Generated<string>;
   error: string | null;
   failed: Generated<number>;
   fileName: string;
   format: Generated<string>;
   groupsToCreate: Generated<string[]>;
+  /**
+   * why a run of a directory waits for a person
+   */
+  held: string | null;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   insertedBy: number | null;
@@ -1723,6 +1804,8 @@ export interface DB {
   checklistItems: ChecklistItems;
   demoRows: DemoRows;
   devices: Devices;
+  directories: Directories;
+  directoryPeople: DirectoryPeople;
   events: Events;
   eventStatuses: EventStatuses;
   eventTypeMailingLists: EventTypeMailingLists;

@@ -21,6 +21,10 @@ export interface JobData {
   turnouts: Record<string, never>;
   /** Applies or undoes a checked upload of contacts. */
   upload: { upload: number };
+  /** Starts the directories whose time has come. */
+  directories_due: Record<string, never>;
+  /** Runs a directory by its schedule. */
+  directory_sync: { directory: number };
 }
 
 /** Name of a queue. */
@@ -39,6 +43,8 @@ export const queues = {
   situation_reports_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   turnouts: { retryLimit: 0, deleteAfterSeconds: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
+  directories_due: { retryLimit: 0, deleteAfterSeconds: 60 },
+  directory_sync: { retryLimit: 5, retryDelay: 60, expireInSeconds: 1800 },
 } as const satisfies Record<Queue, object>;
 
 /** Scheduled queues (UTC). */
@@ -47,5 +53,6 @@ export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'seal', cron: '*/10 * * * *' },
   { queue: 'budget', cron: '* * * * *' },
   { queue: 'situation_reports_due', cron: '* * * * *' },
+  { queue: 'directories_due', cron: '* * * * *' },
   { queue: 'turnouts', cron: '*/5 * * * *' },
 ];

@@ -27,6 +27,7 @@ export const systemMailIdentifiers = [
   'situation_report_due',
   'import_result',
   'import_failed',
+  'directory_stopped',
   'test_message',
   'opt_out_confirmation',
   'opt_in_confirmation',

@@ -32,6 +32,9 @@ export const personTargets: readonly ColumnTarget[] = [
   field('groups', 'Gruppen', 'Groups'),
 ];
 
+/** The groups that a directory no longer gives; no column of a file has this target. */
+export const leftGroupsTarget = field('leftGroups', 'Nicht mehr in Gruppen', 'No longer in groups');
+
 const composed = (
   identifier: string,
   name: string,

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { countOutcomes, endInterrupted, keepRows } from '#server/contacts/uploads/check.ts';
+import { exclusively, forManyRows } from '#server/contacts/uploads/exclusive.ts';
+import { addSample, type FileColumn } from '#server/contacts/uploads/headers/columns.ts';
+import { planReading } from '#server/contacts/uploads/plan.ts';
+import type { ReadingPlan } from '#server/contacts/uploads/values/row.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { type Comparison, compareEntries, type NumberedEntry } from './compare-entries.ts';
+import type { Directory } from './directory.ts';
+import { leaverRows } from './leavers.ts';
+import { loadLinks } from './links.ts';
+import type { DirectoryEntry } from './read-directory.ts';
+
+const batchLength = 250;
+
+/**
+ * Compares the entries of a directory with the people and stores the differences, like those of an uploaded file, without
+ * changing people. A run that would take away too many is marked as held.
+ */
+export function checkDirectory(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  directory: Directory,
+  entries: readonly DirectoryEntry[],
+  by: number | null,
+): Promise<Row<'uploads'>> {
+  return exclusively(db, async (tx) => {
+    await endInterrupted({ db });
+    const { label: fileName, id: directoryId } = directory;
+    const values = {
+      status: 'checking',
+      format: 'directory',
+      mappedBy: 'choice',
+      fileName,
+      directoryId,
+      insertedBy: by,
+    };
+    const { id } = await tx.insertInto('uploads').values(values).returning('id').executeTakeFirstOrThrow();
+    await forManyRows(tx);
+    const { targets, ...reading } = await planReading(tx, {});
+    const columns = columnsOf(directory);
+    if (columns.some(({ target }) => !targets.some(({ identifier }) => identifier === target)))
+      throw new Refusal('error_directory_target_gone', { attributes: 'error_directory_target_gone' });
+    const links = await loadLinks(tx, directoryId);
+    const comparison = await comparisonOf(directory, { ...reading, columns }, links, entries);
+    const totalRows = await compareAll(tx, id, entries, comparison);
+    const upload = await finish(tx, id, {
+      columns,
+      totalRows,
+      held: await heldBy(tx, id, directory, entries, comparison),
+    });
+    const { created, updated, unchanged, failed, held } = upload;
+    log.info({
+      event: 'directory_checked',
+      directory: directoryId,
+      upload: id,
+      by,
+      held,
+      created,
+      updated,
+      unchanged,
+      failed,
+    });
+    return upload;
+  });
+}
+
+const columnsOf = ({ attributes }: Directory): FileColumn[] =>
+  [...attributes, { attribute: 'isActive', target: 'isActive' }].map(({ attribute, target }) => ({
+    header: attribute,
+    target,
+    samples: [],
+    isEmpty: true,
+    problem: null,
+  }));
+
+async function comparisonOf(
+  directory: Directory,
+  plan: ReadingPlan,
+  links: Comparison['links'],
+  entries: readonly DirectoryEntry[],
+): Promise<Comparison> {
+  const ruleGroups = new Set(directory.groupRules.map(({ group }) => group));
+  if ([...ruleGroups].some((id) => !plan.groups.paths.has(id)))
+    throw new Refusal('error_directory_group_gone', { groupRules: 'error_directory_group_gone' });
+  return {
+    directoryId: directory.id,
+    plan,
+    links,
+    ruleGroups,
+    present: new Set(entries.flatMap(({ id }) => id ?? [])),
+    seen: { people: new Map(), numbers: new Map(), entries: new Map() },
+  };
+}
+
+async function compareAll(
+  tx: Tx,
+  id: number,
+  entries: readonly DirectoryEntry[],
+  comparison: Comparison,
+): Promise<number> {
+  const { columns } = comparison.plan;
+  const numbered = entries.map((entry, at): NumberedEntry => ({ line: at + 1, entry }));
+  let totalRows = 0;
+  for (let at = 0; at < numbered.length; at += batchLength) {
+    const batch = numbered.slice(at, at + batchLength);
+    for (const { entry } of batch) columns.forEach((column, n) => void addSample(column, entry.cells[n] ?? ''));
+    const rows = await compareEntries(tx, batch, comparison);
+    await keepRows(tx, id, rows);
+    totalRows += rows.length;
+  }
+  const leavers = await leaverRows(tx, comparison, numbered.length + 1);
+  await keepRows(tx, id, leavers);
+  return totalRows + leavers.length;
+}
+
+/**
+ * Returns why a person has to decide about a run: nobody was returned, or too many linked people would be switched off or leave
+ * groups. Null for a run that may go on by itself.
+ */
+async function heldBy(
+  tx: Tx,
+  id: number,
+  { mostOffPercent, mostOffPeople }: Directory,
+  entries: readonly DirectoryEntry[],
+  { links }: Comparison,
+): Promise<RefusalKey | null> {
+  if (!entries.length) return 'error_directory_empty';
+  const { rows } = await sql<{ off: number; left: number }>`
+    select count(*) filter (where changes #>> '{isActive,after}' = 'false')::int as off,
+      count(*) filter (where changes ? 'leftGroups')::int as "left"
+    from upload_rows where upload_id = ${id} and outcome = 'updated'`.execute(tx);
+  const { off, left } = rows[0]!;
+  const active = [...links.values()].filter(({ isActive }) => isActive).length;
+  const isTooMany = (n: number) => n > mostOffPeople || n * 100 > active * mostOffPercent;
+  if (off && isTooMany(off)) return 'error_directory_many_off';
+  return left && isTooMany(left) ? 'error_directory_many_left' : null;
+}
+
+async function finish(
+  tx: Tx,
+  id: number,
+  { columns, totalRows, held }: { columns: readonly FileColumn[]; totalRows: number; held: RefusalKey | null },
+): Promise<Row<'uploads'>> {
+  await countOutcomes(tx, id);
+  const isUsable = totalRows > 0;
+  return tx
+    .updateTable('uploads')
+    .set({
+      columns: JSON.stringify(columns),
+      totalRows,
+      processedRows: totalRows,
+      status: isUsable ? 'checked' : 'failed',
+      held,
+      error: isUsable ? null : ('error_directory_empty' satisfies RefusalKey),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto';
+import { limitedText, requiredText } from '#server/api/input.ts';
+import { loadDataRules } from '#server/contacts/people/person-data.ts';
+import { loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
+import { type ColumnTarget, columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type DirectoryAttribute, directoryIntervals, directoryKinds } from '#shared/directories.ts';
+import { limits } from '#shared/limits.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Directory, GroupRule } from './directory.ts';
+import { dnKey } from './dn.ts';
+import { parseFilter } from './ldap-connection.ts';
+
+/** Settings of a directory; absent fields stay unchanged. */
+export interface DirectoryFields {
+  label?: string | null | undefined;
+  kind?: string | null | undefined;
+  url?: string | null | undefined;
+  startTls?: boolean | null | undefined;
+  bindDn?: string | null | undefined;
+  /** Empty for a connection without an account. */
+  bindPassword?: string | null | undefined;
+  ca?: string | null | undefined;
+  ownNetwork?: boolean | null | undefined;
+  baseDn?: string | null | undefined;
+  filter?: string | null | undefined;
+  idAttribute?: string | null | undefined;
+  disabledAttribute?: string | null | undefined;
+  attributes?: readonly DirectoryAttribute[] | null | undefined;
+  groupBaseDn?: string | null | undefined;
+  groupRules?: readonly GroupRule[] | null | undefined;
+  mostOffPercent?: number | null | undefined;
+  mostOffPeople?: number | null | undefined;
+  intervalHours?: number | null | undefined;
+  startHour?: number | null | undefined;
+}
+
+/** The settings that `DirectoryFields` change, besides the password. */
+export type DirectorySettings = Partial<Omit<Directory, 'id' | 'bindPassword'>>;
+
+const [mostAttributes, mostRules, caMaximum] = [60, 200, 50_000];
+
+const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
+
+/** Returns the given settings, each checked by itself. */
+export function settingsOf(fields: DirectoryFields): DirectorySettings {
+  const wanted: DirectorySettings = {};
+  const { startTls, ownNetwork } = fields;
+  if (fields.label !== undefined) wanted.label = requiredText('label', fields.label, 60);
+  if (fields.url !== undefined) wanted.url = urlInput(fields.url);
+  if (fields.bindDn !== undefined)
+    wanted.bindDn = limitedText('bindDn', fields.bindDn?.trim() ?? '', limits.lineMaximum);
+  if (fields.ca !== undefined) wanted.ca = certificateInput(fields.ca);
+  if (fields.baseDn !== undefined) wanted.baseDn = requiredText('baseDn', fields.baseDn, limits.lineMaximum);
+  if (fields.filter !== undefined) wanted.filter = filterInput(fields.filter);
+  if (fields.idAttribute !== undefined) wanted.idAttribute = attributeInput('idAttribute', fields.idAttribute);
+  if (fields.disabledAttribute !== undefined)
+    wanted.disabledAttribute = fields.disabledAttribute?.trim()
+      ? attributeInput('disabledAttribute', fields.disabledAttribute)
+      : null;
+  if (fields.groupBaseDn !== undefined)
+    wanted.groupBaseDn = limitedText('groupBaseDn', fields.groupBaseDn?.trim() ?? '', limits.lineMaximum) || null;
+  if (typeof startTls === 'boolean') wanted.startTls = startTls;
+  if (typeof ownNetwork === 'boolean') wanted.ownNetwork = ownNetwork;
+  return { ...wanted, ...choicesOf(fields) };
+}
+
+function choicesOf(fields: DirectoryFields): DirectorySettings {
+  const wanted: DirectorySettings = {};
+  const { mostOffPercent, mostOffPeople, intervalHours, startHour } = fields;
+  if (typeof fields.kind === 'string') {
+    const kind = directoryKinds.find((one) => one === fields.kind);
+    if (!kind) throw bad('kind', 'error_invalid_input');
+    wanted.kind = kind;
+  }
+  if (typeof mostOffPercent === 'number') wanted.mostOffPercent = numberInput('mostOffPercent', mostOffPercent, 100);
+  if (typeof mostOffPeople === 'number')
+    wanted.mostOffPeople = numberInput('mostOffPeople', mostOffPeople, limits.csvRows);
+  if (typeof startHour === 'number') wanted.startHour = numberInput('startHour', startHour, 23);
+  if (typeof intervalHours === 'number') {
+    if (!(directoryIntervals as readonly number[]).includes(intervalHours))
+      throw bad('intervalHours', 'error_invalid_input');
+    wanted.intervalHours = intervalHours;
+  }
+  if (fields.attributes) wanted.attributes = attributesInput(fields.attributes);
+  if (fields.groupRules) wanted.groupRules = rulesInput(fields.groupRules);
+  return wanted;
+}
+
+/** Refuses settings that don't fit together: no encryption, a missing password, or a mapping that can't create a person. */
+export async function refuseUnfit(db: Db | Tx, directory: DirectorySettings, hasPassword: boolean): Promise<void> {
+  const { url = '', startTls = false, bindDn = '', attributes = [], groupRules = [] } = directory;
+  if (url.startsWith('ldap:') !== startTls) throw bad(startTls ? 'startTls' : 'url', 'error_directory_encryption');
+  if ((bindDn !== '') !== hasPassword) throw bad(bindDn ? 'bindPassword' : 'bindDn', 'error_directory_account');
+  const { types } = await loadDataRules(db);
+  const targets = columnTargetsOf(types);
+  refuseMapping(targets, attributes);
+  const { paths } = await loadGroupPaths(db);
+  if (groupRules.some(({ group }) => !paths.has(group))) throw bad('groupRules', 'error_not_found');
+}
+
+/** Refuses a mapping to unknown targets, twice to one target, or without what every person needs. */
+function refuseMapping(targets: readonly ColumnTarget[], attributes: readonly DirectoryAttribute[]): void {
+  const chosen = attributes.map(({ target }) => targets.find(({ identifier }) => identifier === target));
+  const isOffered = (one: ColumnTarget | undefined) =>
+    one && !['isActive', 'groups', 'kindOfNext'].includes(one.identifier);
+  if (!chosen.every(isOffered)) throw bad('attributes', 'error_upload_mapping');
+  const single = chosen.flatMap((one) => (one && !one.isRepeatable ? [one.identifier] : []));
+  if (new Set(single).size < single.length) throw bad('attributes', 'error_upload_column_twice');
+  const given = new Set(chosen.flatMap((one) => one?.gives ?? []));
+  const required = targets.filter(
+    ({ identifier, type }) => type?.isRequired ?? ['firstName', 'lastName'].includes(identifier),
+  );
+  const missing = required.filter(({ identifier }) => !given.has(identifier)).map(({ name }) => name);
+  if (missing.length)
+    throw new Refusal('error_directory_required', { attributes: 'error_directory_required' }, { missing });
+}
+
+function urlInput(given: string | null | undefined): string {
+  const text = requiredText('url', given, limits.lineMaximum);
+  const url = URL.parse(text);
+  if (!url || !['ldap:', 'ldaps:'].includes(url.protocol) || !url.hostname) throw bad('url', 'error_directory_url');
+  if (url.username || url.password || url.search || url.hash || !['', '/'].includes(url.pathname))
+    throw bad('url', 'error_directory_url');
+  return `${url.protocol}//${url.host}`;
+}
+
+function certificateInput(given: string | null | undefined): string | null {
+  const text = limitedText('ca', given?.trim() ?? '', caMaximum);
+  if (!text) return null;
+  const end = '-----END CERTIFICATE-----';
+  const parts = text.split(end).map((part) => part.trim());
+  if (parts.pop() !== '' || !parts.length) throw bad('ca', 'error_directory_ca');
+  for (const part of parts) {
+    try {
+      new X509Certificate(`${part.slice(Math.max(0, part.indexOf('-----BEGIN CERTIFICATE-----')))}\n${end}\n`);
+    } catch {
+      throw bad('ca', 'error_directory_ca');
+    }
+  }
+  return `${text}\n`;
+}
+
+function filterInput(given: string | null | undefined): string {
+  const filter = requiredText('filter', given, 2000);
+  parseFilter(filter);
+  return filter;
+}
+
+// the exact names, because values of other spellings would be read as text
+const exactNames = new Map(
+  ['objectGUID', 'entryUUID', 'nsUniqueId', 'ipaUniqueID', 'GUID'].map((n) => [n.toLowerCase(), n]),
+);
+
+function attributeInput(field: string, given: string | null | undefined): string {
+  const name = requiredText(field, given, 100);
+  if (!/^[a-zA-Z][a-zA-Z0-9-]*$/.test(name)) throw bad(field, 'error_directory_attribute');
+  return exactNames.get(name.toLowerCase()) ?? name;
+}
+
+function attributesInput(given: readonly DirectoryAttribute[]): DirectoryAttribute[] {
+  if (given.length > mostAttributes) throw bad('attributes', 'error_too_many');
+  return given.map(({ attribute, target }) => ({ attribute: attributeInput('attributes', attribute), target }));
+}
+
+function rulesInput(given: readonly GroupRule[]): GroupRule[] {
+  if (given.length > mostRules) throw bad('groupRules', 'error_too_many');
+  const rules = given.map(({ dn, group }) => ({ dn: requiredText('groupRules', dn, limits.lineMaximum), group }));
+  const keys = rules.map(({ dn, group }) => `${group} ${dnKey(dn)}`);
+  return rules.filter((_rule, at) => keys.indexOf(keys[at]!) === at);
+}
+
+function numberInput(field: string, given: number, most: number): number {
+  if (!Number.isInteger(given) || given < 0 || given > most) throw bad(field, 'error_invalid_input');
+  return given;
+}

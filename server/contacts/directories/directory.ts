@@ -1,0 +1,50 @@
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import type { DirectoryAttribute, DirectoryKind } from '#shared/directories.ts';
+
+type Stored = Row<'directories'>;
+
+/** Members of a directory's group who join a group of contacts. */
+export interface GroupRule {
+  dn: string;
+  /** Id of the group of contacts. */
+  group: number;
+}
+
+/** A directory with people. */
+export type Directory = Omit<Stored, 'attributes' | 'groupRules' | 'kind'> & {
+  kind: DirectoryKind;
+  attributes: DirectoryAttribute[];
+  groupRules: GroupRule[];
+};
+
+/** The largest number of directories. */
+export const mostDirectories = 10;
+
+const read = (row: Stored): Directory => ({
+  ...row,
+  kind: row.kind as DirectoryKind,
+  attributes: row.attributes as unknown as DirectoryAttribute[],
+  groupRules: row.groupRules as unknown as GroupRule[],
+});
+
+/** Returns all directories by label. */
+export async function listDirectories(db: Db): Promise<Directory[]> {
+  const all = db.selectFrom('directories').selectAll().orderBy('label').orderBy('id').limit(mostDirectories);
+  return (await all.execute()).map(read);
+}
+
+/** Returns a directory; refuses an unknown one. */
+export async function findDirectory(db: Db | Tx, id: number): Promise<Directory> {
+  const row = await db.selectFrom('directories').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('error_not_found');
+  return read(row);
+}
+
+/** Returns a directory and locks it until the transaction ends; refuses an unknown one. */
+export async function holdDirectory(tx: Tx, id: number): Promise<Directory> {
+  const row = await tx.selectFrom('directories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new Refusal('error_not_found');
+  return read(row);
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+
+/** A value that a directory gave, in stored form. */
+export type GivenValue = string | number | boolean | null;
+
+/** Everything that a directory gave a person: values by target, and the ids of groups. */
+export interface Given {
+  values: Record<string, GivenValue>;
+  groups: number[];
+}
+
+/** The link between a person and an entry of a directory. */
+export interface DirectoryLink {
+  personId: number;
+  directoryId: number;
+  entryId: string;
+  given: Given;
+  isActive: boolean;
+  isErased: boolean;
+}
+
+/** The link that a row of a run makes; `before` is the earlier one. */
+export interface RowEntry {
+  id: string;
+  given: Given;
+  before: { id: string; given: Given } | null;
+}
+
+const givenOf = (stored: unknown): Given => ({ values: {}, groups: [], ...(stored as Partial<Given>) });
+
+/** Loads all links of a directory by entry, with whether the person is active. */
+export async function loadLinks(db: Db | Tx, directoryId: number): Promise<Map<string, DirectoryLink>> {
+  const { rows } = await sql<DirectoryLink>`
+    select l.person_id, l.directory_id, l.entry_id, l.given, p.is_active, p.erased_at is not null as is_erased
+    from directory_people l join people p on p.id = l.person_id where l.directory_id = ${directoryId}
+    order by l.person_id`.execute(db);
+  return new Map(rows.map((row) => [row.entryId, { ...row, given: givenOf(row.given) }]));
+}
+
+/** Loads the links of people to any directory. */
+export async function loadLinksOf(db: Db | Tx, people: readonly number[]): Promise<Map<number, DirectoryLink>> {
+  const { rows } = await sql<DirectoryLink>`
+    select l.person_id, l.directory_id, l.entry_id, l.given, p.is_active, p.erased_at is not null as is_erased
+    from directory_people l join people p on p.id = l.person_id where l.person_id = any(${people})`.execute(db);
+  return new Map(rows.map((row) => [row.personId, { ...row, given: givenOf(row.given) }]));
+}
+
+const changedMeanwhile = JSON.stringify([
+  { column: null, target: null, key: 'error_changed_meanwhile' satisfies RefusalKey, line: null, value: null },
+]);
+
+/** Rejects rows whose external number, entry or person was taken since the check. */
+export const refuseTaken = (tx: Tx, uploadId: number) =>
+  sql`
+    update upload_rows r set outcome = 'failed', changes = '{}', problems = ${changedMeanwhile}::jsonb
+    from uploads u
+    where u.id = ${uploadId} and r.upload_id = u.id and r.outcome <> 'failed' and r.entry is not null and (
+      (r.outcome = 'created' and exists (
+        select 1 from people where external_id = r.changes #>> '{externalId,after}'))
+      or exists (
+        select 1 from directory_people l where l.directory_id = u.directory_id and l.entry_id = r.entry ->> 'id'
+          and l.person_id is distinct from r.person_id and l.entry_id is distinct from r.entry #>> '{before,id}')
+      or exists (
+        select 1 from directory_people l where l.person_id = r.person_id and l.directory_id <> u.directory_id))`.execute(
+    tx,
+  );
+
+/** Stores the links of applied rows, and removes memberships that the directory no longer gives. */
+export async function writeLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
+  await sql`
+    insert into directory_people (person_id, directory_id, entry_id, given)
+    select r.person_id, u.directory_id, r.entry ->> 'id', r.entry -> 'given'
+    from upload_rows r join uploads u on u.id = r.upload_id
+    where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome <> 'failed'
+      and r.entry is not null and r.person_id is not null and u.directory_id is not null
+    on conflict (person_id) do update set entry_id = excluded.entry_id, given = excluded.given
+    where directory_people.directory_id = excluded.directory_id`.execute(tx);
+  await sql`
+    with gone as (
+      delete from person_groups g using upload_rows r cross join lateral jsonb_array_elements(r.changes #> '{leftGroups,after}') left_group
+      where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome = 'updated'
+        and g.person_id = r.person_id and g.group_id = (left_group.value ->> 'id')::int
+      returning g.person_id, g.group_id, g.sort_order, g.priority_alert)
+    update upload_rows r set left_groups = own.memberships
+    from (select person_id, jsonb_agg(jsonb_build_object('groupId', group_id, 'sortOrder', sort_order,
+      'priorityAlert', priority_alert)) as memberships from gone group by person_id) own
+    where r.upload_id = ${uploadId} and r.person_id = own.person_id`.execute(tx);
+}
+
+/** Restores the links and memberships before a run, except of people who were changed or used since. */
+export async function restoreLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
+  await sql`
+    insert into person_groups (group_id, person_id, sort_order, priority_alert)
+    select (m.value ->> 'groupId')::int, r.person_id, (m.value ->> 'sortOrder')::int, (m.value ->> 'priorityAlert')::boolean
+    from upload_rows r cross join lateral jsonb_array_elements(r.left_groups) m
+    join groups g on g.id = (m.value ->> 'groupId')::int
+    where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.problems = '[]' and r.outcome = 'updated'
+    on conflict (group_id, person_id) do nothing`.execute(tx);
+  await sql`
+    delete from directory_people l using upload_rows r
+    where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome <> 'failed' and r.problems = '[]'
+      and r.entry is not null and r.entry -> 'before' = 'null' and l.person_id = r.person_id`.execute(tx);
+  await sql`
+    update directory_people l set entry_id = r.entry #>> '{before,id}', given = r.entry #> '{before,given}'
+    from upload_rows r
+    where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome <> 'failed' and r.problems = '[]'
+      and jsonb_typeof(r.entry -> 'before') = 'object' and l.person_id = r.person_id`.execute(tx);
+}
+
+/** Switches the schedule of a directory off, so that an undone run isn't repeated the next night. */
+export const pauseSchedule = (tx: Tx, directoryId: number) =>
+  sql`
+    update directories set interval_hours = 0, due_at = null, version = version + 1
+    where id = ${directoryId} and interval_hours <> 0`.execute(tx);
+
+/** Removes the values of a person from the link and from rows of runs; the link stays, so that no run brings them back. */
+export async function forgetInDirectories(tx: Tx, personId: number): Promise<void> {
+  await sql`update directory_people set given = '{}' where person_id = ${personId}`.execute(tx);
+  await sql`update upload_rows set entry = null where person_id = ${personId} and entry is not null`.execute(tx);
+}

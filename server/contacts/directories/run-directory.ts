@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { findHolders } from '#server/channels/system-mails/holders.ts';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import { loadDataRules } from '#server/contacts/people/person-data.ts';
+import { applyUpload } from '#server/contacts/uploads/apply.ts';
+import { begin } from '#server/contacts/uploads/begin.ts';
+import { exclusively } from '#server/contacts/uploads/exclusive.ts';
+import { columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
+import { languageOf } from '#shared/languages.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { checkDirectory } from './check-directory.ts';
+import { type Directory, findDirectory } from './directory.ts';
+import { readDirectory } from './read-directory.ts';
+
+type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
+
+/** Reads a directory and stores the differences for a person to look at and apply. */
+export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
+  const directory = await findDirectory(ctx.db, id);
+  return checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
+}
+
+const readPeople = async (app: Running, directory: Directory) =>
+  readDirectory(app, directory, await repeatableTargets(app.db));
+
+async function repeatableTargets(db: Db): Promise<ReadonlySet<string>> {
+  const { types } = await loadDataRules(db);
+  return new Set(columnTargetsOf(types).flatMap((one) => (one.isRepeatable ? [one.identifier] : [])));
+}
+
+/**
+ * Runs a directory by its schedule. The run changes everything or nothing. One that is held or fails changes nothing and mails
+ * the administrators, once until the problem is another one or gone.
+ */
+export async function runScheduled(app: Running, id: number): Promise<void> {
+  const directory = await findDirectory(app.db, id).catch(() => null);
+  if (!directory?.intervalHours) return;
+  try {
+    const upload = await checkDirectory(app, directory, await readPeople(app, directory), null);
+    if (upload.held) return await reportProblem(app, directory, upload.held as RefusalKey);
+    await exclusively(app.db, (tx) => begin(tx, upload.id, null));
+    await applyUpload(app, upload.id);
+    const applied = await app.db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', upload.id)
+      .executeTakeFirstOrThrow();
+    if (applied.error) return await reportProblem(app, directory, applied.error as RefusalKey);
+    await app.db.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
+  } catch (error) {
+    // an upload is running: the job is tried again
+    if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;
+    await inTransaction(app.db, (tx) => recordFailure(tx, directory, error.key));
+    await reportProblem(app, directory, error.key);
+  }
+}
+
+const recordFailure = (tx: Tx, { id: directoryId, label: fileName }: Directory, error: RefusalKey) =>
+  tx
+    .insertInto('uploads')
+    .values({ status: 'failed', format: 'directory', mappedBy: 'choice', fileName, directoryId, error })
+    .execute();
+
+async function reportProblem(app: Running, { id, label }: Directory, problem: RefusalKey): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update directories set mailed_problem = ${problem}
+      where id = ${id} and mailed_problem is distinct from ${problem} returning id`.execute(tx);
+    if (!rows.length) return;
+    const holders = await findHolders(tx, 'manage_system_setup');
+    const text = { de: await loadRefusalTexts('de'), en: await loadRefusalTexts('en') };
+    const mails = holders.map(({ id: to, language }) => ({
+      identifier: 'directory_stopped' as const,
+      to,
+      language,
+      values: { 'directory.name': label, 'directory.reason': text[languageOf(language)](problem) },
+      page: '/administration/directories',
+    }));
+    await sendSystemMail(app, tx, ...mails);
+  });
+}
+
+/** Starts the directories that are due; each is started once, on any number of machines. */
+export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from directories where due_at <= now() order by id for update skip locked`.execute(tx);
+    for (const { id } of rows) {
+      await planNext(tx, id);
+      await jobs.enqueue(tx, 'directory_sync', { directory: id });
+    }
+  });
+}
+
+/** Stores the next time of a directory's schedule, in the time zone of the installation. */
+export const planNext = (tx: Tx, id: number) =>
+  sql`
+    with place as (
+      select coalesce((select value_str from system_settings where value_key = 'time_zone'), 'Europe/Berlin') as zone)
+    update directories d set due_at = case when interval_hours = 0 then null else (
+      select min(t.at) from (
+        select (date_trunc('day', now() at time zone place.zone) + make_interval(hours => d.start_hour + n * d.interval_hours))
+          at time zone place.zone as at
+        from generate_series(-24, 48) n) t
+      where t.at > now()) end
+    from place where d.id = ${id}`.execute(tx);

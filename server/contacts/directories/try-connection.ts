@@ -1,0 +1,66 @@
+import type { Entry } from 'ldapts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { cut } from '#shared/cut.ts';
+import { type Directory, findDirectory } from './directory.ts';
+import { nameOfDn } from './dn.ts';
+import { identifierOf, isDisabled, valuesOf } from './entry-values.ts';
+import { type DirectoryConnection, type Patience, parseFilter, withDirectory } from './ldap-connection.ts';
+import { binaryAttributes, groupFilter } from './read-directory.ts';
+
+/** The first entry of a directory and its groups, for choosing the mapping. */
+export interface DirectorySample {
+  dn: string;
+  /** The identifier; null if the entry has none. */
+  identifier: string | null;
+  isDisabled: boolean;
+  attributes: { name: string; values: string[] }[];
+  groups: { dn: string; name: string }[];
+}
+
+const [mostGroups, mostValues, valueLength] = [500, 3, 100];
+const never = new Set(['userpassword', 'unicodepwd', 'ntpassword', 'lmpassword', 'sambantpassword', 'sambalmpassword']);
+
+/** Connects to a directory, signs in and reads one entry. Refuses with the reason if that fails, or if nobody is found. */
+export async function tryConnection(ctx: SignedIn, id: number, patience?: Patience): Promise<DirectorySample> {
+  const directory = await findDirectory(ctx.db, id);
+  return withDirectory(ctx, directory, (connection) => sampleOf(connection, directory), patience);
+}
+
+async function sampleOf(connection: DirectoryConnection, directory: Directory): Promise<DirectorySample> {
+  const { baseDn, idAttribute, disabledAttribute, groupBaseDn } = directory;
+  const filter = parseFilter(directory.filter);
+  const attributes = ['*', 'memberOf', idAttribute, ...directory.attributes.map(({ attribute }) => attribute)];
+  const options = { scope: 'sub', filter, attributes, explicitBufferAttributes: binaryAttributes } as const;
+  const [entry] = await connection.some(baseDn, options, 1);
+  if (!entry) throw new Refusal('error_directory_nobody');
+  const groups: { dn: string; name: string }[] = [];
+  for await (const page of connection.pages(groupBaseDn ?? baseDn, {
+    scope: 'sub',
+    filter: groupFilter,
+    attributes: ['cn'],
+  })) {
+    groups.push(...page.map(({ dn }) => ({ dn, name: nameOfDn(dn) })));
+    if (groups.length >= mostGroups) break;
+  }
+  return {
+    dn: entry.dn,
+    identifier: identifierOf(entry, idAttribute),
+    isDisabled: isDisabled(entry, disabledAttribute),
+    attributes: shownAttributes(entry),
+    groups: groups.slice(0, mostGroups),
+  };
+}
+
+const shownAttributes = (entry: Entry): DirectorySample['attributes'] =>
+  Object.keys(entry)
+    .filter((name) => name !== 'dn' && !never.has(name.toLowerCase()))
+    .map((name) => ({ name, values: valuesOf(entry, name).slice(0, mostValues).map(shown) }))
+    .filter(({ values }) => values.length)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+
+function shown(value: string | Buffer): string {
+  if (typeof value === 'string') return cut(value, valueLength);
+  const isText = value.length !== 16 && value.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return cut(isText ? value.toString('latin1') : value.toString('hex'), valueLength);
+}

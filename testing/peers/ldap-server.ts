@@ -1,0 +1,184 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+import { BerReader, BerWriter } from 'ldapts';
+import { makeCertificate, type OwnCertificate } from '#testing/syslog/certificate.ts';
+
+/** An entry of the fake directory. */
+export interface FakeEntry {
+  dn: string;
+  attributes: Record<string, (string | Buffer)[]>;
+  /** Entries that are groups are found by searches for groups only. */
+  isGroup?: boolean;
+}
+
+/** Misbehavior of the server; omitted properties mean correct behavior. */
+export interface LdapMood {
+  /** Accepts connections and answers nothing. */
+  isSilent?: boolean;
+  /** Answers every search with this result code. */
+  searchResult?: number;
+  /** Cuts the connection after this many pages. */
+  cutAfter?: number;
+  /** Returns at most this many values of `member` at once, as Active Directory does. */
+  mostMembers?: number;
+}
+
+/** A fake directory over TLS with simple sign-in, paging and ranges of members. */
+export interface LdapServer {
+  url: string;
+  certificate: OwnCertificate;
+  bindDn: string;
+  password: string;
+  entries: FakeEntry[];
+  mood: LdapMood;
+  /** How many pages were sent and connections accepted. */
+  seen: { pages: number; connections: number };
+  stop(): Promise<void>;
+}
+
+const [bindRequest, searchRequest, entryResponse, doneResponse, bindResponse] = [0x60, 0x63, 0x64, 0x65, 0x61];
+const pagedResults = '1.2.840.113556.1.4.319';
+
+/** Starts the server on a free port of this machine. */
+export async function startLdapServer(): Promise<LdapServer> {
+  const certificate = makeCertificate();
+  const sockets = new Set<TLSSocket>();
+  const listener = createServer({ key: certificate.key, cert: certificate.cert }, (socket) => {
+    sockets.add(socket);
+    server.seen.connections++;
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    let rest = Buffer.alloc(0);
+    socket.on('data', (data: Buffer) => {
+      rest = Buffer.concat([rest, data]);
+      for (let length = lengthOf(rest); length !== null; length = lengthOf(rest)) {
+        answer(server, socket, rest.subarray(0, length));
+        rest = rest.subarray(length);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const server: LdapServer = {
+    url: `ldaps://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    certificate,
+    bindDn: 'cn=reader,dc=test',
+    password: 'the password of the reader',
+    entries: [],
+    mood: {},
+    seen: { pages: 0, connections: 0 },
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        listener.close(() => resolve());
+      }),
+  };
+  return server;
+}
+
+/** The length of the first whole message; null while it is incomplete. */
+function lengthOf(bytes: Buffer): number | null {
+  if (bytes.length < 2) return null;
+  const first = bytes[1]!;
+  const more = first & 0x80 ? first & 0x7f : 0;
+  if (bytes.length < 2 + more) return null;
+  const length = 2 + more + (more ? bytes.readUIntBE(2, more) : first);
+  return bytes.length < length ? null : length;
+}
+
+function answer(server: LdapServer, socket: TLSSocket, message: Buffer): void {
+  if (server.mood.isSilent) return;
+  const reader = new BerReader(message);
+  reader.readSequence();
+  const id = reader.readInt()!;
+  const operation = reader.readSequence();
+  if (operation === bindRequest) {
+    reader.readInt();
+    const dn = reader.readString();
+    const isRight = dn === server.bindDn && reader.readString(0x80) === server.password;
+    socket.write(resultOf(id, bindResponse, isRight ? 0 : 49));
+  } else if (operation === searchRequest) search(server, socket, id, reader, message);
+}
+
+function search(server: LdapServer, socket: TLSSocket, id: number, reader: BerReader, message: Buffer): void {
+  const { mood, seen } = server;
+  const base = reader.readString()!;
+  const isBase = reader.readEnumeration() === 0;
+  const [, most] = [reader.readEnumeration(), reader.readInt()!];
+  if (mood.searchResult) return void socket.write(resultOf(id, doneResponse, mood.searchResult));
+  if (mood.cutAfter !== undefined && seen.pages >= mood.cutAfter) return void socket.destroy();
+  const text = message.toString('latin1');
+  const isGroups = text.includes('groupOfNames');
+  const found = isBase
+    ? server.entries.filter(({ dn }) => dn === base)
+    : server.entries.filter((entry) => Boolean(entry.isGroup) === isGroups);
+  const { size, start } = pageOf(message);
+  const end = most ? Math.min(most, found.length) : Math.min(start + size, found.length);
+  const from = Number(/member;range=(\d+)-/.exec(text)?.[1] ?? 0);
+  for (const entry of found.slice(start, end)) socket.write(entryOf(id, entry, from, mood.mostMembers));
+  seen.pages++;
+  const isLimited = most > 0 && found.length > most;
+  socket.write(resultOf(id, doneResponse, isLimited ? 4 : 0, end < found.length && !most ? String(end) : ''));
+}
+
+/** The page that a request asks for: its size and where it starts. */
+function pageOf(message: Buffer): { size: number; start: number } {
+  const at = message.indexOf(pagedResults);
+  if (at < 0) return { size: Number.MAX_SAFE_INTEGER, start: 0 };
+  const reader = new BerReader(message.subarray(message.indexOf(0x30, at + pagedResults.length)));
+  reader.readSequence();
+  return { size: reader.readInt()!, start: Number(reader.readString() || 0) };
+}
+
+function entryOf(
+  id: number,
+  { dn, attributes }: FakeEntry,
+  from: number,
+  mostMembers = Number.MAX_SAFE_INTEGER,
+): Buffer {
+  const writer = new BerWriter();
+  writer.startSequence();
+  writer.writeInt(id);
+  writer.startSequence(entryResponse);
+  writer.writeString(dn);
+  writer.startSequence();
+  for (const [name, values] of Object.entries(attributes)) {
+    const isRange = name === 'member' && values.length > mostMembers;
+    const to = isRange ? from + mostMembers : values.length;
+    writer.startSequence();
+    writer.writeString(isRange ? `member;range=${from}-${to < values.length ? to - 1 : '*'}` : name);
+    writer.startSequence(0x31);
+    for (const value of isRange ? values.slice(from, to) : values) {
+      if (typeof value === 'string') writer.writeString(value);
+      else writer.writeBuffer(value, 0x04);
+    }
+    writer.endSequence();
+    writer.endSequence();
+  }
+  for (let open = 0; open < 3; open++) writer.endSequence();
+  return writer.buffer;
+}
+
+function resultOf(id: number, operation: number, code: number, cookie?: string): Buffer {
+  const writer = new BerWriter();
+  writer.startSequence();
+  writer.writeInt(id);
+  writer.startSequence(operation);
+  writer.writeEnumeration(code);
+  writer.writeString('');
+  writer.writeString('');
+  writer.endSequence();
+  if (cookie !== undefined) {
+    const value = new BerWriter();
+    value.startSequence();
+    value.writeInt(0);
+    value.writeString(cookie);
+    value.endSequence();
+    writer.startSequence(0xa0);
+    writer.startSequence();
+    writer.writeString(pagedResults);
+    writer.writeBuffer(value.buffer, 0x04);
+    writer.endSequence();
+    writer.endSequence();
+  }
+  writer.endSequence();
+  return writer.buffer;
+}
