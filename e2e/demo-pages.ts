@@ -46,6 +46,7 @@ export const pages = [
   '/administration/systemsetup?tab=apiKeys',
   '/administration/systemsetup?tab=webhooks',
   '/administration/systemsetup?tab=signIn',
+  '/administration/directories',
   '/administration/auditlog',
   '/administration/securitylog',
 ];

@@ -118,6 +118,10 @@ const administration: RouteObject[] = [
     async () => (await import('#web/administration/security-log/SecurityLogPage.tsx')).SecurityLogPage,
   ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
+  page(
+    '/administration/directories',
+    async () => (await import('#web/administration/directories/DirectoriesPage.tsx')).DirectoriesPage,
+  ),
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];
 

@@ -79,7 +79,7 @@ function Parts({ counts, search, heading }: PartsProps) {
 }
 
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
-  const { t } = useTranslation(['administration', 'uploads', 'replies', 'roster']);
+  const { t } = useTranslation(['administration', 'directories', 'uploads', 'replies', 'roster']);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
     channels: [{ to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') }],
@@ -87,6 +87,12 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     people: [
       { to: '/duties', icon: 'clock', label: t('roster:duties.title'), purpose: t('overview.duties') },
       { to: '/administration/csvupload', icon: 'upload', label: t('uploads:title'), purpose: t('overview.uploads') },
+      {
+        to: '/administration/directories',
+        icon: 'group',
+        label: t('directories:title'),
+        purpose: t('overview.directories'),
+      },
     ],
     system: [
       { to: '/administration/systemsetup', icon: 'settings', label: t('setup.title'), purpose: t('overview.setup') },

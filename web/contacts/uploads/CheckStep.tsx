@@ -1,11 +1,13 @@
 import { Alert, Box, Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import { ApplyUploadMutation, type Upload } from './queries.ts';
+import { ToDirectory } from './ToDirectory.tsx';
 import { UploadNotes } from './UploadNotes.tsx';
 import { UploadReportMenu } from './UploadReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
@@ -27,6 +29,7 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
   const [{ fetching }, apply] = useMutation(ApplyUploadMutation);
   const { created, updated, failed, groupsToCreate } = upload;
   const hasWork = created + updated > 0;
+  const isDirectory = upload.format === 'directory';
   const checkAgain = async (file: File, areaCode: string) => {
     const mapping = upload.columns.map(({ target }) => target);
     const checked = await draft.check(file, mapping, areaCode);
@@ -43,10 +46,15 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
   };
   return (
     <>
-      <UploadSteps step={3} />
+      {!isDirectory && <UploadSteps step={3} />}
       <Panel title={t('check.title')} actions={<UploadReportMenu upload={upload} />}>
         <Stack gap="md">
           <FileFacts upload={upload} />
+          {upload.held && (
+            <Alert color="yellow" icon={<Icon name="warning" />} title={t('check.held')}>
+              {apiMessage(upload.held)} {t('check.heldApply')}
+            </Alert>
+          )}
           {!upload.canApply && (
             <Alert color="yellow" icon={<Icon name="clock" />}>
               {t('check.expired')}
@@ -75,12 +83,18 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
         </Stack>
       </Panel>
       <Box className={classes['actions']} mt="lg">
-        <Button variant="default" onClick={onRestart}>
-          {t('another')}
-        </Button>
-        <Button variant="default" onClick={() => onGo(upload._id, 'map')}>
-          {t('check.back')}
-        </Button>
+        {isDirectory ? (
+          <ToDirectory />
+        ) : (
+          <>
+            <Button variant="default" onClick={onRestart}>
+              {t('another')}
+            </Button>
+            <Button variant="default" onClick={() => onGo(upload._id, 'map')}>
+              {t('check.back')}
+            </Button>
+          </>
+        )}
         {hasWork && upload.canApply && (
           <Button loading={fetching} onClick={() => void ask()}>
             {t('check.apply')}

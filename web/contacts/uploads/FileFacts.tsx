@@ -19,6 +19,11 @@ const encodingName = (encoding: string) =>
     .replace('ibm', 'MS-DOS ')
     .replace('+', ' + ');
 
+const factOf: Readonly<Record<string, 'facts.cards' | 'facts.directory'>> = {
+  vcf: 'facts.cards',
+  directory: 'facts.directory',
+};
+
 /** Explains how the server read a file. */
 export function FileFacts({
   upload: { fileName, totalRows, format, program, encoding, separator },
@@ -32,7 +37,7 @@ export function FileFacts({
         <strong>{fileName}</strong>
       </li>
       {program && <li>{t('facts.program', { program })}</li>}
-      <li>{t(format === 'vcf' ? 'facts.cards' : 'facts.rows', { count: totalRows })}</li>
+      <li>{t(factOf[format] ?? 'facts.rows', { count: totalRows })}</li>
       {format === 'xlsx' && <li>{t('facts.workbook')}</li>}
       {format === 'csv' && (
         <>

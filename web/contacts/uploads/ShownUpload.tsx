@@ -7,6 +7,7 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { MapStep } from './MapStep.tsx';
 import { type Upload, UploadQuery } from './queries.ts';
+import { ToDirectory } from './ToDirectory.tsx';
 import { UploadDone } from './UploadDone.tsx';
 import { UploadRunning } from './UploadRunning.tsx';
 import { isUnderWay, useFollowed } from './underWay.ts';
@@ -46,7 +47,8 @@ export function ShownUpload({ id, ...props }: Props) {
 function ByStatus({ upload, step, ...props }: Omit<Props, 'id'> & { upload: Upload }) {
   const isUnmapped = upload.error === 'error_upload_unmapped';
   if (isUnderWay(upload)) return <UploadRunning upload={upload} />;
-  if (isUnmapped || (upload.status === 'checked' && step === 'map')) return <MapStep upload={upload} {...props} />;
+  if (isUnmapped || (upload.status === 'checked' && step === 'map' && upload.format !== 'directory'))
+    return <MapStep upload={upload} {...props} />;
   if (upload.status === 'checked') return <CheckStep upload={upload} {...props} />;
   return upload.status === 'failed' ? (
     <Failed upload={upload} onRestart={props.onRestart} />
@@ -62,7 +64,7 @@ function Failed({ upload, onRestart }: { upload: Upload; onRestart: () => void }
       <Alert color="red" w="100%" icon={<Icon name="crossCircle" />} title={t('failed', { file: upload.fileName })}>
         {apiMessage(upload.error ?? 'unknown_error')}
       </Alert>
-      <Button onClick={onRestart}>{t('another')}</Button>
+      {upload.format === 'directory' ? <ToDirectory /> : <Button onClick={onRestart}>{t('another')}</Button>}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import type { Upload } from './queries.ts';
+import { ToDirectory } from './ToDirectory.tsx';
 import { UploadReportMenu } from './UploadReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
@@ -16,9 +17,10 @@ import { useUndoUpload } from './useUndoUpload.tsx';
 export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: () => void }) {
   const { t } = useTranslation('uploads');
   const { undo, busy } = useUndoUpload();
+  const isDirectory = upload.format === 'directory';
   return (
     <>
-      {upload.status === 'applied' && <UploadSteps step={5} />}
+      {upload.status === 'applied' && !isDirectory && <UploadSteps step={5} />}
       <Stack gap="lg">
         {upload.status === 'undone' ? <Undone upload={upload} /> : <Applied upload={upload} />}
         <Group gap="sm">
@@ -27,9 +29,13 @@ export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: (
               {t('done.people')}
             </Button>
           )}
-          <Button variant="default" onClick={onRestart} leftSection={<Icon name="upload" />}>
-            {t('another')}
-          </Button>
+          {isDirectory ? (
+            <ToDirectory />
+          ) : (
+            <Button variant="default" onClick={onRestart} leftSection={<Icon name="upload" />}>
+              {t('another')}
+            </Button>
+          )}
           {upload.canUndo && (
             <Button
               variant="default"

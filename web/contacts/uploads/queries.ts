@@ -15,6 +15,7 @@ const UploadLine = graphql(`
     remarked
     error
     canUndo
+    format
   }
 `);
 
@@ -27,7 +28,7 @@ const UploadDetails = graphql(
     ...UploadLine
     appliedAt
     undoneAt
-    format
+    held
     program
     mappedBy
     isStrict

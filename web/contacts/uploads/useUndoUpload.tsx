@@ -10,7 +10,7 @@ export function useUndoUpload(): { undo: (upload: UploadLineRow) => Promise<void
   const { t } = useTranslation('uploads');
   const confirm = useConfirm();
   const [{ fetching }, send] = useMutation(UndoUploadMutation);
-  const undo = async ({ id, fileName, created, updated }: UploadLineRow) => {
+  const undo = async ({ id, fileName, created, updated, format }: UploadLineRow) => {
     const text = (
       <Stack gap="xs">
         <ul>
@@ -18,6 +18,7 @@ export function useUndoUpload(): { undo: (upload: UploadLineRow) => Promise<void
           {updated > 0 && <li>{t('undo.updated', { count: updated })}</li>}
         </ul>
         <span>{t('undo.text')}</span>
+        {format === 'directory' && <span>{t('undo.schedule')}</span>}
       </Stack>
     );
     if (!(await confirm({ title: t('undo.title', { file: fileName }), text, danger: true }))) return;
