@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Attribute, Change, Client } from 'ldapts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
-import { createDirectory, tryDirectory } from '#testing/directories.ts';
+import { createTestDirectory, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { makeCertificate } from '#testing/syslog/certificate.ts';
@@ -137,14 +137,14 @@ test('Active Directory: pages, ranges, nested groups with a loop, disabled accou
     await createGroup(server.app.db, { name: 'Alle aus Samba' }),
     await createGroup(server.app.db, { name: 'Außen aus Samba' }),
   ];
-  const { id } = await createDirectory(administrator, place, {
+  const { id } = await createTestDirectory(administrator, place, {
     ...settings,
     groupRules: [
       { dn: `cn=everybody,${people}`, group: String(everybody.id) },
       { dn: `cn=outer,${people}`, group: String(outer.id) },
     ],
   });
-  const run = await tryDirectory(administrator, id);
+  const run = await tryTestDirectory(administrator, id);
   assert.deepEqual([run.created, run.failed, run.held], [count - 1, 0, null], 'a disabled account is not brought in');
   await administrator.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: run.id });
   await applyUpload(server.app, run._id);
@@ -161,14 +161,14 @@ test('Active Directory: pages, ranges, nested groups with a loop, disabled accou
     await client.modify(dnOf(2), new Change({ operation: 'replace', modification: off }));
     await client.del(dnOf(4));
   });
-  const second = await tryDirectory(administrator, id);
+  const second = await tryTestDirectory(administrator, id);
   assert.deepEqual([second.created, second.updated, second.failed, second.held], [0, 2, 0, null]);
 });
 
 test('Active Directory: a wrong password gives its reason, and the search without an account too', async () => {
   const check = 'mutation ($id: ID!) { checkDirectory(id: $id) { dn } }';
   const refusal = async (changes: Record<string, unknown>) => {
-    const { id } = await createDirectory(administrator, place, { ...settings, ...changes });
+    const { id } = await createTestDirectory(administrator, place, { ...settings, ...changes });
     return (await administrator.send(check, { id })).errors?.[0]?.message;
   };
   assert.equal(await refusal({ label: 'a', bindPassword: 'wrong' }), 'error_directory_password');

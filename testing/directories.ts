@@ -31,7 +31,7 @@ export const groupEntry = (name: string, members: readonly string[]): FakeEntry 
 const create = 'mutation ($input: CreateDirectoryInput!) { createDirectory(input: $input) { id _id version } }';
 
 /** Creates a directory that reads a fake server like Active Directory. */
-export async function createDirectory(
+export async function createTestDirectory(
   client: TestClient,
   server: Pick<LdapServer, 'url' | 'certificate' | 'bindDn' | 'password'>,
   changes: Record<string, unknown> = {},
@@ -54,7 +54,7 @@ export async function createDirectory(
 type Run = any;
 
 /** Reads a directory and returns the differences. */
-export async function tryDirectory(client: TestClient, id: string): Promise<Run> {
+export async function tryTestDirectory(client: TestClient, id: string): Promise<Run> {
   const query = `mutation ($id: ID!) { tryDirectory(id: $id) { ${uploadFields} held } }`;
   return (await client.run(query, { id })).tryDirectory;
 }

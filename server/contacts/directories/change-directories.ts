@@ -7,19 +7,24 @@ import { refuseStale } from '#server/platform/database/versions.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type DirectoryKind, directoryPresets } from '#shared/directories.ts';
 import { sealBindPassword } from './bind-secret.ts';
-import { type Directory, findDirectory, holdDirectory, mostDirectories } from './directory.ts';
-import { type DirectoryFields, type DirectorySettings, refuseUnfit, settingsOf } from './directory-input.ts';
+import { findDirectory, holdDirectory, mostDirectories, type PeopleDirectory } from './directory.ts';
+import {
+  type DirectoryFields,
+  type DirectorySettings,
+  directorySettingsOf,
+  refuseUnfitDirectory,
+} from './directory-input.ts';
 import { planNext } from './run-directory.ts';
 
 /** Creates a directory with the usual settings of its kind where none are given. */
-export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): Promise<Directory> {
+export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): Promise<PeopleDirectory> {
   const preset = directoryPresets[fields.kind as DirectoryKind] as (typeof directoryPresets)[DirectoryKind] | undefined;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
-  const wanted = settingsOf({ kind: '', label: '', url: '', baseDn: '', ...preset, ...given });
+  const wanted = directorySettingsOf({ kind: '', label: '', url: '', baseDn: '', ...preset, ...given });
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from directories`.execute(tx);
     if (rows[0]!.n >= mostDirectories) throw new Refusal('error_too_many', undefined, { most: mostDirectories });
-    await refuseUnfit(tx, wanted, Boolean(fields.bindPassword));
+    await refuseUnfitDirectory(tx, wanted, Boolean(fields.bindPassword));
     const made = await tx
       .insertInto('directories')
       .values({ ...stored(wanted), insertedBy: ctx.viewer.id } as never)
@@ -40,18 +45,18 @@ export async function updateDirectory(
   ctx: SignedIn,
   id: number,
   { version, ...fields }: DirectoryFields & { version?: number | null | undefined },
-): Promise<Directory> {
+): Promise<PeopleDirectory> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdDirectory(tx, id);
     refuseStale(before, version);
-    const wanted = settingsOf(fields);
+    const wanted = directorySettingsOf(fields);
     const after = { ...before, ...wanted };
     const isNewPassword = typeof fields.bindPassword === 'string';
     // a kept password must not be sent to another server
     const isElsewhere = after.url !== before.url || after.ca !== before.ca || after.ownNetwork !== before.ownNetwork;
     if (before.bindPassword && isElsewhere && !isNewPassword)
       throw new Refusal('error_directory_password_again', { bindPassword: 'error_directory_password_again' });
-    await refuseUnfit(tx, after, isNewPassword ? fields.bindPassword !== '' : before.bindPassword !== null);
+    await refuseUnfitDirectory(tx, after, isNewPassword ? fields.bindPassword !== '' : before.bindPassword !== null);
     const isTaken =
       wanted.label !== undefined && wanted.label !== before.label && (await isLabelTaken(tx, wanted.label));
     if (isTaken) throw new Refusal('error_directory_label', { label: 'error_directory_label' });
@@ -97,7 +102,7 @@ const stored = ({ attributes, groupRules, ...settings }: DirectorySettings) => (
 });
 
 /** Returns the fields for the audit log, without the password. */
-const stateOf = (directory: Directory): Record<string, unknown> => ({
+const stateOf = (directory: PeopleDirectory): Record<string, unknown> => ({
   label: directory.label,
   kind: directory.kind,
   url: directory.url,
@@ -120,5 +125,5 @@ const stateOf = (directory: Directory): Record<string, unknown> => ({
 
 type Line = Omit<Parameters<typeof appendAudit>[1], 'by' | 'type' | 'rowId' | 'label'>;
 
-const record = (tx: Tx, { viewer }: SignedIn, { id, label }: Directory, line: Line) =>
+const record = (tx: Tx, { viewer }: SignedIn, { id, label }: PeopleDirectory, line: Line) =>
   appendAudit(tx, { by: viewer.id, type: 'Directory', rowId: id, label, ...line });

@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Comparison, compareEntries, type NumberedEntry } from './compare-entries.ts';
-import type { Directory } from './directory.ts';
+import type { PeopleDirectory } from './directory.ts';
 import { leaverRows } from './leavers.ts';
 import { loadLinks } from './links.ts';
 import type { DirectoryEntry } from './read-directory.ts';
@@ -23,7 +23,7 @@ const batchLength = 250;
  */
 export function checkDirectory(
   { db, log }: Pick<App, 'db' | 'log'>,
-  directory: Directory,
+  directory: PeopleDirectory,
   entries: readonly DirectoryEntry[],
   by: number | null,
 ): Promise<Row<'uploads'>> {
@@ -68,7 +68,7 @@ export function checkDirectory(
   });
 }
 
-const columnsOf = ({ attributes }: Directory): FileColumn[] =>
+const columnsOf = ({ attributes }: PeopleDirectory): FileColumn[] =>
   [...attributes, { attribute: 'isActive', target: 'isActive' }].map(({ attribute, target }) => ({
     header: attribute,
     target,
@@ -78,7 +78,7 @@ const columnsOf = ({ attributes }: Directory): FileColumn[] =>
   }));
 
 async function comparisonOf(
-  directory: Directory,
+  directory: PeopleDirectory,
   plan: ReadingPlan,
   links: Comparison['links'],
   entries: readonly DirectoryEntry[],
@@ -124,7 +124,7 @@ async function compareAll(
 async function heldBy(
   tx: Tx,
   id: number,
-  { mostOffPercent, mostOffPeople }: Directory,
+  { mostOffPercent, mostOffPeople }: PeopleDirectory,
   entries: readonly DirectoryEntry[],
   { links }: Comparison,
 ): Promise<RefusalKey | null> {

@@ -6,7 +6,7 @@ import { readRow } from '#server/contacts/uploads/values/read-row.ts';
 import { problem, problemAt, type ReadingPlan, type ReadRow } from '#server/contacts/uploads/values/row.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { fold } from '#shared/fold.ts';
-import { type DirectoryLink, type Given, type GivenValue, loadLinksOf, type RowEntry } from './links.ts';
+import { type DirectoryLink, type DirectoryValue, type Given, loadLinksOf, type RowEntry } from './links.ts';
 import type { DirectoryEntry } from './read-directory.ts';
 
 /** A row of a run: its effect, and the link that it makes. */
@@ -178,7 +178,7 @@ function withLink(checked: CheckedRow, { row, entry, person, before, comparison 
   const known: Given = before?.given ?? { values: {}, groups: [] };
   const changes: RowChanges = { ...checked.changes };
   const remarks = [...checked.remarks];
-  const values: Record<string, GivenValue> = {};
+  const values: Record<string, DirectoryValue> = {};
   for (const target of givenTargets(row, plan)) {
     const change = changes[target];
     const isChange = change !== undefined && 'before' in change;
@@ -226,7 +226,7 @@ function givenTargets(row: ReadRow, plan: ReadingPlan): string[] {
   ];
 }
 
-function storedValue(person: StoredPerson, target: string, plan: ReadingPlan): GivenValue {
+function storedValue(person: StoredPerson, target: string, plan: ReadingPlan): DirectoryValue {
   const type = plan.types.get(target);
   const value = type && person.values.get(type.id);
   return type ? (value?.valueStr ?? value?.valueInt ?? null) : (person.fields[target] ?? null);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
-import { createDirectory, groupEntry, guidOf, personEntry, tryDirectory } from '#testing/directories.ts';
+import { createTestDirectory, groupEntry, guidOf, personEntry, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { makeCertificate } from '#testing/syslog/certificate.ts';
 import { findDirectory } from './directory.ts';
-import { readDirectory } from './read-directory.ts';
+import { readDirectoryEntries } from './read-directory.ts';
 
 let server: TestServer;
 let administrator: TestClient;
@@ -31,13 +31,13 @@ after(async () => {
 const check =
   'mutation ($id: ID!) { checkDirectory(id: $id) { dn identifier isDisabled attributes { name values } groups { name } } }';
 const refusalOf = async (changes: Record<string, unknown> = {}) => {
-  const { id } = await createDirectory(administrator, ldap, changes);
+  const { id } = await createTestDirectory(administrator, ldap, changes);
   return (await administrator.send(check, { id })).errors?.[0]?.message;
 };
 
 test('the check returns an entry with a binary identifier and the groups, without passwords', async () => {
   ldap.entries = [personEntry(1, { userPassword: ['secret'] }), groupEntry('Stab', [])];
-  const { id } = await createDirectory(administrator, ldap);
+  const { id } = await createTestDirectory(administrator, ldap);
   const { checkDirectory } = await administrator.run(check, { id });
   assert.equal(checkDirectory.identifier, guidOf(1).toString('hex'));
   assert.deepEqual(checkDirectory.groups, [{ name: 'Stab' }]);
@@ -68,16 +68,16 @@ test('wrong password, certificate, server and place each give one reason', async
 
 test('a server that never answers ends with one reason', async () => {
   ldap.mood.isSilent = true;
-  const { _id } = await createDirectory(administrator, ldap);
+  const { _id } = await createTestDirectory(administrator, ldap);
   const directory = await findDirectory(server.app.db, _id);
-  const reading = readDirectory(server.app, directory, new Set(), { connect: 30_000, request: 300 });
+  const reading = readDirectoryEntries(server.app, directory, new Set(), { connect: 30_000, request: 300 });
   await assert.rejects(reading, { message: 'error_directory_timeout' });
 });
 
 test('a connection lost between two pages changes nothing and is not opened again', async () => {
   ldap.entries = Array.from({ length: 1_200 }, (_, n) => personEntry(n + 1));
   ldap.mood.cutAfter = 1;
-  const { id } = await createDirectory(administrator, ldap);
+  const { id } = await createTestDirectory(administrator, ldap);
   const { errors } = await administrator.send('mutation ($id: ID!) { tryDirectory(id: $id) { id } }', { id });
   assert.equal(errors?.[0]?.message, 'error_directory_cut');
   assert.equal(ldap.seen.connections, 1);
@@ -97,8 +97,8 @@ test('all pages are read, and all ranges of a large group', async () => {
   ldap.mood.mostMembers = 500;
   const group = await createGroup(server.app.db, { name: 'Alle' });
   const rule = { dn: 'CN=all,OU=groups,DC=test', group: String(group.id) };
-  const { id } = await createDirectory(administrator, ldap, { groupRules: [rule] });
-  const run = await tryDirectory(administrator, id);
+  const { id } = await createTestDirectory(administrator, ldap, { groupRules: [rule] });
+  const run = await tryTestDirectory(administrator, id);
   assert.deepEqual([run.created, run.failed], [count, 0]);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from upload_rows r join uploads u on u.id = r.upload_id
@@ -110,7 +110,7 @@ test('all pages are read, and all ranges of a large group', async () => {
 
 test('a rule for a group that the directory no longer has stops the run', async () => {
   const group = await createGroup(server.app.db, { name: 'Weg' });
-  const { id } = await createDirectory(administrator, ldap, {
+  const { id } = await createTestDirectory(administrator, ldap, {
     groupRules: [{ dn: 'cn=gone,dc=test', group: String(group.id) }],
   });
   const { errors } = await administrator.send('mutation ($id: ID!) { tryDirectory(id: $id) { id } }', { id });

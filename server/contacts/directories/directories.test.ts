@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
-import { createDirectory, groupEntry, personEntry, tryDirectory } from '#testing/directories.ts';
+import { createTestDirectory, groupEntry, personEntry, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup, createPerson, createUser } from '#testing/factories.ts';
 import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sql`delete from directories`.execute(server.app.db);
   await ldap?.stop();
   ldap = await startLdapServer();
-  directory = await createDirectory(administrator, ldap);
+  directory = await createTestDirectory(administrator, ldap);
 });
 after(async () => {
   await ldap?.stop();
@@ -43,7 +43,7 @@ async function apply(id: string): Promise<void> {
 }
 
 const sync = async () => {
-  const run = await tryDirectory(administrator, directory.id);
+  const run = await tryTestDirectory(administrator, directory.id);
   await apply(run.id);
   return run;
 };
@@ -88,13 +88,13 @@ const groupsOf = async (personId: number) => {
 
 test('a run shows the differences field by field, applies them and can be undone', async () => {
   const [n] = bring(...numbers(1));
-  const first = await tryDirectory(administrator, directory.id);
+  const first = await tryTestDirectory(administrator, directory.id);
   assert.deepEqual([first.status, first.created, first.format, first.held], ['checked', 1, 'directory', null]);
   assert.equal(await personOf(n!), undefined);
   await apply(first.id);
   assert.equal((await personOf(n!))?.firstName, 'Dora');
   ldap.entries[0]!.attributes['givenName'] = ['Theodora'];
-  const second = await tryDirectory(administrator, directory.id);
+  const second = await tryTestDirectory(administrator, directory.id);
   assert.deepEqual(
     second.rows[0].changes.map(({ field, before: from, after: to }: Record<string, string>) => [field, from, to]),
     [['firstName', 'Dora', 'Theodora']],
@@ -108,7 +108,7 @@ test('a run shows the differences field by field, applies them and can be undone
   assert.equal((await personOf(n!))?.firstName, 'Dora');
   const { directories } = await administrator.run('{ directories { intervalHours peopleCount } }');
   assert.deepEqual(directories, [{ intervalHours: 0, peopleCount: 1 }]);
-  const third = await tryDirectory(administrator, directory.id);
+  const third = await tryTestDirectory(administrator, directory.id);
   assert.deepEqual(
     third.rows[0].changes.map(({ after: to }: Record<string, string>) => to),
     ['Theodora'],
@@ -175,8 +175,8 @@ test('sentence 3: a person belongs to the directory that brought them first', as
   const second = await startLdapServer();
   try {
     second.entries = [personEntry(n!, { objectGUID: [Buffer.alloc(16, 7)], givenName: ['Dora'], title: ['Dr.'] })];
-    const other = await createDirectory(administrator, second);
-    const run = await tryDirectory(administrator, other.id);
+    const other = await createTestDirectory(administrator, second);
+    const run = await tryTestDirectory(administrator, other.id);
     assert.deepEqual([run.created, run.updated, run.unchanged], [0, 0, 1]);
     assert.deepEqual(
       run.rows[0].remarks.map(({ key }: { key: string }) => key),
@@ -232,7 +232,7 @@ test('sentence 5: a directory never touches users, so the last owner keeps role 
   const owner = await createUser(server.app.db, { email, roles: ['system_owner'], lastName: `Verzeichnis${n}` });
   await sync();
   ldap.entries = [];
-  const run = await tryDirectory(administrator, directory.id);
+  const run = await tryTestDirectory(administrator, directory.id);
   assert.equal(run.held, 'error_directory_empty');
   await apply(run.id);
   assert.equal(await activeOf([n!]), 0);

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { type DirectoryAttribute, directoryIntervals, directoryKinds } from '#shared/directories.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Directory, GroupRule } from './directory.ts';
+import type { GroupRule, PeopleDirectory } from './directory.ts';
 import { dnKey } from './dn.ts';
 import { parseFilter } from './ldap-connection.ts';
 
@@ -37,14 +37,14 @@ export interface DirectoryFields {
 }
 
 /** The settings that `DirectoryFields` change, besides the password. */
-export type DirectorySettings = Partial<Omit<Directory, 'id' | 'bindPassword'>>;
+export type DirectorySettings = Partial<Omit<PeopleDirectory, 'id' | 'bindPassword'>>;
 
 const [mostAttributes, mostRules, caMaximum] = [60, 200, 50_000];
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
 /** Returns the given settings, each checked by itself. */
-export function settingsOf(fields: DirectoryFields): DirectorySettings {
+export function directorySettingsOf(fields: DirectoryFields): DirectorySettings {
   const wanted: DirectorySettings = {};
   const { startTls, ownNetwork } = fields;
   if (fields.label !== undefined) wanted.label = requiredText('label', fields.label, 60);
@@ -89,7 +89,11 @@ function choicesOf(fields: DirectoryFields): DirectorySettings {
 }
 
 /** Refuses settings that don't fit together: no encryption, a missing password, or a mapping that can't create a person. */
-export async function refuseUnfit(db: Db | Tx, directory: DirectorySettings, hasPassword: boolean): Promise<void> {
+export async function refuseUnfitDirectory(
+  db: Db | Tx,
+  directory: DirectorySettings,
+  hasPassword: boolean,
+): Promise<void> {
   const { url = '', startTls = false, bindDn = '', attributes = [], groupRules = [] } = directory;
   if (url.startsWith('ldap:') !== startTls) throw bad(startTls ? 'startTls' : 'url', 'error_directory_encryption');
   if ((bindDn !== '') !== hasPassword) throw bad(bindDn ? 'bindPassword' : 'bindDn', 'error_directory_account');

@@ -13,7 +13,7 @@ export interface GroupRule {
 }
 
 /** A directory with people. */
-export type Directory = Omit<Stored, 'attributes' | 'groupRules' | 'kind'> & {
+export type PeopleDirectory = Omit<Stored, 'attributes' | 'groupRules' | 'kind'> & {
   kind: DirectoryKind;
   attributes: DirectoryAttribute[];
   groupRules: GroupRule[];
@@ -22,7 +22,7 @@ export type Directory = Omit<Stored, 'attributes' | 'groupRules' | 'kind'> & {
 /** The largest number of directories. */
 export const mostDirectories = 10;
 
-const read = (row: Stored): Directory => ({
+const read = (row: Stored): PeopleDirectory => ({
   ...row,
   kind: row.kind as DirectoryKind,
   attributes: row.attributes as unknown as DirectoryAttribute[],
@@ -30,20 +30,20 @@ const read = (row: Stored): Directory => ({
 });
 
 /** Returns all directories by label. */
-export async function listDirectories(db: Db): Promise<Directory[]> {
+export async function listDirectories(db: Db): Promise<PeopleDirectory[]> {
   const all = db.selectFrom('directories').selectAll().orderBy('label').orderBy('id').limit(mostDirectories);
   return (await all.execute()).map(read);
 }
 
 /** Returns a directory; refuses an unknown one. */
-export async function findDirectory(db: Db | Tx, id: number): Promise<Directory> {
+export async function findDirectory(db: Db | Tx, id: number): Promise<PeopleDirectory> {
   const row = await db.selectFrom('directories').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('error_not_found');
   return read(row);
 }
 
 /** Returns a directory and locks it until the transaction ends; refuses an unknown one. */
-export async function holdDirectory(tx: Tx, id: number): Promise<Directory> {
+export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory> {
   const row = await tx.selectFrom('directories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('error_not_found');
   return read(row);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dnKey, nameOfDn } from './dn.ts';
-import { identifierOf, isDisabled, rangeOf } from './entry-values.ts';
+import { identifierOf, isDisabled, valueRange } from './entry-values.ts';
 
 test('spellings of one distinguished name have one key', () => {
   assert.equal(dnKey('CN=Dr. A  B , OU = Haus;DC=test'), dnKey('cn=dr. a  b,ou=haus,dc=TEST'));
@@ -29,6 +29,6 @@ test('identifiers are text, or hexadecimal if they are binary', () => {
 });
 
 test('the next part of a long list begins after the last one', () => {
-  assert.equal(rangeOf({ dn: '', 'member;range=0-1499': ['a'], member: [] }, 'member').next, 1500);
-  assert.equal(rangeOf({ dn: '', 'member;range=1500-*': ['a'] }, 'member').next, null);
+  assert.equal(valueRange({ dn: '', 'member;range=0-1499': ['a'], member: [] }, 'member').next, 1500);
+  assert.equal(valueRange({ dn: '', 'member;range=1500-*': ['a'] }, 'member').next, null);
 });

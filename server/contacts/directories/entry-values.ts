@@ -3,7 +3,7 @@ import type { Entry } from 'ldapts';
 type Value = string | Buffer;
 
 /** Returns the values of an attribute in any spelling of its name. */
-export function valuesOf(entry: Entry, attribute: string): Value[] {
+export function attributeValues(entry: Entry, attribute: string): Value[] {
   const wanted = attribute.toLowerCase();
   const name = Object.keys(entry).find((one) => one.toLowerCase() === wanted);
   return name === undefined || name === 'dn' ? [] : [entry[name] ?? []].flat();
@@ -11,11 +11,11 @@ export function valuesOf(entry: Entry, attribute: string): Value[] {
 
 /** Returns the texts of an attribute without binary values. */
 export const textsOf = (entry: Entry, attribute: string): string[] =>
-  valuesOf(entry, attribute).filter((value) => typeof value === 'string' && value !== '') as string[];
+  attributeValues(entry, attribute).filter((value) => typeof value === 'string' && value !== '') as string[];
 
 /** Returns an identifier as text: binary ones in hexadecimal; null without one, or with several. */
 export function identifierOf(entry: Entry, attribute: string): string | null {
-  const [value, ...others] = valuesOf(entry, attribute);
+  const [value, ...others] = attributeValues(entry, attribute);
   if (value === undefined || others.length || value.length === 0) return null;
   if (typeof value === 'string') return value;
   const isText = value.every((byte) => byte > 0x20 && byte < 0x7f) && value.length !== 16;
@@ -42,10 +42,10 @@ export interface ValueRange {
 }
 
 /** Returns the values of an attribute, or of the part of it that was returned. */
-export function rangeOf(entry: Entry, attribute: string): ValueRange {
+export function valueRange(entry: Entry, attribute: string): ValueRange {
   const start = `${attribute.toLowerCase()};range=`;
   const name = Object.keys(entry).find((one) => one.toLowerCase().startsWith(start));
-  if (name === undefined) return { values: valuesOf(entry, attribute), next: null };
+  if (name === undefined) return { values: attributeValues(entry, attribute), next: null };
   const last = name.slice(name.lastIndexOf('-') + 1);
   return { values: [entry[name] ?? []].flat(), next: last === '*' ? null : Number(last) + 1 };
 }

@@ -7,7 +7,7 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { hostOf, mayDial } from '#server/platform/network-address.ts';
 import { bindPasswordOf } from './bind-secret.ts';
-import type { Directory } from './directory.ts';
+import type { PeopleDirectory } from './directory.ts';
 import { refusalOfDirectory } from './directory-failure.ts';
 
 /** The services that a connection to a directory needs. */
@@ -22,12 +22,12 @@ export interface DirectoryConnection {
 }
 
 /** Milliseconds for a connection, and for each of its requests. */
-export interface Patience {
+export interface DirectoryPatience {
   connect: number;
   request: number;
 }
 
-const usualPatience: Patience = { connect: 10_000, request: 60_000 };
+const usualPatience: DirectoryPatience = { connect: 10_000, request: 60_000 };
 // Active Directory returns at most 1,000 entries at once
 const pageSize = 500;
 
@@ -37,9 +37,9 @@ const pageSize = 500;
  */
 export async function withDirectory<T>(
   app: Connecting,
-  directory: Directory,
+  directory: PeopleDirectory,
   work: (connection: DirectoryConnection) => Promise<T>,
-  patience: Patience = usualPatience,
+  patience: DirectoryPatience = usualPatience,
 ): Promise<T> {
   const password = bindPasswordOf(app.secrets, directory);
   if (password === undefined) throw new Refusal('error_directory_password');
@@ -66,7 +66,7 @@ export function parseFilter(filter: string) {
   }
 }
 
-async function createClient(app: Connecting, directory: Directory, patience: Patience): Promise<Client> {
+async function createClient(app: Connecting, directory: PeopleDirectory, patience: DirectoryPatience): Promise<Client> {
   const url = new URL(directory.url);
   const address = await permittedAddress(app, directory, hostOf(url));
   url.hostname = isIP(address) === 6 ? `[${address}]` : address;
@@ -92,7 +92,7 @@ async function createClient(app: Connecting, directory: Directory, patience: Pat
 }
 
 /** Returns the address to connect to; refuses one that the settings don't permit. */
-async function permittedAddress(app: Connecting, { ownNetwork }: Directory, host: string): Promise<string> {
+async function permittedAddress(app: Connecting, { ownNetwork }: PeopleDirectory, host: string): Promise<string> {
   const { allowed } = wayOf({ ownNetwork }, app);
   const found = isIP(host)
     ? [{ address: host }]
@@ -105,7 +105,7 @@ async function permittedAddress(app: Connecting, { ownNetwork }: Directory, host
   return first.address;
 }
 
-function tlsOptions({ url, ca }: Directory) {
+function tlsOptions({ url, ca }: PeopleDirectory) {
   const host = hostOf(new URL(url));
   return {
     minVersion: 'TLSv1.2' as const,

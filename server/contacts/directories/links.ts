@@ -3,11 +3,11 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 /** A value that a directory gave, in stored form. */
-export type GivenValue = string | number | boolean | null;
+export type DirectoryValue = string | number | boolean | null;
 
 /** Everything that a directory gave a person: values by target, and the ids of groups. */
 export interface Given {
-  values: Record<string, GivenValue>;
+  values: Record<string, DirectoryValue>;
   groups: number[];
 }
 

@@ -14,7 +14,7 @@ export interface DirectoryGroup {
 }
 
 /** The part of an entry that decides its groups. */
-export interface Member {
+export interface GroupMember {
   dn: string;
   uid: string | null;
   memberOf: readonly string[];
@@ -25,7 +25,7 @@ export interface Member {
  * Returns the keys of all groups of an entry, including groups of groups. A group that contains itself, directly or through
  * others, ends the walk there.
  */
-export function membershipsOf(groups: readonly DirectoryGroup[]): (member: Member) => ReadonlySet<string> {
+export function membershipsOf(groups: readonly DirectoryGroup[]): (member: GroupMember) => ReadonlySet<string> {
   const above = new Map<string, Set<string>>();
   const byUid = new Map<string, Set<string>>();
   const byToken = new Map<string, string>();

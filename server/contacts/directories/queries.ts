@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 const shownRuns = 10;
 
 /** Returns how many people belong to a directory. */
-export async function countPeople(ctx: Context, id: number): Promise<number> {
+export async function countDirectoryPeople(ctx: Context, id: number): Promise<number> {
   const counts = loader<number, number>(ctx.loaders, 'directories.people', async (ids, db) => {
     const { rows } = await sql<{ directoryId: number; n: number }>`
       select directory_id, count(*)::int as n from directory_people where directory_id = any(${ids})

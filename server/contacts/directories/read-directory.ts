@@ -1,13 +1,13 @@
 import type { Entry } from 'ldapts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Directory } from './directory.ts';
+import type { PeopleDirectory } from './directory.ts';
 import { dnKey } from './dn.ts';
-import { identifierOf, isDisabled, rangeOf, textsOf } from './entry-values.ts';
+import { identifierOf, isDisabled, textsOf, valueRange } from './entry-values.ts';
 import {
   type Connecting,
   type DirectoryConnection,
-  type Patience,
+  type DirectoryPatience,
   parseFilter,
   withDirectory,
 } from './ldap-connection.ts';
@@ -34,11 +34,11 @@ export const binaryAttributes = ['objectGUID', 'objectSid', 'entryUUID', 'nsUniq
 const mostCharacters = 1000;
 
 /** Reads all people of a directory into memory: either all of them, or a refusal. */
-export function readDirectory(
+export function readDirectoryEntries(
   app: Connecting,
-  directory: Directory,
+  directory: PeopleDirectory,
   targetsWithSeveral: ReadonlySet<string>,
-  patience?: Patience,
+  patience?: DirectoryPatience,
 ): Promise<DirectoryEntry[]> {
   const filter = parseFilter(directory.filter);
   const work = async (connection: DirectoryConnection) => {
@@ -79,7 +79,7 @@ function cellOf(entry: Entry, attribute: string, isSeveral: boolean): string {
 /** Returns a function that returns the ids of groups of contacts that an entry belongs to by the rules. */
 async function readMemberships(
   connection: DirectoryConnection,
-  directory: Directory,
+  directory: PeopleDirectory,
 ): Promise<(entry: Entry) => number[]> {
   const { groupRules: rules } = directory;
   if (!rules.length) return () => [];
@@ -101,7 +101,7 @@ async function readMemberships(
 
 const groupAttributes = ['member', 'uniqueMember', 'memberUid', 'memberOf', 'primaryGroupToken'];
 
-async function readGroups(connection: DirectoryConnection, directory: Directory): Promise<DirectoryGroup[]> {
+async function readGroups(connection: DirectoryConnection, directory: PeopleDirectory): Promise<DirectoryGroup[]> {
   const groups: DirectoryGroup[] = [];
   const options = { scope: 'sub', filter: groupFilter, attributes: groupAttributes } as const;
   const found: Entry[] = [];
@@ -125,14 +125,14 @@ async function readGroups(connection: DirectoryConnection, directory: Directory)
 const withoutUid = (name: string): string => (name.endsWith("'B") ? name.slice(0, name.lastIndexOf('#')) : name);
 
 async function allMembers(connection: DirectoryConnection, group: Entry): Promise<string[]> {
-  let part = rangeOf(group, 'member');
+  let part = valueRange(group, 'member');
   const members = [...part.values];
   while (part.next !== null) {
     const attribute = `member;range=${part.next}-*`;
     const [again] = await connection.some(group.dn, { scope: 'base', attributes: [attribute] }, 2);
     if (!again) throw new Refusal('error_directory_cut');
     const before = part.next;
-    part = rangeOf(again, 'member');
+    part = valueRange(again, 'member');
     if (part.next !== null && part.next <= before) throw new Refusal('error_directory_failed');
     members.push(...part.values);
   }

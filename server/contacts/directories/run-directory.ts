@@ -16,8 +16,8 @@ import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
 import { languageOf } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkDirectory } from './check-directory.ts';
-import { type Directory, findDirectory } from './directory.ts';
-import { readDirectory } from './read-directory.ts';
+import { findDirectory, type PeopleDirectory } from './directory.ts';
+import { readDirectoryEntries } from './read-directory.ts';
 
 type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 
@@ -27,8 +27,8 @@ export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uplo
   return checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
 }
 
-const readPeople = async (app: Running, directory: Directory) =>
-  readDirectory(app, directory, await repeatableTargets(app.db));
+const readPeople = async (app: Running, directory: PeopleDirectory) =>
+  readDirectoryEntries(app, directory, await repeatableTargets(app.db));
 
 async function repeatableTargets(db: Db): Promise<ReadonlySet<string>> {
   const { types } = await loadDataRules(db);
@@ -62,13 +62,13 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
   }
 }
 
-const recordFailure = (tx: Tx, { id: directoryId, label: fileName }: Directory, error: RefusalKey) =>
+const recordFailure = (tx: Tx, { id: directoryId, label: fileName }: PeopleDirectory, error: RefusalKey) =>
   tx
     .insertInto('uploads')
     .values({ status: 'failed', format: 'directory', mappedBy: 'choice', fileName, directoryId, error })
     .execute();
 
-async function reportProblem(app: Running, { id, label }: Directory, problem: RefusalKey): Promise<void> {
+async function reportProblem(app: Running, { id, label }: PeopleDirectory, problem: RefusalKey): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update directories set mailed_problem = ${problem}

@@ -4,9 +4,9 @@ import { signedIn } from '#server/api/viewer/viewer.ts';
 import { UploadResultRef } from '#server/contacts/uploads/schema.ts';
 import type { DirectoryAttribute } from '#shared/directories.ts';
 import { createDirectory, deleteDirectory, updateDirectory } from './change-directories.ts';
-import { type Directory, type GroupRule, listDirectories } from './directory.ts';
+import { type GroupRule, listDirectories, type PeopleDirectory } from './directory.ts';
 import { CreateDirectoryInput, rulesOf, UpdateDirectoryInput } from './inputs.ts';
-import { countPeople, runsOf } from './queries.ts';
+import { countDirectoryPeople, runsOf } from './queries.ts';
 import { tryDirectory } from './run-directory.ts';
 import { type DirectorySample, tryConnection } from './try-connection.ts';
 
@@ -28,7 +28,7 @@ const DirectoryGroupRuleRef = builder.objectRef<GroupRule>('DirectoryGroupRule')
   }),
 });
 
-const DirectoryRef = builder.objectRef<Directory>('Directory').implement({
+const DirectoryRef = builder.objectRef<PeopleDirectory>('Directory').implement({
   description: 'A directory that people come from (LDAP, Active Directory).',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: ({ id }) => idOf('directories', id) }),
@@ -81,7 +81,7 @@ const DirectoryRef = builder.objectRef<Directory>('Directory').implement({
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'The next run of the schedule.' }),
     peopleCount: t.int({
       description: 'How many people belong to it.',
-      resolve: (directory, _args, ctx) => countPeople(ctx, directory.id),
+      resolve: (directory, _args, ctx) => countDirectoryPeople(ctx, directory.id),
     }),
     runs: t.field({
       type: [UploadResultRef],

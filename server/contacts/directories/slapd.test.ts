@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { Attribute, Change } from 'ldapts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
-import { createDirectory, tryDirectory } from '#testing/directories.ts';
+import { createTestDirectory, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { type Slapd, slapdMissing, startSlapd } from '#testing/peers/slapd.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -51,7 +51,7 @@ test('OpenLDAP over StartTLS: pages, nested groups with a loop, entryUUID, leave
   skip: slapdMissing,
 }, async () => {
   const contacts = await createGroup(server.app.db, { name: 'Aus OpenLDAP' });
-  const directory = await createDirectory(
+  const directory = await createTestDirectory(
     administrator,
     { ...slapd, url: `ldap://127.0.0.1:${slapd.port}` },
     {
@@ -61,7 +61,7 @@ test('OpenLDAP over StartTLS: pages, nested groups with a loop, entryUUID, leave
       groupRules: [{ dn: 'cn=outer,ou=groups,dc=house,dc=test', group: String(contacts.id) }],
     },
   );
-  const run = await tryDirectory(administrator, directory.id);
+  const run = await tryTestDirectory(administrator, directory.id);
   assert.deepEqual([run.created, run.failed, run.held], [count, 0, null]);
   await administrator.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: run.id });
   await applyUpload(server.app, run._id);
@@ -82,7 +82,7 @@ test('OpenLDAP over StartTLS: pages, nested groups with a loop, entryUUID, leave
     );
     await client.del('uid=p3,ou=people,dc=house,dc=test');
   });
-  const second = await tryDirectory(administrator, directory.id);
+  const second = await tryTestDirectory(administrator, directory.id);
   const changes = second.rows
     .filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')
     .map((row: { name: string; changes: { field: string }[] }) => [row.name, row.changes.map(({ field }) => field)]);
@@ -95,7 +95,7 @@ test('OpenLDAP: a wrong password and a wrong place each give one reason', { skip
   const refusal = async (changes: Record<string, unknown>) => {
     const url = `ldap://127.0.0.1:${slapd.port}`;
     const settings = { kind: 'openldap', startTls: true, baseDn: 'dc=house,dc=test', ...changes };
-    const { id } = await createDirectory(administrator, { ...slapd, url }, settings);
+    const { id } = await createTestDirectory(administrator, { ...slapd, url }, settings);
     return (await administrator.send(check, { id })).errors?.[0]?.message;
   };
   assert.equal(await refusal({ label: 'a', bindPassword: 'wrong' }), 'error_directory_password');

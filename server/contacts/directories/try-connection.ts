@@ -2,10 +2,10 @@ import type { Entry } from 'ldapts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { cut } from '#shared/cut.ts';
-import { type Directory, findDirectory } from './directory.ts';
+import { findDirectory, type PeopleDirectory } from './directory.ts';
 import { nameOfDn } from './dn.ts';
-import { identifierOf, isDisabled, valuesOf } from './entry-values.ts';
-import { type DirectoryConnection, type Patience, parseFilter, withDirectory } from './ldap-connection.ts';
+import { attributeValues, identifierOf, isDisabled } from './entry-values.ts';
+import { type DirectoryConnection, type DirectoryPatience, parseFilter, withDirectory } from './ldap-connection.ts';
 import { binaryAttributes, groupFilter } from './read-directory.ts';
 
 /** The first entry of a directory and its groups, for choosing the mapping. */
@@ -22,12 +22,12 @@ const [mostGroups, mostValues, valueLength] = [500, 3, 100];
 const never = new Set(['userpassword', 'unicodepwd', 'ntpassword', 'lmpassword', 'sambantpassword', 'sambalmpassword']);
 
 /** Connects to a directory, signs in and reads one entry. Refuses with the reason if that fails, or if nobody is found. */
-export async function tryConnection(ctx: SignedIn, id: number, patience?: Patience): Promise<DirectorySample> {
+export async function tryConnection(ctx: SignedIn, id: number, patience?: DirectoryPatience): Promise<DirectorySample> {
   const directory = await findDirectory(ctx.db, id);
   return withDirectory(ctx, directory, (connection) => sampleOf(connection, directory), patience);
 }
 
-async function sampleOf(connection: DirectoryConnection, directory: Directory): Promise<DirectorySample> {
+async function sampleOf(connection: DirectoryConnection, directory: PeopleDirectory): Promise<DirectorySample> {
   const { baseDn, idAttribute, disabledAttribute, groupBaseDn } = directory;
   const filter = parseFilter(directory.filter);
   const attributes = ['*', 'memberOf', idAttribute, ...directory.attributes.map(({ attribute }) => attribute)];
@@ -55,7 +55,7 @@ async function sampleOf(connection: DirectoryConnection, directory: Directory): 
 const shownAttributes = (entry: Entry): DirectorySample['attributes'] =>
   Object.keys(entry)
     .filter((name) => name !== 'dn' && !never.has(name.toLowerCase()))
-    .map((name) => ({ name, values: valuesOf(entry, name).slice(0, mostValues).map(shown) }))
+    .map((name) => ({ name, values: attributeValues(entry, name).slice(0, mostValues).map(shown) }))
     .filter(({ values }) => values.length)
     .toSorted((a, b) => a.name.localeCompare(b.name));
 

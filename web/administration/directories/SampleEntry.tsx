@@ -12,7 +12,7 @@ export function SampleEntry({ sample }: { sample: DirectorySample }) {
     <Alert
       color={identifier ? 'green' : 'yellow'}
       role="status"
-      icon={<Icon name={identifier ? 'checkCircle' : 'warning'} />}
+      icon={<Icon name={identifier ? 'checkCircle' : 'info'} />}
       title={t(identifier ? 'checked' : 'withoutIdentifier')}
     >
       <Stack gap={4}>

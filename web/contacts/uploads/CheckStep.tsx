@@ -50,11 +50,7 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
       <Panel title={t('check.title')} actions={<UploadReportMenu upload={upload} />}>
         <Stack gap="md">
           <FileFacts upload={upload} />
-          {upload.held && (
-            <Alert color="yellow" icon={<Icon name="warning" />} title={t('check.held')}>
-              {apiMessage(upload.held)} {t('check.heldApply')}
-            </Alert>
-          )}
+          {upload.held && <Held reason={upload.held} />}
           {!upload.canApply && (
             <Alert color="yellow" icon={<Icon name="clock" />}>
               {t('check.expired')}
@@ -102,6 +98,15 @@ export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
         )}
       </Box>
     </>
+  );
+}
+
+function Held({ reason }: { reason: string }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Alert color="yellow" icon={<Icon name="info" />} title={t('check.held')}>
+      {apiMessage(reason)} {t('check.heldApply')}
+    </Alert>
   );
 }
 
