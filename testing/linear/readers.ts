@@ -11,6 +11,8 @@ import { createMessageIds } from '#server/channels/smpp/ids.ts';
 import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
+import { dnKey, nameOfDn } from '#server/contacts/directories/dn.ts';
+import { parseFilter } from '#server/contacts/directories/ldap-connection.ts';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';
@@ -132,6 +134,15 @@ const shapes: readonly Shape[] = [
 
 /** Further readers of untrusted text: those with another first argument or with the text in another place. */
 export const otherReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  'directory: distinguished name': dnKey,
+  'directory: name of an entry': nameOfDn,
+  'directory: filter': (text) => {
+    try {
+      return parseFilter(text);
+    } catch {
+      return null;
+    }
+  },
   'calendar: lines': (text) => calendarWith(text),
   'calendar: attendee': (text) => calendarWith(`ATTENDEE;CN=${text}:mailto:${text}`),
   'calendar: begin': (text) => calendarWith(`DTSTART;TZID=${text}:${text}`),

@@ -186,7 +186,7 @@ function withLink(checked: CheckedRow, { row, entry, person, before, comparison 
       ? change.after
       : person
         ? storedValue(person, target, plan)
-        : (known.values[target] ?? null);
+        : (row.fields[target as 'isActive'] ?? null);
     if (!isChange || !person || !(target in known.values)) continue;
     if (known.values[target] === change.before) continue;
     delete changes[target];

@@ -56,7 +56,7 @@ test('wrong password, certificate, server and place each give one reason', async
   assert.equal(await refusalOf({ label: 'f' }), 'error_directory_referral');
   ldap.mood.searchResult = 32;
   assert.equal(await refusalOf({ label: 'g' }), 'error_directory_base');
-  ldap.mood.searchResult = 4;
+  ldap.mood.searchResult = 11;
   assert.equal(await refusalOf({ label: 'h' }), 'error_directory_limit');
   ldap.mood = {};
   ldap.entries = [];
