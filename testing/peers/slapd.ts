@@ -48,7 +48,6 @@ directory ${folder}/data
 access to attrs=userPassword by * auth
 access to * by dn.exact="cn=reader,dc=house,dc=test" read by anonymous auth
 overlay memberof
-memberof-refint TRUE
 `;
 
 /** Starts the server, without rights, on a free port and fills it with these entries (LDIF). */
