@@ -11,7 +11,7 @@ export interface DirectoryAttribute {
 }
 
 /** The part of a directory's settings that its kind decides. */
-export interface DirectoryPreset {
+interface DirectoryPreset {
   filter: string;
   idAttribute: string;
   disabledAttribute: string | null;

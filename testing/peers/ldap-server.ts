@@ -12,7 +12,7 @@ export interface FakeEntry {
 }
 
 /** Misbehavior of the server; omitted properties mean correct behavior. */
-export interface LdapMood {
+interface LdapMood {
   /** Accepts connections and answers nothing. */
   isSilent?: boolean;
   /** Answers every search with this result code. */

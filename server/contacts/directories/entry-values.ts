@@ -35,7 +35,7 @@ export function isDisabled(entry: Entry, attribute: string | null): boolean {
 }
 
 /** A part of a long list of values, as Active Directory returns it: `member;range=0-1499`. */
-export interface ValueRange {
+interface ValueRange {
   values: Value[];
   /** The position of the next part; null after the last. */
   next: number | null;

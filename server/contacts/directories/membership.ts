@@ -14,7 +14,7 @@ export interface DirectoryGroup {
 }
 
 /** The part of an entry that decides its groups. */
-export interface GroupMember {
+interface GroupMember {
   dn: string;
   uid: string | null;
   memberOf: readonly string[];

@@ -1,6 +1,6 @@
 import { Alert, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { GroupChoicesQuery } from '#web/contacts/groups/mutations.ts';
@@ -197,7 +197,7 @@ function GroupFields({ form, sample }: Part) {
   );
 }
 
-function Fault({ text }: { text: React.ReactNode }) {
+function Fault({ text }: { text: ReactNode }) {
   if (!text) return null;
   return (
     <Alert color="red" role="alert" icon={<Icon name="crossCircle" />}>
