@@ -140,6 +140,60 @@ CREATE INDEX audit_entries_type_row_id_id_idx ON public.audit_entries USING btre
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entries_not_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table backup_settings (
+  id integer not null default 1,
+  is_active boolean not null default false,
+  active_since timestamp with time zone, -- when the schedule was last switched on
+  folder text not null default ''::text,
+  start_at text not null default '02:30'::text, -- the time of day in the time zone of the installation
+  keep_daily integer not null default 7,
+  keep_weekly integer not null default 4,
+  keep_monthly integer not null default 6,
+  recipient text, -- a public key of age; null if the passphrase encrypts
+  passphrase bytea, -- sealed with SECRET_KEY
+  version integer not null default 1,
+  constraint backup_settings_pkey PRIMARY KEY (id),
+  constraint backup_settings_id_check CHECK ((id = 1))
+);
+
+create table backups (
+  id integer not null generated always as identity,
+  kind text not null,
+  status text not null default 'waiting'::text,
+  due_at timestamp with time zone, -- the time of the schedule that it belongs to; null for one on request
+  requested_by integer,
+  attempts integer not null default 0,
+  node text, -- the process that works on it
+  alive_at timestamp with time zone, -- the last sign of life of that process
+  progress integer not null default 0, -- percent of the running step
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  folder text,
+  file text,
+  size_bytes bigint,
+  table_count integer,
+  row_count bigint,
+  encryption text,
+  error text,
+  error_detail text,
+  proof text, -- whether it was restored into a throw-away database and compared
+  proved_at timestamp with time zone,
+  proof_error text,
+  proof_detail text,
+  deleted_at timestamp with time zone, -- when its file was deleted or found missing
+  inserted_at timestamp with time zone not null default now(),
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_due_at_key UNIQUE (due_at),
+  constraint backups_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint backups_encryption_check CHECK ((encryption = ANY (ARRAY['passphrase'::text, 'recipient'::text]))),
+  constraint backups_kind_check CHECK ((kind = ANY (ARRAY['scheduled'::text, 'manual'::text]))),
+  constraint backups_proof_check CHECK ((proof = ANY (ARRAY['waiting'::text, 'running'::text, 'proved'::text, 'failed'::text]))),
+  constraint backups_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX backups_requested_by_idx ON public.backups USING btree (requested_by);
+CREATE UNIQUE INDEX backups_running_idx ON public.backups USING btree ((true)) WHERE ((status = 'running'::text) OR (proof = 'running'::text));
+CREATE UNIQUE INDEX backups_waiting_idx ON public.backups USING btree ((true)) WHERE (status = 'waiting'::text);
+
 create table budget_warnings (
   month date not null,
   budget numeric(12,4) not null,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { withClient } from '#server/platform/connection/client.ts';
 import { metricsToken } from '#testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { monitoringExpressions } from '#testing/monitoring-files.ts';
@@ -56,7 +57,7 @@ before(async () => {
     .replace('/etc/prometheus/meldekette-token', path.join(folder, 'token'))
     .replace('/opt/meldekette/deploy/prometheus/alerts.yml', rules);
   await writeFile(path.join(folder, 'token'), metricsToken);
-  await writeFile(path.join(folder, 'prometheus.yml'), `global: { scrape_interval: 1s }\n${config}`);
+  await writeFile(path.join(folder, 'prometheus.yml'), `global: { scrape_interval: 1s, evaluation_interval: 2s }\n${config}`);
   const options = [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/tsdb`];
   judge = spawn(prometheus, [...options, `--web.listen-address=127.0.0.1:${own}`, '--log.level=warn'], {
     stdio: 'inherit',
@@ -108,6 +109,19 @@ test('no rule raises an alarm on a healthy installation', async () => {
     data.alerts.map(({ labels }) => labels.alertname),
     [],
   );
+});
+
+test('rules report a schedule without a proved backup', async () => {
+  await withClient(database.url, (client) =>
+    client.query(`update backup_settings set is_active = true, active_since = now() - interval '3 days',
+      folder = '/no/such/folder', recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'`),
+  );
+  await until(async () => {
+    const response = await fetch(`${address}/api/v1/alerts`);
+    const { data } = (await response.json()) as { data: { alerts: { labels: { alertname: string } }[] } };
+    const names = data.alerts.map(({ labels }) => labels.alertname);
+    return names.includes('MeldeketteBackupNotProved') && names.includes('MeldeketteBackupFailed');
+  }, 120_000);
 });
 
 async function isOk(where: string): Promise<boolean> {

@@ -64,7 +64,8 @@ const floors: Floors = {
     ['message-schema', 'triggers'],
   ],
   'server/program': [
-    ['accept-key', 'backup', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
+    ['backup'],
+    ['accept-key', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
     ['graphql-endpoint', 'lazy-handlers', 'recover', 'resources'],
     ['app'],
     ['server'],

@@ -33,6 +33,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/uploads/:n/report.xlsx': 'AD',
   'GET /api/v2/audit_entries.csv': 'AD',
   'GET /api/v2/audit_entries.xlsx': 'AD',
+  'GET /api/v2/backups/:n/file': 'SO',
   'GET /api/v2/security_entries.csv': 'AD',
   'GET /api/v2/security_entries.xlsx': 'AD',
   ...Object.fromEntries(

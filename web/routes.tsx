@@ -117,6 +117,10 @@ const administration: RouteObject[] = [
     '/administration/securitylog',
     async () => (await import('#web/administration/security-log/SecurityLogPage.tsx')).SecurityLogPage,
   ),
+  page(
+    '/administration/backups',
+    async () => (await import('#web/administration/backups/BackupsPage.tsx')).BackupsPage,
+  ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page(
     '/administration/directories',

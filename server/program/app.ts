@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { mountAuth } from '#server/accounts/rest.ts';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
+import { mountBackupFiles } from '#server/administration/backups/download.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';
 import { mountAnswerPage } from '#server/alerting/answers/answer-page.ts';
@@ -108,6 +109,7 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
     mountAuditExport(scope, bulk);
     mountSecurityExport(scope, bulk);
     mountEntityExports(scope, bulk);
+    mountBackupFiles(scope, bulk);
   });
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);

@@ -3,6 +3,7 @@ import '#server/api/graphql/scalars.ts';
 import '#server/administration/schema.ts';
 import '#server/administration/api-keys/schema.ts';
 import '#server/administration/audit/schema.ts';
+import '#server/administration/backups/schema.ts';
 import '#server/administration/security-log/schema.ts';
 import '#server/accounts/schema.ts';
 import '#server/administration/channels/schema.ts';

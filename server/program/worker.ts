@@ -12,6 +12,7 @@ import { openGuard } from '#server/platform/installation/guard.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { openWorkPace } from '#server/platform/nodes/work-pace.ts';
+import { startBackups } from './backup/scheduled/start-backups.ts';
 
 /** The background part of a process. */
 export interface Worker {
@@ -78,11 +79,12 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const commands = startCommands(app, pace);
   const delivering = await startDelivering(app, times, settling.wake, pace);
   const webhooks = startWebhooks(app);
+  const backups = startBackups(within(app, 'bulk'), pace);
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
     pace.stop();
-    const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
+    const parts = [launching, clockwork, delivering, settling, commands, webhooks, backups, ...telling];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
   // Parts that have started would otherwise continue after a failure.

@@ -79,7 +79,7 @@ function Parts({ counts, search, heading }: PartsProps) {
 }
 
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
-  const { t } = useTranslation(['administration', 'directories', 'uploads', 'replies', 'roster']);
+  const { t } = useTranslation(['administration', 'backups', 'directories', 'uploads', 'replies', 'roster']);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
     channels: [{ to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') }],
@@ -96,6 +96,7 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     ],
     system: [
       { to: '/administration/systemsetup', icon: 'settings', label: t('setup.title'), purpose: t('overview.setup') },
+      { to: '/administration/backups', icon: 'archive', label: t('backups:title'), purpose: t('overview.backups') },
       { to: '/administration/auditlog', icon: 'log', label: t('audit.title'), purpose: t('overview.audit') },
       {
         to: '/administration/securitylog',

@@ -13,6 +13,7 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   alarm: '/activation?mode=EXERCISE',
   administrators: '/administration/users',
   production: '/administration/systemsetup',
+  backup: '/administration/backups',
   texts: '/administration/reporteventsnippets',
   crisisAlarm: '/groups?view=people&crisis=1',
   numbers: '/groups?view=people&numbers=1',

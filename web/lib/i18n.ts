@@ -22,6 +22,7 @@ const NAMESPACES = [
   'exercise',
   'search',
   'apiKeys',
+  'backups',
   'webhooks',
   'monitor',
   'uploads',

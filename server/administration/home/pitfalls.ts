@@ -8,6 +8,7 @@ import { linkTrouble } from '#shared/link-trouble.ts';
 import type { ReadinessCheck } from './readiness.ts';
 
 const mostNamed = 3;
+const provedWithin = 2;
 
 /** Finds common mistakes before the first alarm; only those that the viewer may correct. */
 export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
@@ -15,6 +16,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
     can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
+    can(ctx, 'show_admin_menu') ? await backupOf(ctx.db) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
     can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
     can(ctx, 'edit_contact') ? await numbersOf(ctx.db) : null,
@@ -40,6 +42,16 @@ async function databaseOf({ database }: Context): Promise<ReadinessCheck | null>
   const state = await readDatabaseState(database);
   const troubles = troublesOf(state);
   return state.standbys || troubles.length ? checkOf('database', troubles.length, troubles) : null;
+}
+
+/** Finds the last proved backup. One that is older than two days is no proof any longer. */
+async function backupOf(db: Db): Promise<ReadinessCheck> {
+  const { rows } = await sql<{ at: Date | null; isRecent: boolean }>`
+    select max(proved_at) as at,
+      coalesce(max(proved_at) > clock_timestamp() - make_interval(days => ${provedWithin}), false) as is_recent
+    from backups`.execute(db);
+  const { at, isRecent } = rows[0]!;
+  return { ...checkOf('backup', isRecent ? 0 : 1), at };
 }
 
 /** Counts real sending channels while the installation is marked as a test. */

@@ -16,6 +16,7 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     texts: { description: 'A text in the alarm of every event type.' },
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },
+    backup: { description: 'A backup that was restored and compared within two days.' },
     database: { description: 'A synchronous standby and equal clocks. Only for a database with standbys or findings.' },
   } as const,
 });

@@ -46,7 +46,13 @@ test('each line is done once its requirement is met and until then reports the m
     links: { ...none, done: false, count: 1, names: [server.url] },
     production: { ...none, done: true },
     texts: { ...none, done: true },
+    backup: { ...none, done: false, count: 1 },
   });
+
+  await sql`insert into backups (kind, status, proof, proved_at) values ('manual', 'done', 'proved', now() - interval '3 days')`.execute(db);
+  assert.equal((await look())['backup']?.done, false, 'the proof is too old');
+  await sql`update backups set proved_at = now() - interval '1 day'`.execute(db);
+  assert.equal((await look())['backup']?.done, true);
 
   const mail = await createChannel(db, 'email', { lastSuccessAt: new Date(Date.now() - 60_000) });
   assert.equal((await look())['channel']?.done, true);

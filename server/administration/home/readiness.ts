@@ -21,7 +21,8 @@ export interface ReadinessCheck {
     | 'texts'
     | 'crisisAlarm'
     | 'numbers'
-    | 'database';
+    | 'database'
+    | 'backup';
   done: boolean;
   /** The number of deficient rows; for channels and administrators, the number of working ones. */
   count: number;

@@ -5,6 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { type DatabaseState, readDatabaseState } from '#server/platform/replication/database-state.ts';
+import { measureBackups } from './backup-metrics.ts';
 import type { ProcessFigures } from './metrics.ts';
 
 type AddGauge = (name: string, help: string, read: () => Promise<number>) => void;
@@ -68,6 +69,7 @@ export function measureInstallation(
   gauge('worker_heartbeat_age_seconds', 'Time since the last heartbeat of a worker.', () => heartbeatAge(app));
   gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
   measureDatabase(app, gauge);
+  measureBackups(app, gauge);
   new Gauge({
     name: 'channel_in_trouble',
     help: "1 while an active channel can't send, otherwise 0.",

@@ -59,6 +59,16 @@ export function serverName(url: string): string {
   return host.startsWith('/') || /:\d+$/.test(host) ? host : `${host}:5432`;
 }
 
+/** Returns the address of another database on the same servers. */
+export function otherDatabase(url: string, name: string): string {
+  const start = url.indexOf('://') + 3;
+  const rest = url.slice(start);
+  const end = rest.search(/[/?#]/);
+  const [authority, tail] = end < 0 ? [rest, ''] : [rest.slice(0, end), rest.slice(end)];
+  const query = tail.search(/[?#]/);
+  return `${url.slice(0, start)}${authority}/${encodeURIComponent(name)}${query < 0 ? '' : tail.slice(query)}`;
+}
+
 /** Splits an address as text, because `URL` reads only one host. */
 function partsOf(url: string) {
   const start = url.indexOf('://') + 3;

@@ -4,6 +4,7 @@ import { withClient } from '#server/platform/connection/client.ts';
 import { type Cluster, openCluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
 import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
+import { findPostmaster } from './embedded-postmaster.ts';
 import { giveToProgram, programUrl } from './embedded-role.ts';
 
 /** The location of the embedded PostgreSQL, and its deviations. */
@@ -54,6 +55,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     },
     stop: keeper.leave,
   };
+}
+
+/** Returns the address for the setup role of the PostgreSQL that runs in this folder. It alone may create databases. */
+export async function setupUrl(dir: string): Promise<string> {
+  const cluster = await openCluster(path.resolve(dir), {});
+  const running = await findPostmaster(cluster.pgdata);
+  if (!running) throw new Error('The embedded database does not run.');
+  return cluster.url(running.port, 'postgres');
 }
 
 // If its last user stopped it before we got our share, tries once more.

@@ -139,6 +139,78 @@ export interface AuditEntries {
   type: string;
 }
 
+export interface Backups {
+  /**
+   * the last sign of life of that process
+   */
+  aliveAt: Timestamp | null;
+  attempts: Generated<number>;
+  /**
+   * when its file was deleted or found missing
+   */
+  deletedAt: Timestamp | null;
+  /**
+   * the time of the schedule that it belongs to; null for one on request
+   */
+  dueAt: Timestamp | null;
+  encryption: string | null;
+  endedAt: Timestamp | null;
+  error: string | null;
+  errorDetail: string | null;
+  file: string | null;
+  folder: string | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  kind: string;
+  /**
+   * the process that works on it
+   */
+  node: string | null;
+  /**
+   * percent of the running step
+   */
+  progress: Generated<number>;
+  /**
+   * whether it was restored into a throw-away database and compared
+   */
+  proof: string | null;
+  proofDetail: string | null;
+  proofError: string | null;
+  provedAt: Timestamp | null;
+  requestedBy: number | null;
+  rowCount: number | null;
+  sizeBytes: number | null;
+  startedAt: Timestamp | null;
+  status: Generated<string>;
+  tableCount: number | null;
+}
+
+export interface BackupSettings {
+  /**
+   * when the schedule was last switched on
+   */
+  activeSince: Timestamp | null;
+  folder: Generated<string>;
+  id: Generated<number>;
+  isActive: Generated<boolean>;
+  keepDaily: Generated<number>;
+  keepMonthly: Generated<number>;
+  keepWeekly: Generated<number>;
+  /**
+   * sealed with SECRET_KEY
+   */
+  passphrase: Buffer | null;
+  /**
+   * a public key of age; null if the passphrase encrypts
+   */
+  recipient: string | null;
+  /**
+   * the time of day in the time zone of the installation
+   */
+  startAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface BudgetWarnings {
   budget: Numeric;
   month: Timestamp;
@@ -1794,6 +1866,8 @@ export interface DB {
   arrivals: Arrivals;
   attempts: Attempts;
   auditEntries: AuditEntries;
+  backups: Backups;
+  backupSettings: BackupSettings;
   budgetWarnings: BudgetWarnings;
   cascadeMembers: CascadeMembers;
   cascadeMessages: CascadeMessages;

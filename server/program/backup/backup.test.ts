@@ -308,9 +308,9 @@ test('a killed restore leaves the database empty', async () => {
     import { restoreBackup } from ${files['restore-backup.ts']};
     const [file, identity, target] = process.argv.slice(1);
     const backup = await openBackup(file, async () => ({ identities: [identity] }));
-    await withClient(target, (client) => restoreBackup(client, backup, (table) => {
+    await withClient(target, (client) => restoreBackup(client, backup, { onTable: (table) => {
       if (table === 'public.people') process.kill(process.pid, 'SIGKILL');
-    }));`;
+    } }));`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, sample, identity, target], {
     stdio: 'inherit',
   });

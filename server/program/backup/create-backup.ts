@@ -7,7 +7,13 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Client } from '#server/platform/connection/client.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { tablesQuery } from './catalog.ts';
-import { createIdentity, encryptToRecipient, encryptWithPassphrase, unencrypted } from './encryption.ts';
+import {
+  type BackupIdentity,
+  createIdentity,
+  encryptToRecipient,
+  encryptWithPassphrase,
+  unencrypted,
+} from './encryption.ts';
 import {
   constraintsName,
   formatName,
@@ -35,6 +41,10 @@ export interface BackupOptions {
   onMember?: (name: string, rows: number | null) => void;
   /** Ends the backup early. */
   signal?: AbortSignal;
+  /** Delays the next portion until more urgent work is done. */
+  pace?: () => Promise<void>;
+  /** The identity of this backup, for callers that open it without its passphrase. A new one by default. */
+  identity?: BackupIdentity;
 }
 
 interface Facts {
@@ -129,7 +139,9 @@ async function inSnapshot<T>(client: Client, work: (facts: Facts) => Promise<T>)
 async function writeMembers(client: Client, file: FileHandle, facts: Facts, options: BackupOptions): Promise<Manifest> {
   const { rows: tables } = await client.query<{ name: string; plain: string }>(tablesQuery, [facts.schemas]);
   await client.query(`lock table ${tables.map(({ name }) => `only ${name}`).join(', ')} in access share mode`);
-  const { identity, encrypt } = options.protection ? await createIdentity() : { identity: null, encrypt: unencrypted };
+  const { identity, encrypt } = options.protection
+    ? (options.identity ?? (await createIdentity()))
+    : { identity: null, encrypt: unencrypted };
   const suffix = identity ? '.age' : '';
   const sealed = await sealedMembers(identity, options);
   const manifest: Manifest = {
@@ -152,7 +164,7 @@ async function writeMembers(client: Client, file: FileHandle, facts: Facts, opti
   const sums = new Map<string, string>();
   const add = async (name: string, content: AsyncIterable<Buffer>, rows: () => number | null = () => null) => {
     const hash = createHash('sha256');
-    const { size } = await tar.add(name, hashing(content, hash, options.signal));
+    const { size } = await tar.add(name, hashing(content, hash, options));
     sums.set(name, hash.digest('hex'));
     manifest.members.push({ name, size, sha256: sums.get(name)! });
     options.onMember?.(name, rows());
@@ -202,8 +214,13 @@ async function* compressed(rows: Readable): AsyncGenerator<Buffer> {
   yield* rows.pipe(zstd) as AsyncIterable<Buffer>;
 }
 
-async function* hashing(content: AsyncIterable<Buffer>, hash: Hash, signal?: AbortSignal): AsyncGenerator<Buffer> {
+async function* hashing(
+  content: AsyncIterable<Buffer>,
+  hash: Hash,
+  { signal, pace }: BackupOptions,
+): AsyncGenerator<Buffer> {
   for await (const bytes of content) {
+    await pace?.();
     signal?.throwIfAborted();
     hash.update(bytes);
     yield bytes;

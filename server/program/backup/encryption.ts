@@ -42,8 +42,14 @@ export async function decryptWithIdentity(content: Buffer, identity: string): Pr
   return Buffer.from(await decrypter.decrypt(content));
 }
 
-/** Creates the identity of one backup and its encryption. It is X25519, which every release of age reads. */
-export async function createIdentity(): Promise<{ identity: string; encrypt: Transform }> {
+/** The identity of one backup (`AGE-SECRET-KEY-…`) and the encryption to it. */
+export interface BackupIdentity {
+  identity: string;
+  encrypt: Transform;
+}
+
+/** Creates the identity of one backup. It is X25519, which every release of age reads. */
+export async function createIdentity(): Promise<BackupIdentity> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   return {

@@ -9,6 +9,7 @@ import {
   type Transform,
   unencrypted,
 } from './encryption.ts';
+import { KnownFault } from './known-fault.ts';
 import { identityName, keyName, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts';
 import { readMember, readMembers, TarError, type TarMember } from './tar.ts';
 
@@ -16,6 +17,8 @@ import { readMember, readMembers, TarError, type TarMember } from './tar.ts';
 export interface Unlocking {
   passphrase?: string;
   identities?: readonly string[];
+  /** The identity of this backup itself. */
+  own?: string;
 }
 
 /** A complete and unchanged backup. */
@@ -46,12 +49,14 @@ export async function openBackup(
   } catch (error) {
     await file.close();
     if (!(error instanceof TarError)) throw error;
-    throw error.isTruncated ? new StartError(`${name} is truncated: ${error.message}.`) : modified(name, error.message);
+    throw error.isTruncated
+      ? new KnownFault('truncated', `${name} is truncated: ${error.message}.`)
+      : modified(name, error.message);
   }
 }
 
 const modified = (file: string, why: string) =>
-  new StartError(`${file} was modified or is damaged: ${why}. Nothing was restored.`);
+  new KnownFault('modified', `${file} was modified or is damaged: ${why}. Nothing was restored.`);
 
 async function verify(
   name: string,
@@ -69,7 +74,8 @@ async function verify(
   const manifest = parseManifest(manifestText.toString());
   if (!manifest) throw foreign(name);
   if ('newerFormat' in manifest)
-    throw new StartError(
+    throw new KnownFault(
+      'newer',
       `${name} has format ${manifest.newerFormat} of a newer release: restore it with that release.`,
     );
   const members = await readIndex(name, file);
@@ -113,9 +119,10 @@ async function verify(
 }
 
 const foreign = (name: string) =>
-  new StartError(`${name} is no backup made by "npm run backup", or its beginning is damaged.`);
+  new KnownFault('foreign', `${name} is no backup made by "npm run backup", or its beginning is damaged.`);
 
-const wrong = (name: string, what: string) => new StartError(`The ${what} is not the one that ${name} was made with.`);
+const wrong = (name: string, what: string) =>
+  new KnownFault('wrong_passphrase', `The ${what} is not the one that ${name} was made with.`);
 
 async function readIndex(name: string, file: FileHandle): Promise<Map<string, TarMember>> {
   const members = new Map<string, TarMember>();
@@ -128,12 +135,14 @@ async function readIndex(name: string, file: FileHandle): Promise<Map<string, Ta
 
 async function refuseNewer(name: string, { migration, program }: Manifest): Promise<void> {
   if ((await ownMigrations).includes(migration)) return;
-  throw new StartError(
+  throw new KnownFault(
+    'newer',
     `${name} comes from another release, ${program}, whose migration ${migration} this one doesn't have: restore it with that release or a later one.`,
   );
 }
 
 async function identityIn(name: string, content: Buffer, unlocking: Unlocking): Promise<string> {
+  if (unlocking.own !== undefined) return unlocking.own;
   const tries = [
     ...(unlocking.passphrase === undefined ? [] : [() => decryptWithPassphrase(content, unlocking.passphrase!)]),
     ...(unlocking.identities ?? []).map((identity) => () => decryptWithIdentity(content, identity)),

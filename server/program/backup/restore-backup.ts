@@ -39,21 +39,30 @@ export async function refuseUsedDatabase(client: Client): Promise<void> {
   );
 }
 
+/** Additions to a restore. */
+export interface RestoreOptions {
+  onTable?: (name: string, rows: number) => void;
+  /** Delays the next portion until more urgent work is done. */
+  pace?: () => Promise<void>;
+  /** Runs first in the transaction. */
+  before?: () => Promise<void>;
+  /** Runs last in the transaction; an error undoes the restore. */
+  after?: () => Promise<void>;
+}
+
 /**
  * Restores a backup into an empty database, in one transaction: after an error, or when this process is killed, the database is
  * as empty as before. The next start migrates it, and holds it back as a copy. Raises a StartError.
  */
-export async function restoreBackup(
-  client: Client,
-  backup: OpenBackup,
-  onTable: (name: string, rows: number) => void = () => {},
-): Promise<void> {
+export async function restoreBackup(client: Client, backup: OpenBackup, options: RestoreOptions = {}): Promise<void> {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await options.before?.();
     await refuseUsedDatabase(client);
     await refuseOtherSchema(client, backup.manifest.schema);
-    await load(client, backup, onTable);
+    await load(client, backup, options);
+    await options.after?.();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -75,21 +84,32 @@ async function refuseOtherSchema(client: Client, schema: string): Promise<void> 
   );
 }
 
-async function load(client: Client, backup: OpenBackup, onTable: (name: string, rows: number) => void): Promise<void> {
+async function load(
+  client: Client,
+  backup: OpenBackup,
+  { onTable, pace = async () => {} }: RestoreOptions,
+): Promise<void> {
   const { tables, schema, seals } = backup.manifest;
   await client.query((await bytesOf(backup.read(schemaName))).toString());
   for (const { name, member, rows } of tables) {
     const target = client.query(copyFrom(`copy ${name} from stdin`));
-    await pipeline(Readable.from(backup.read(member)), createZstdDecompress(), target);
+    await pipeline(Readable.from(paced(backup.read(member), pace)), createZstdDecompress(), target);
     if (target.rowCount !== rows)
       throw new StartError(`${name} got ${target.rowCount} instead of ${rows} rows: nothing was restored.`);
-    onTable(name, rows);
+    onTable?.(name, rows);
   }
   await client.query((await bytesOf(backup.read(constraintsName))).toString());
   await refuseDifferences(client, backup);
   const { count, sha256 } = await readSeals(client, schema);
   if (count !== seals.count || sha256 !== seals.sha256)
     throw new StartError('The seals of the logs are not those of the backup: nothing was restored.');
+}
+
+async function* paced(content: AsyncIterable<Buffer>, pace: () => Promise<void>): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    await pace();
+    yield bytes;
+  }
 }
 
 /** Compares the tables and their numbers of rows with the manifest again, after all rows are restored. */

@@ -33,7 +33,7 @@ async function restore(): Promise<void> {
       progress(`${name}: made at ${manifest.createdAt} by ${manifest.program}, whole and unchanged`);
       const key = values['with-key'] ? await backup.readKey(await readKeyPassphrase(values)) : null;
       if (key) await refuseOtherKey(key);
-      await restoreBackup(client, backup, (table, rows) => progress(`${table}: ${rows} rows`));
+      await restoreBackup(client, backup, { onTable: (table, rows) => progress(`${table}: ${rows} rows`) });
       if (key) await storeKey(key);
       process.stdout.write(`${summaryOf(manifest)}${key || (await findKey(loadConfig())) ? '' : withoutKey}`);
     } finally {

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { readBackupSettings } from './settings.ts';
+
+/** A backup that the program made, or is to make. */
+export type Backup = Row<'backups'>;
+
+const longestList = 100;
+
+/** Returns the newest backups, deleted ones without a failure left out. */
+export async function listBackups(db: Db): Promise<Backup[]> {
+  const { rows } = await sql<Backup>`
+    select * from backups where deleted_at is null order by id desc limit ${longestList}`.execute(db);
+  return rows;
+}
+
+/** Returns when a backup was last restored into a throw-away database without differences; null if never. */
+export async function lastProved(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(proved_at) as at from backups`.execute(db);
+  return rows[0]!.at;
+}
+
+/** Returns a backup whose file exists; refuses any other. */
+export async function findBackup(db: Db | Tx, id: number): Promise<Backup> {
+  const row = await db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row?.status !== 'done' || row.deletedAt) throw new Refusal('error_not_found');
+  return row;
+}
+
+/** Requests a backup now. A worker makes and proves it. Refuses a second one at the same time, and incomplete settings. */
+export async function requestBackup(ctx: SignedIn): Promise<Backup> {
+  return inTransaction(ctx.db, async (tx) => {
+    const { folder, recipient, passphrase } = await readBackupSettings(tx);
+    if (!folder || !(recipient || passphrase)) throw new Refusal('error_backup_settings');
+    const { rows } = await sql<Backup>`
+      insert into backups (kind, requested_by) select 'manual', ${ctx.viewer.id}
+      where not exists (select from backups where status in ('waiting', 'running') or proof = 'running')
+      on conflict do nothing returning *`.execute(tx);
+    if (!rows[0]) throw new Refusal('error_backup_running');
+    await publish(tx, { jobs: true });
+    return rows[0];
+  });
+}
+
+/** Requests the proof of a backup. Refuses one that is encrypted to a public key: only its maker could open it. */
+export async function requestProof(ctx: SignedIn, id: number): Promise<Backup> {
+  return inTransaction(ctx.db, async (tx) => {
+    const backup = await findBackup(tx, id);
+    if (backup.encryption === 'recipient') throw new Refusal('error_backup_unreadable');
+    const { rows } = await sql<Backup>`
+      update backups set proof = 'waiting', proof_error = null, proof_detail = null, attempts = 0
+      where id = ${id} and not exists (select from backups where status in ('waiting', 'running')
+        or proof in ('waiting', 'running')) returning *`.execute(tx);
+    if (!rows[0]) throw new Refusal('error_backup_running');
+    await publish(tx, { jobs: true });
+    return rows[0];
+  });
+}
