@@ -124,7 +124,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     expect(await (await fetch(`${afterwards.url}/readyz`)).json()).toMatchObject({ sending: 'ok' });
     await afterwards.end();
   } finally {
-    for (const child of started) child.kill('SIGTERM');
+    endPrograms();
     await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   }
 });

@@ -65,7 +65,7 @@ const floors: Floors = {
   ],
   'server/program': [
     ['backup'],
-    ['accept-key', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
+    ['accept-key', 'first-restore', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
     ['graphql-endpoint', 'lazy-handlers', 'recover', 'resources'],
     ['app'],
     ['server'],

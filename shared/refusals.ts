@@ -110,6 +110,8 @@ export const refusals = {
   error_backup_running: 'CONFLICT',
   error_backup_unreadable: 'CONFLICT',
   error_backup_elsewhere: 'NOT_FOUND',
+  error_restore_space: 'CONFLICT',
+  error_restore_order: 'CONFLICT',
   error_no_password: 'CONFLICT',
   error_last_sign_in: 'CONFLICT',
   error_sign_in_again: 'FORBIDDEN',

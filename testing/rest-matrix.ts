@@ -45,6 +45,10 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/logout': 'inPerson',
   'POST /api/graphql': 'public', // permissionMatrix lists each operation
 
+  'GET /api/restore': 'link',
+  'POST /api/restore': 'link',
+  'PUT /api/restore/:upload': 'link',
+  'POST /api/restore/:upload': 'link',
   'POST /api/auth': 'public',
   'POST /api/device': 'public',
   'POST /api/device/challenge': 'public',

@@ -13,7 +13,7 @@ import { loadLive } from '#web/reports/parts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
 
 const root = document.getElementById('root')!;
-const withoutSignIn = /^#\/(register|verify-user|forgot-password|reset-password)(\/|$)/;
+const withoutSignIn = /^#\/(register|verify-user|forgot-password|reset-password|restore)(\/|$)/;
 const startPage = /^#?\/?(\?|$)/;
 const reportPage = /^#\/event\/\d+\/report\/(\d+)(\?|$)/;
 const registerAfter = 3000;

@@ -50,6 +50,7 @@ const signedOut: RouteObject[] = [
   page('/verify-user/:token', async () => (await import('#web/auth/VerifyUserPage.tsx')).VerifyUserPage),
   page('/forgot-password', async () => (await import('#web/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
   page('/reset-password/:token', async () => (await import('#web/auth/ResetPasswordPage.tsx')).ResetPasswordPage),
+  page('/restore', async () => (await import('#web/auth/restore/RestorePage.tsx')).RestorePage),
   elsewhere('/login'),
 ];
 

@@ -6,6 +6,7 @@ import { askDatabase } from '#server/api/http/ready.ts';
 import type { App } from '#server/platform/context.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
+import { isUnclaimed } from './unclaimed.ts';
 
 /** GET /api/status: whether database and queue work, and the data of signed-out pages. */
 export function mountServerStatus(fastify: FastifyInstance, app: App): void {
@@ -16,10 +17,18 @@ export function mountServerStatus(fastify: FastifyInstance, app: App): void {
     const shown = database ? await publicSettings(app).catch(() => ({})) : {};
     const providers = database ? await signInProviders(app).catch(() => []) : [];
     const passkeys = database && (await offersPasskeys(app).catch(() => false));
+    const restorable = database && (await isUnclaimed(app.database.pool).catch(() => false));
     const works = database && queue;
-    return reply
-      .code(works ? 200 : 503)
-      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown, providers, passkeys });
+    return reply.code(works ? 200 : 503).send({
+      status: works ? 'ok' : 'unavailable',
+      version,
+      database,
+      queue,
+      ...shown,
+      providers,
+      passkeys,
+      restorable,
+    });
   });
 }
 

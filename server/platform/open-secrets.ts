@@ -1,3 +1,4 @@
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { withClient } from '#server/platform/connection/client.ts';
@@ -14,8 +15,9 @@ type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
  * Throws a StartError if it is bound to another key, or if the key of a used one is missing: sealed data would be unreadable.
  */
 export async function openSecrets(config: Keyed, url: string): Promise<Secrets> {
-  const given = await findKey(config);
   return withClient(url, async (client) => {
+    await adoptRestoredKey(config, client);
+    const given = await findKey(config);
     if (given === null && (await isInUse(client))) throw new StartError(missing(config));
     const secrets = deriveSecrets(given ?? (await makeKey(config.DATA_DIR)));
     await client.query('insert into installation (key_fingerprint) values ($1) on conflict do nothing', [
@@ -28,6 +30,21 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
     await keepAddresses(client, secrets);
     return secrets;
   });
+}
+
+/** The secret key of a backup that is being restored. It becomes the key of the installation once the restore has committed. */
+export const restoredKeyFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string =>
+  path.resolve(DATA_DIR, 'secret-key.restored');
+
+/** Completes a restore that was killed between its commit and the change of the key. */
+async function adoptRestoredKey(config: Keyed, client: pg.Client): Promise<void> {
+  const file = restoredKeyFile(config);
+  const key = config.SECRET_KEY ? '' : await readFile(file, 'utf8').catch(() => '');
+  if (!key) return;
+  const { rows } = await client.query<{ fingerprint: Buffer }>(
+    'select key_fingerprint as fingerprint from installation',
+  );
+  if (rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint)) await rename(file, fileOf(config));
 }
 
 // data that needs the old key and would mislead: unverifiable seals, failing PINs and recovery codes, devices that trust a lost

@@ -44,6 +44,7 @@ import { mountCrisisFolder } from '#server/records/crisis-folder/rest.ts';
 import { mountLogFiles } from '#server/records/log-file/mount.ts';
 import { mountSituationReportPdf } from '#server/records/situation-reports/rest.ts';
 import { serverTimeHeader } from '#shared/server-time.ts';
+import { mountFirstRestore } from './first-restore/mount.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
 import { mountResources } from './resources.ts';
 
@@ -123,6 +124,7 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
     await mountPushMoves(scope, answers);
   });
   mountTriggers(fastify, app);
+  await fastify.register(async (scope) => mountFirstRestore(scope, app));
   mountHealth(fastify, app, registry, relatives);
   await mountPolicyReports(fastify, app, registry);
   await mountWebFiles(fastify);

@@ -17,6 +17,7 @@ import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { watchDatabase } from '#server/platform/replication/watch-database.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { watchReplacement } from '#server/program/first-restore/watch-replacement.ts';
 import { hasDemo, seed } from '#server/program/seed/seed.ts';
 import { cannotListen } from '#server/program/starting/listening.ts';
 import { measurePhases, type Phases } from '#server/program/starting/phases.ts';
@@ -39,6 +40,8 @@ interface Supervised {
   relatives?: Relatives;
   /** It has just checked and migrated the database. */
   isDatabaseReady?: boolean;
+  /** Handles that another installation was restored into the database. */
+  onReplaced?: () => void;
 }
 
 /**
@@ -65,7 +68,7 @@ async function startOn(
 ): Promise<RunningServer> {
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: wanted = usualConnections } = config;
   const fewest = fewestConnections(roles);
-  const { relatives, isDatabaseReady } = supervised;
+  const { relatives, isDatabaseReady, onReplaced } = supervised;
   const limits = { url, isEmbedded, connections: wanted, fewest };
   const connections = isDatabaseReady ? wanted : await checkConnections(limits, log);
   ended('connections');
@@ -118,6 +121,7 @@ async function startOn(
   const watching = worker || !relatives ? watchDatabase({ database: budgets.bulk.database, log }) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
+  const unwatch = onReplaced ? await watchReplacement(app, onReplaced) : null;
   await resumeUploads(app); // those of this process's previous run, independent of job workers
   return {
     app,
@@ -125,6 +129,7 @@ async function startOn(
     firstPassword,
     figures: () => registry.getMetricsAsJSON(),
     async stop() {
+      unwatch?.();
       heartbeat?.stop();
       void watching?.stop();
       await worker?.stop();

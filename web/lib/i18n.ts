@@ -23,6 +23,7 @@ const NAMESPACES = [
   'search',
   'apiKeys',
   'backups',
+  'restore',
   'webhooks',
   'monitor',
   'uploads',

@@ -56,6 +56,7 @@ export function credentialsForm(t: Words): SignInForm {
     ways: [
       element('a', { href: '#/forgot-password' }, t('auth:login.forgot')),
       element('a', { href: '#/register', hidden: true }, t('auth:login.register')),
+      element('a', { href: '#/restore', hidden: true }, t('auth:login.restore')),
     ],
   });
   return {

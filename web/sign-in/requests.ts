@@ -21,6 +21,8 @@ export interface Status {
   privacyUrl: string | null;
   /** Whether someone can sign in with a passkey. */
   passkeys: boolean;
+  /** Whether nobody has signed in yet, so that a backup may be restored. */
+  restorable: boolean;
   /** The providers that users sign in with. */
   providers: readonly { id: number; label: string }[];
 }
@@ -36,6 +38,7 @@ export const unknownStatus: Status = {
   imprintUrl: null,
   privacyUrl: null,
   passkeys: false,
+  restorable: false,
   providers: [],
 };
 

@@ -138,6 +138,7 @@ function drawFrame(page: Page): void {
   if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
   for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
     way.hidden = !status.registrationOpen;
+  for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/restore"]')) way.hidden = !status.restorable;
   form.offer?.({
     providers: status.providers,
     openProvider: (id) => void openProvider(id).then((answer) => answer && enter(page, answer)),

@@ -15,6 +15,9 @@ const settled = 5_000;
 let starting: Promise<RunningServer> | undefined;
 let isEnding = false;
 
+// the supervisor starts it again
+const onReplaced = () => process.exit(exitCodes.databaseAway);
+
 function end(): void {
   if (isEnding) return;
   isEnding = true;
@@ -46,7 +49,7 @@ try {
   const family = joinFamily();
   if (!process.connected) end();
   const { isDatabaseReady, ...own } = await family.begun;
-  starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady });
+  starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady, onReplaced });
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'measure')

@@ -1,0 +1,98 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isUnclaimed } from '#server/accounts/unclaimed.ts';
+import { type Client, withClient } from '#server/platform/connection/client.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { restoredKeyFile } from '#server/platform/open-secrets.ts';
+import { deriveSecrets } from '#server/platform/secrets.ts';
+import { KnownFault } from '../backup/known-fault.ts';
+import { type OpenBackup, openBackup, type Unlocking } from '../backup/open-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { clearingStatements } from './clearing-statements.ts';
+
+/** What a restore over an unused installation needs. */
+export interface Replacement {
+  url: string;
+  file: string;
+  passphrase: string;
+  /** Private keys of age, if the backup was made for a public key. */
+  identities: string[];
+  /** The passphrase of the secret key in the backup; empty to leave it there. */
+  keyPassphrase: string;
+  /** The present secret key, and whether the environment sets it, so that no file can replace it. */
+  key: { current: string; isFixed: boolean };
+  dataDir: string;
+}
+
+// seed() waits, so that no second first account is created meanwhile
+const seedLock = 4202;
+const mostAttempts = 5;
+const collisions = ['40P01', '55P03'];
+
+/**
+ * Replaces an installation that nobody uses yet with a backup, in one transaction: after an error, or when the process is killed,
+ * the installation is as unused as before. Then migrates it. Raises a StartError or a KnownFault.
+ */
+export async function replaceInstallation(wanted: Replacement, onTable: (rows: number) => void): Promise<void> {
+  const { url, file } = wanted;
+  const backup = await openBackup(file, async () => unlocking(wanted));
+  try {
+    const restored = wanted.keyPassphrase ? await backup.readKey(wanted.keyPassphrase) : null;
+    if (restored && wanted.key.isFixed && restored !== wanted.key.current)
+      throw new KnownFault('fixed_key', 'SECRET_KEY is set to another key than the one in the backup.');
+    const keyFile = restoredKeyFile({ DATA_DIR: wanted.dataDir });
+    if (restored && restored !== wanted.key.current) await writeFile(keyFile, restored, { mode: 0o600, flush: true });
+    try {
+      await withRetries(() =>
+        withClient(url, (client) => restoreOver(client, backup, restored ?? wanted.key.current, onTable)),
+      );
+    } catch (error) {
+      await rm(keyFile, { force: true });
+      throw error;
+    }
+    if (restored && restored !== wanted.key.current) await rename(keyFile, path.join(wanted.dataDir, 'secret-key'));
+  } finally {
+    await backup.close();
+  }
+  await migrate(url);
+}
+
+const unlocking = ({ passphrase, identities }: Replacement): Unlocking =>
+  identities.length ? { identities } : { passphrase };
+
+async function withRetries(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } };
+      if (attempt === mostAttempts || !collisions.includes(cause?.code ?? '')) throw error;
+    }
+  }
+}
+
+function restoreOver(client: Client, backup: OpenBackup, key: string, onTable: (rows: number) => void): Promise<void> {
+  return restoreBackup(client, backup, {
+    onTable: (_name, rows) => onTable(rows),
+    async before() {
+      await client.query("set local lock_timeout = '30s'");
+      await client.query('select pg_advisory_xact_lock($1)', [seedLock]);
+      await refuseClaimed(client);
+      await client.query('lock table users, sessions in access exclusive mode');
+      await refuseClaimed(client); // a sign-in may have been faster
+      for (const statement of await clearingStatements(client)) await client.query(statement);
+    },
+    async after() {
+      const { rows } = await client.query<{ fingerprint: Buffer }>(
+        `select key_fingerprint as fingerprint from ${client.escapeIdentifier(backup.manifest.schema)}.installation`,
+      );
+      if (!rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint))
+        throw new KnownFault('other_key', 'The backup belongs to another secret key. Nothing was restored.');
+    },
+  });
+}
+
+async function refuseClaimed(client: Client): Promise<void> {
+  if (!(await isUnclaimed(client)))
+    throw new KnownFault('claimed', 'Somebody uses this installation already. Nothing was restored.');
+}
