@@ -1,4 +1,5 @@
 // Makes and proves one backup in a process of its own with a low priority, so that neither its work nor its memory delays an alarm.
+import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { withClient } from '#server/platform/connection/client.ts';
@@ -76,7 +77,7 @@ async function backUp(order: BackupOrder, protection: NonNullable<Protection>): 
   const options = { file: order.file, protection, key: null, onMember, pace, identity };
   const manifest = await withClient(order.url, (client) => createBackup(client, options));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const size = manifest.members.reduce((sum, member) => sum + member.size, 0);
+  const { size } = await stat(order.file);
   await report({ is: 'created', size, tables: manifest.tables.length, rows, createdAt: manifest.createdAt });
   order.expectedRows = rows;
   return 'recipient' in protection ? { own: identity.identity } : { passphrase: protection.passphrase };

@@ -93,6 +93,7 @@ test('backs up on request, proves it, and gives the file to owners only', async 
   assert.deepEqual(await readdir(folder), [made.file]);
   assert.equal(await throwAway(), 0);
   const bytes = await readFile(path.join(folder, made.file));
+  assert.equal(made.size, bytes.length);
   const backup = await openBackup(path.join(folder, made.file), async () => ({ passphrase }));
   assert.equal(
     backup.manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
