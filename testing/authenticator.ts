@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 /** The algorithms of the keys, as COSE numbers them. */
-export const algorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
+const algorithms = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
 type Algorithm = keyof typeof algorithms;
 
 /** Options of one response; every default is right. */

@@ -5,7 +5,7 @@ import { showPasskey } from './passkey.ts';
 import { completeProvider, type ProviderTicket } from './provider.ts';
 import {
   type Credentials,
-  type Factors,
+  type FactorChoice,
   type GivenFactor,
   noLongerTrusted,
   refused,
@@ -27,7 +27,7 @@ export interface Asking {
   /** A sign-in with a provider for which the server asks for a code. */
   ticket: ProviderTicket | null;
   /** The second factors to choose from; null if only a code counts. */
-  factors: Factors | null;
+  factors: FactorChoice | null;
   /** Whether this browser is to be trusted. */
   trust: boolean;
   form: SignInForm;

@@ -11,14 +11,14 @@ export interface SignInForm {
   /** Whether to trust this browser, if available. */
   trust?: Checkbox;
   /** Shows the other ways to sign in. */
-  offer?(offered: Offered): void;
+  offer?(offered: OtherWays): void;
   /** Shows the reason of a refusal; an empty text removes it. */
   refuse(text: string): void;
   busy(isBusy: boolean): void;
 }
 
 /** The ways to sign in beside the password. */
-export interface Offered {
+interface OtherWays {
   providers: Status['providers'];
   openProvider: (id: number) => void;
   /** Signs in with a passkey; null if there are none. */

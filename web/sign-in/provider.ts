@@ -1,10 +1,10 @@
 import { browserName } from '#web/lib/signed-in/trusted-device.ts';
-import { answerOf, type Factors, type GivenFactor, post, type SignInAnswer } from './requests.ts';
+import { answerOf, type FactorChoice, type GivenFactor, post, type SignInAnswer } from './requests.ts';
 
 const FLOW = 'ssoFlow';
 
 /** A sign-in with a provider that lacks only the second factor. */
-export type ProviderTicket = { ticket: string; factors?: Factors };
+export type ProviderTicket = { ticket: string; factors?: FactorChoice };
 
 /** Opens the page of a provider; returns the reason if it can't. The data for the response stay in this tab. */
 export async function openProvider(provider: number): Promise<SignInAnswer | null> {

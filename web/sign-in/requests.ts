@@ -65,7 +65,7 @@ export interface Credentials {
 export type GivenFactor = { totp?: string; passkey?: object };
 
 /** The second factors to choose from. */
-export interface Factors {
+export interface FactorChoice {
   /** Whether the user has an authenticator app. */
   app: boolean;
   /** The options for a passkey; null if there is none here, or if they were used. */
@@ -82,7 +82,7 @@ interface Refused {
   status: string | null;
   isOutage: boolean;
   /** The second factors, if one is missing and there are passkeys. */
-  factors?: Factors;
+  factors?: FactorChoice;
 }
 
 interface Told {
@@ -92,7 +92,7 @@ interface Told {
   trustedDevice?: string | null;
   message?: string;
   fields?: Record<string, string>;
-  factors?: Factors;
+  factors?: FactorChoice;
 }
 
 /** Requests a session; with `trust`, the browser keeps a key from then on. */

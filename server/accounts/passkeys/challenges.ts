@@ -9,16 +9,16 @@ const mostOfUser = 60;
 const limitSeconds = 600;
 
 /** The use of a challenge; it is valid for no other. */
-export type Flow =
+export type PasskeyFlow =
   | { purpose: 'sign_in'; userId: null; sessionId: null }
   | { purpose: 'second_factor'; userId: number; sessionId: null }
   | { purpose: 'add' | 'confirm'; userId: number; sessionId: string };
 
 /** The flow of a sign-in without a password, whose user is not known yet. */
-export const signInFlow: Flow = { purpose: 'sign_in', userId: null, sessionId: null };
+export const signInFlow: PasskeyFlow = { purpose: 'sign_in', userId: null, sessionId: null };
 
 /** Returns a new challenge, valid once and for five minutes. The database keeps its hash. */
-export async function issueChallenge(db: Db, flow: Flow, userHandle: Buffer | null = null): Promise<Buffer> {
+export async function issueChallenge(db: Db, flow: PasskeyFlow, userHandle: Buffer | null = null): Promise<Buffer> {
   const { purpose, userId, sessionId } = flow;
   if (userId !== null && !(await withinLimit(db, 'passkey_challenge', String(userId), mostOfUser, limitSeconds)))
     throw tooMany(limitSeconds);
@@ -36,7 +36,7 @@ export async function issueChallenge(db: Db, flow: Flow, userHandle: Buffer | nu
 export async function takeChallenge(
   db: Db,
   challenge: string,
-  { purpose, userId, sessionId }: Flow,
+  { purpose, userId, sessionId }: PasskeyFlow,
 ): Promise<{ userHandle: Buffer | null } | null> {
   const { rows } = await sql<{ userHandle: Buffer | null; isFresh: boolean }>`
     delete from passkey_challenges where challenge_hash = ${sha256(Buffer.from(challenge, 'base64url'))}

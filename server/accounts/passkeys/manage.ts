@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type VerifiedRegistrationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialCreationOptionsJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import { endSessions, holdUser } from '#server/accounts/sessions.ts';
 import { renewCodes } from '#server/accounts/totp/recovery-codes.ts';
@@ -17,22 +12,29 @@ import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
-import { type Flow, issueChallenge, takeChallenge } from './challenges.ts';
+import { issueChallenge, type PasskeyFlow, takeChallenge } from './challenges.ts';
 import { recordPasskey } from './passkey-audit.ts';
 import { credentialsOf } from './passkeys.ts';
 import { requireParty } from './relying-party.ts';
-import { type Attestation, newForLibrary, readAttestation, signedChallenge } from './responses.ts';
+import {
+  type Attestation,
+  keyAlgorithms,
+  newForLibrary,
+  readAttestation,
+  signedChallenge,
+  webauthn,
+} from './responses.ts';
 
 const mostPasskeys = 20;
 
-const flowOf = ({ viewer }: SignedIn, purpose: 'add' | 'confirm'): Flow & { userId: number } => ({
+const flowOf = ({ viewer }: SignedIn, purpose: 'add' | 'confirm'): PasskeyFlow & { userId: number } => ({
   purpose,
   userId: viewer.id,
   sessionId: viewer.sessionId,
 });
 
 /** Returns the flow in which a signed-in user proves who they are by a passkey. */
-export const confirmFlow = (ctx: SignedIn): Flow & { userId: number } => flowOf(ctx, 'confirm');
+export const confirmFlow = (ctx: SignedIn): PasskeyFlow & { userId: number } => flowOf(ctx, 'confirm');
 
 /** Returns the options with which a browser creates a passkey of the signed-in user. */
 export async function startPasskey(
@@ -48,6 +50,7 @@ export async function startPasskey(
   const { system_name } = await readSettings(ctx.db, 'system_name');
   const userHandle = await handleOf(ctx, id);
   const challenge = await issueChallenge(ctx.db, flowOf(ctx, 'add'), userHandle);
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: system_name ?? 'Meldekette',
     rpID: party.id,
@@ -57,6 +60,7 @@ export async function startPasskey(
     challenge: new Uint8Array(challenge),
     timeout: 120_000,
     attestationType: 'none',
+    supportedAlgorithmIDs: keyAlgorithms,
     excludeCredentials: existing as { id: string }[],
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
@@ -78,11 +82,13 @@ export async function addPasskey(ctx: SignedIn, name: string, response: string):
   const challenge = signedChallenge(given.response.clientDataJSON, party);
   const taken = await takeChallenge(ctx.db, challenge, flowOf(ctx, 'add'));
   if (!taken?.userHandle) throw new Refusal('error_passkey_again');
+  const { verifyRegistrationResponse } = await webauthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: newForLibrary(given),
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
+    supportedAlgorithmIDs: keyAlgorithms,
     requireUserVerification: false, // without, it is a second factor only
   }).catch(() => ({ verified: false, registrationInfo: undefined }));
   if (!verified || !registrationInfo) throw new Refusal('error_passkey_failed');

@@ -24,7 +24,7 @@ export async function usersWithPasskeys(db: Db | Tx, userIds: readonly number[])
 }
 
 /** A passkey as browsers look for it. */
-export interface Credential {
+interface Credential {
   id: string;
   transports: string[];
 }

@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialRequestOptionsJSON, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
@@ -12,10 +7,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { withinLimit } from '#server/platform/throttle.ts';
-import { type Flow, issueChallenge, takeChallenge } from './challenges.ts';
+import { issueChallenge, type PasskeyFlow, takeChallenge } from './challenges.ts';
 import { credentialsOf } from './passkeys.ts';
 import { type RelyingParty, requireParty } from './relying-party.ts';
-import { type Assertion, forLibrary, signedChallenge } from './responses.ts';
+import { type Assertion, forLibrary, signedChallenge, webauthn } from './responses.ts';
 
 type Proving = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl'>;
 
@@ -29,11 +24,12 @@ export interface ProvenPasskey {
 /** Returns the options with which a browser asks for a passkey: any of this site, or one of the flow's user. */
 export async function requestOptions(
   ctx: Pick<App, 'db' | 'publicUrl'>,
-  flow: Flow,
+  flow: PasskeyFlow,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const party = requireParty(ctx);
   const allowed = flow.userId === null ? [] : await credentialsOf(ctx.db, flow.userId);
   const challenge = await issueChallenge(ctx.db, flow);
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: new Uint8Array(challenge),
@@ -55,7 +51,7 @@ interface Stored {
  * Checks that a passkey signed the challenge of this flow, and uses the challenge up. Refuses an authenticator whose count did not
  * grow: a copy of it exists. Its user then gets a mail.
  */
-export async function provePasskey(ctx: Proving, given: Assertion, flow: Flow): Promise<ProvenPasskey> {
+export async function provePasskey(ctx: Proving, given: Assertion, flow: PasskeyFlow): Promise<ProvenPasskey> {
   const party = requireParty(ctx);
   const challenge = signedChallenge(given.response.clientDataJSON, party);
   if (!(await takeChallenge(ctx.db, challenge, flow))) throw new Refusal('error_passkey_again');
@@ -84,13 +80,14 @@ interface Expected {
   stored: Stored;
   party: RelyingParty;
   challenge: string;
-  flow: Flow;
+  flow: PasskeyFlow;
 }
 
 async function check(
   given: Assertion,
   { stored, party, challenge, flow }: Expected,
 ): Promise<VerifiedAuthenticationResponse['authenticationInfo']> {
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: forLibrary(given),
     expectedChallenge: challenge,

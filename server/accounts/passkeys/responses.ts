@@ -89,3 +89,9 @@ export const forLibrary = ({ response: { userHandle, ...response }, ...rest }: A
 /** Returns a response with a new passkey with the fields that the library expects. */
 export const newForLibrary = (given: Attestation): RegistrationResponseJSON =>
   ({ ...given, clientExtensionResults: {} }) as RegistrationResponseJSON;
+
+/** The algorithms of keys, as COSE numbers them: EdDSA, ES256, RS256. */
+export const keyAlgorithms = [-8, -7, -257];
+
+/** Loads the library: 23 MB and 0.1 s of processor time that processes without passkeys do not need. */
+export const webauthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');

@@ -1,10 +1,10 @@
 import { countingFailure, enterHeld, refuseUnready, type SignInResult } from '#server/accounts/sign-in.ts';
 import {
   checkSecondFactor,
-  type Factors,
   factorRequired,
   factorsOf,
   type GivenFactor,
+  type SecondFactors,
 } from '#server/accounts/totp/second-factor.ts';
 import type { Visit } from '#server/accounts/visit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -27,7 +27,7 @@ interface Ticket {
 }
 
 /** A sign-in, or the data to return with the code of the second factor. */
-export type ProviderSignInResult = SignInResult | { ticket: string; factors?: Factors };
+export type ProviderSignInResult = SignInResult | { ticket: string; factors?: SecondFactors };
 
 /**
  * Signs in with the response of a provider. Requires a second factor that is set up here, as after a password, unless the

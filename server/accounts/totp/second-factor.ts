@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
-import type { Flow } from '#server/accounts/passkeys/challenges.ts';
+import type { PasskeyFlow } from '#server/accounts/passkeys/challenges.ts';
 import { usersWithPasskeys } from '#server/accounts/passkeys/passkeys.ts';
 import { provePasskey, requestOptions } from '#server/accounts/passkeys/prove.ts';
 import { relyingParty } from '#server/accounts/passkeys/relying-party.ts';
@@ -87,7 +87,7 @@ export async function checkSecondFactor(
 export async function provePasskeyOf(
   app: Checking,
   given: Assertion,
-  flow: Flow & { userId: number },
+  flow: PasskeyFlow & { userId: number },
 ): Promise<{ isVerified: boolean }> {
   await refuseGuessing(app.db, flow.userId);
   const proven = await provePasskey(app, given, flow);
@@ -96,7 +96,7 @@ export async function provePasskeyOf(
 }
 
 /** The second factors that a user can choose from. */
-export interface Factors {
+export interface SecondFactors {
   /** True if the user has an authenticator app. */
   app: boolean;
   /** The options to ask the browser for a passkey; null if the public address allows none. */
@@ -104,9 +104,9 @@ export interface Factors {
 }
 
 /** Returns the second factors of a user; null if only an authenticator app is set up. */
-export async function factorsOf(app: Pick<App, 'db' | 'publicUrl'>, userId: number): Promise<Factors | null> {
+export async function factorsOf(app: Pick<App, 'db' | 'publicUrl'>, userId: number): Promise<SecondFactors | null> {
   if (!(await usersWithPasskeys(app.db, [userId])).has(userId)) return null;
-  const flow: Flow = { purpose: 'second_factor', userId, sessionId: null };
+  const flow: PasskeyFlow = { purpose: 'second_factor', userId, sessionId: null };
   return {
     app: (await usersWithTotp(app.db, [userId])).has(userId),
     passkey: relyingParty(app) ? await requestOptions(app, flow) : null,

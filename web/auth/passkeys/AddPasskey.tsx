@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { deviceOf } from '#shared/device-name.ts';
-import { type Factors, type Identity, IdentityForm } from '#web/auth/totp/IdentityForm.tsx';
+import { type Identity, IdentityForm, type OwnFactors } from '#web/auth/totp/IdentityForm.tsx';
 import { RecoveryCodes } from '#web/auth/totp/RecoveryCodes.tsx';
 import { required } from '#web/auth/validation.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import type { PasskeyOptions } from '#web/lib/signed-in/passkey-support.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { longestName } from './name.ts';
+import { longestName } from './passkey.ts';
 import { AddPasskeyMutation, StartPasskeyMutation } from './queries.ts';
 
 type Props = {
-  factors: Factors;
+  factors: OwnFactors;
   /** A text before the first step. */
   intro?: string;
   onDone: () => void;

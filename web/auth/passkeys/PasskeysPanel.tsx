@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '#web/auth/sessions/sessions.module.css';
-import type { Factors } from '#web/auth/totp/IdentityForm.tsx';
+import type { OwnFactors } from '#web/auth/totp/IdentityForm.tsx';
 import { canUsePasskeys } from '#web/lib/signed-in/passkey-support.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -10,23 +10,14 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
+import type { Passkey } from './passkey.ts';
 import { RemovePasskey } from './RemovePasskey.tsx';
 import { RenamePasskey } from './RenamePasskey.tsx';
-
-/** A passkey of the user. */
-export type Passkey = {
-  id: string;
-  name: string;
-  signsIn: boolean;
-  isSynced: boolean;
-  insertedAt: string;
-  lastUsedAt: string | null;
-};
 
 type Props = {
   passkeys: readonly Passkey[];
   /** The second factors that are on. */
-  factors: Factors;
+  factors: OwnFactors;
   /** A role requires a second factor. */
   isDemanded: boolean;
   refetch: () => void;

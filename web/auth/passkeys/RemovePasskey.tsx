@@ -1,16 +1,16 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { type Factors, type Identity, IdentityForm } from '#web/auth/totp/IdentityForm.tsx';
+import { type Identity, IdentityForm, type OwnFactors } from '#web/auth/totp/IdentityForm.tsx';
 import { successToast } from '#web/lib/toasts.ts';
-import type { Passkey } from './PasskeysPanel.tsx';
+import type { Passkey } from './passkey.ts';
 import { RemovePasskeyMutation } from './queries.ts';
 
 type Props = {
   passkey: Passkey;
   /** It is the last second factor. */
   isLast: boolean;
-  factors: Factors;
+  factors: OwnFactors;
   onDone: () => void;
   onCancel: () => void;
 };

@@ -5,8 +5,7 @@ import { useMutation } from 'urql';
 import { required } from '#web/auth/validation.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { longestName } from './name.ts';
-import type { Passkey } from './PasskeysPanel.tsx';
+import { longestName, type Passkey } from './passkey.ts';
 import { RenamePasskeyMutation } from './queries.ts';
 
 type Props = { passkey: Passkey; onDone: () => void; onCancel: () => void };

@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
-import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Identity, IdentityForm, type OwnFactors } from './IdentityForm.tsx';
 import { DisableTotpMutation } from './queries.ts';
 
-type Props = { factors: Factors; onDone: () => void; onCancel: () => void };
+type Props = { factors: OwnFactors; onDone: () => void; onCancel: () => void };
 
 /** Switches the user's second factor off. */
 export function DisableTotp({ factors, onDone, onCancel }: Props) {

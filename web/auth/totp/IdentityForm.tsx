@@ -22,10 +22,10 @@ export type Identity = {
 };
 
 /** The second factors of the user that are on. */
-export type Factors = { app: boolean; passkey: boolean };
+export type OwnFactors = { app: boolean; passkey: boolean };
 
 type Props = {
-  factors: Factors;
+  factors: OwnFactors;
   submit: string;
   danger?: boolean;
   busy: boolean;

@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Identity, IdentityForm, type OwnFactors } from './IdentityForm.tsx';
 import { RenewRecoveryCodesMutation } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-type Props = { factors: Factors; onDone: () => void; onCancel: () => void };
+type Props = { factors: OwnFactors; onDone: () => void; onCancel: () => void };
 
 /** Replaces the recovery codes and shows the new ones. */
 export function NewRecoveryCodes({ factors, onDone, onCancel }: Props) {

@@ -6,11 +6,11 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { DisableTotp } from './DisableTotp.tsx';
-import type { Factors } from './IdentityForm.tsx';
+import type { OwnFactors } from './IdentityForm.tsx';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 
-type Props = { factors: Factors; isDemanded: boolean; codesLeft: number; refetch: () => void };
+type Props = { factors: OwnFactors; isDemanded: boolean; codesLeft: number; refetch: () => void };
 type Action = 'setUp' | 'move' | 'renew' | 'disable';
 
 const few = 3;

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
 import { ConnectApp } from './ConnectApp.tsx';
-import { type Factors, type Identity, IdentityForm } from './IdentityForm.tsx';
+import { type Identity, IdentityForm, type OwnFactors } from './IdentityForm.tsx';
 import { StartTotpMutation } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = {
-  factors: Factors;
+  factors: OwnFactors;
   /** A text before the first step. */
   intro?: string;
   onDone: () => void;

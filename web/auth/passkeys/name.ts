@@ -1,2 +1,0 @@
-/** The longest name of a passkey, as the server takes it. */
-export const longestName = 60;
