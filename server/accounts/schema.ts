@@ -3,7 +3,7 @@ import { connectionOf } from '#server/api/graphql/connection.ts';
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { wholePage } from '#server/api/graphql/page.ts';
-import { type Row, UserRef } from '#server/api/graphql/types.ts';
+import { UserRef } from '#server/api/graphql/types.ts';
 import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import './own-channel-fields.ts';
 import './own-mutations.ts';
@@ -35,8 +35,7 @@ builder.queryFields((t) => ({
     type: UserRef,
     description: 'The signed-in user.',
     authScopes: { session: true },
-    resolve: async (_parent, _args, ctx) =>
-      (await loadRow<'users', Row<'users'>>(ctx, 'users', inSession(ctx).viewer.id))!,
+    resolve: async (_parent, _args, ctx) => (await loadRow(ctx, 'users', inSession(ctx).viewer.id))!,
   }),
   user: t.field({
     type: UserRef,
@@ -44,7 +43,7 @@ builder.queryFields((t) => ({
     description: 'One user.',
     authScopes: { anyFeature: ['manage_user', 'edit_user'] },
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
-    resolve: (_parent, { id }, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', numberOf('users', id)),
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'users', numberOf('users', id)),
   }),
   securityRoles: t.field({
     type: connectionOf(SecurityRoleRef),

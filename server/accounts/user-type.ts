@@ -8,7 +8,7 @@ import { listTrustedDevices, type TrustedDevice } from '#server/accounts/trusted
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { FileRef, type FileRow, type Row, UserRef } from '#server/api/graphql/types.ts';
+import { FileRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import { demandsTotp } from '#server/api/viewer/totp-demand.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import { featuresOf } from '#shared/permissions.ts';
@@ -99,7 +99,7 @@ UserRef.implement({
       type: FileRef,
       nullable: true,
       description: 'Portrait.',
-      resolve: (user, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', user.imageId),
+      resolve: (user, _args, ctx) => loadRow(ctx, 'files', user.imageId),
     }),
     roles: t.stringList({
       description: 'Identifiers of the user’s roles.',

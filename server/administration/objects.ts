@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { FileRef, type FileRow } from '#server/api/graphql/types.ts';
+import { FileRef } from '#server/api/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
 import { germanOf, readIn } from '#shared/administration/translated.ts';
 import { apiType } from './api-type.ts';
@@ -51,7 +51,7 @@ function addField(entity: Entity, name: string, field: Field): void {
       return t.field({
         ...common,
         type: FileRef,
-        resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null),
+        resolve: (row, _args, ctx) => loadRow(ctx, 'files', row[column] as number | null),
       });
     if (field.kind === 'reference')
       return t.field({

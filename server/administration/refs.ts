@@ -32,7 +32,7 @@ export const entityTableOf = (name: string): EntityTable => targetOf(name).plura
 
 /** The row of an entity, or of what else a reference leads to, by its id, or null. */
 export const loadEntityRow = (ctx: { loaders: Loaders }, name: string, id: number | null): Promise<EntityRow | null> =>
-  loadRow<EntityTable, EntityRow>(ctx, entityTableOf(name), id);
+  loadRow(ctx, entityTableOf(name), id);
 
 /** Returns the collection of an entity: its table's name in SQL, and the path of its ids. */
 export const collectionOf = (name: string): Collection =>

@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { type Row, UserRef } from '#server/api/graphql/types.ts';
+import { UserRef } from '#server/api/graphql/types.ts';
 import { inPerson, signedIn } from '#server/api/viewer/viewer.ts';
 import { checkProvider } from './connection.ts';
 import { callbackOf } from './flow.ts';
@@ -83,7 +83,7 @@ export const UserIdentityRef = builder.objectRef<Identity>('UserIdentity').imple
       type: UserRef,
       nullable: true,
       description: 'The user.',
-      resolve: ({ userId }, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', userId),
+      resolve: ({ userId }, _args, ctx) => loadRow(ctx, 'users', userId),
     }),
   }),
 });

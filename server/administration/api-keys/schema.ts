@@ -12,8 +12,7 @@ import { listApiKeys } from './queries.ts';
 type Key = Row<'apiKeys'>;
 
 const authScopes = { feature: 'manage_system_setup' } as const;
-const makerOf = (key: Key, ctx: Parameters<typeof loadRow>[0]) =>
-  loadRow<'users', Row<'users'>>(ctx, 'users', key.insertedBy);
+const makerOf = (key: Key, ctx: Parameters<typeof loadRow>[0]) => loadRow(ctx, 'users', key.insertedBy);
 
 const ApiKey = builder.objectRef<Key>('ApiKey').implement({
   description: 'A key with which other programs use the API as the user who created it, with fewer rights.',

@@ -20,7 +20,7 @@ const AuditEntry = builder.objectRef<Entry>('AuditEntry').implement({
       type: UserRef,
       nullable: true,
       description: 'The user who made the change; null if the program did.',
-      resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.byUserId),
+      resolve: (entry, _args, ctx) => loadRow(ctx, 'users', entry.byUserId),
     }),
     action: t.exposeString('action', { description: 'create, update, switch_off or remove.' }),
     type: t.exposeString('type', { description: 'API type of what changed, e.g. "Location".' }),
@@ -77,8 +77,7 @@ builder.queryFields((t) => ({
     description: 'One entry of the audit log.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The entry.' }) },
-    resolve: (_parent, { id }, ctx) =>
-      loadRow<'auditEntries', Entry>(ctx, 'auditEntries', numberOf('audit_entries', id)),
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'auditEntries', numberOf('audit_entries', id)),
   }),
   auditIntact: t.boolean({
     description:

@@ -11,7 +11,7 @@ import { socialAccount } from './account.ts';
 import { testChannel } from './test-message.ts';
 
 const typeOf = async (ctx: Context, row: Row<'channels'>): Promise<string> =>
-  (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!.identifier;
+  (await loadRow(ctx, 'channelTypes', row.channelTypeId))!.identifier;
 
 const adapterOf = async (ctx: Context, row: Row<'channels'>): Promise<Adapter | undefined> =>
   adapterFor(await typeOf(ctx, row), row.settings);

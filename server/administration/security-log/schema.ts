@@ -3,7 +3,7 @@ import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection
 import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage } from '#server/api/graphql/page.ts';
-import { type Row, UserRef } from '#server/api/graphql/types.ts';
+import { UserRef } from '#server/api/graphql/types.ts';
 import { findSecurityEntry, type NamedSecurityEntry, securityQuery, securityUsers } from './queries.ts';
 
 const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').implement({
@@ -26,7 +26,7 @@ const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').imp
       type: UserRef,
       nullable: true,
       description: 'The user who did it, or whose account was tried; null if there is no known user.',
-      resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.userId),
+      resolve: (entry, _args, ctx) => loadRow(ctx, 'users', entry.userId),
     }),
     apiKey: t.exposeString('keyName', { nullable: true, description: 'Name of the API key it was done with.' }),
     network: t.exposeString('network', {

@@ -2,7 +2,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { FileRef, type FileRow, SystemSettingRef } from '#server/api/graphql/types.ts';
+import { FileRef, SystemSettingRef } from '#server/api/graphql/types.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
 import { listSettings } from './queries.ts';
 import { updateSystemSetting } from './update.ts';
@@ -18,7 +18,7 @@ SystemSettingRef.implement({
       type: FileRef,
       nullable: true,
       description: 'The value of a file setting, e.g. the logo.',
-      resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row.fileId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'files', row.fileId),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { ReportRef } from '#server/api/graphql/types.ts';
 import { loadStandDowns, type StandDown } from './switch-stand-down.ts';
 
 const StandDownRef = builder.objectRef<StandDown>('StandDown').implement({
@@ -19,7 +19,7 @@ const StandDownRef = builder.objectRef<StandDown>('StandDown').implement({
       type: ReportRef,
       nullable: true,
       description: 'The report that notifies them.',
-      resolve: (row, _args, ctx) => loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.noticeId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'reports', row.noticeId),
     }),
   }),
 });

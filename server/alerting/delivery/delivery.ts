@@ -186,7 +186,7 @@ function taking({ workshop, stopped, due, claims, handover }: Taking) {
 }
 
 /** Returns a function that runs `reap` at most once per interval. */
-function reaping(reap: () => Promise<void>): () => Promise<void> {
+function reaping(reap: () => Promise<unknown>): () => Promise<void> {
   let reapedAt = performance.now();
   return async () => {
     if (performance.now() - reapedAt < ownReapInterval) return;

@@ -11,7 +11,7 @@ const StrayReceiptRef = builder.objectRef<Row<'receipts'>>('StrayReceipt').imple
     channel: t.field({
       type: ChannelRef,
       description: 'The channel it came over.',
-      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
     }),
     externalId: t.exposeString('externalId', { description: 'The provider’s id of the message.' }),
     status: t.exposeString('status', { description: 'sent, delivered, read, failed or expired.' }),

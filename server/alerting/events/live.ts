@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, type Row } from '#server/api/graphql/types.ts';
+import { EventRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { following } from '#server/platform/live/live.ts';
 import { isOthersDraft } from './queries.ts';
@@ -22,7 +22,7 @@ builder.subscriptionFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The event.' }) },
     subscribe: (_parent, { id }) => following(`event:${numberOf('events', id)}`),
     resolve: async (_topic, { id }, ctx) => {
-      const event = await loadRow<'events', Row<'events'>>(ctx, 'events', numberOf('events', id));
+      const event = await loadRow(ctx, 'events', numberOf('events', id));
       if (!event || isOthersDraft(ctx, event)) throw new Refusal('error_not_found');
       return event;
     },

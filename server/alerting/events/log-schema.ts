@@ -2,7 +2,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, LogEntryRef, PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
+import { EventRef, LogEntryRef, PersonRef, UserRef } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
 import { answerWordsOf, correctionsOf, listLog, numberInData } from './log-queries.ts';
@@ -44,7 +44,7 @@ builder.objectFields(EventRef, (t) => ({
   }),
 }));
 
-const entryBy = (ctx: Context, id: number | null) => loadRow<'logEntries', Row<'logEntries'>>(ctx, 'logEntries', id);
+const entryBy = (ctx: Context, id: number | null) => loadRow(ctx, 'logEntries', id);
 
 LogEntryRef.implement({
   description: 'One entry of an event’s log.',
@@ -61,13 +61,13 @@ LogEntryRef.implement({
       type: UserRef,
       nullable: true,
       description: 'The user who did it; null if the program did.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.byUserId),
     }),
     person: t.field({
       type: PersonRef,
       nullable: true,
       description: 'The person it is about, e.g. a person who answered. The log itself stores only a number.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberInData(row.data, 'person')),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'people', numberInData(row.data, 'person')),
     }),
     kind: t.exposeString('kind', { description: 'The kind of entry, e.g. event_finished; note: written by hand.' }),
     text: t.string({

@@ -9,7 +9,6 @@ import {
   EventTypeRef,
   LocationRef,
   ReportRef,
-  type Row,
   SituationReportRef,
   UserRef,
 } from '#server/api/graphql/types.ts';
@@ -67,7 +66,7 @@ EventRef.implement({
       type: LocationRef,
       nullable: true,
       description: 'Where it happened.',
-      resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'locations', row.locationId),
     }),
     place: t.exposeString('place', {
       nullable: true,
@@ -77,7 +76,7 @@ EventRef.implement({
       type: UserRef,
       nullable: true,
       description: 'The user who created it.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
     }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was finished.' }),
@@ -85,20 +84,18 @@ EventRef.implement({
       type: EventTypeRef,
       nullable: true,
       description: 'The event type.',
-      resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'eventTypes', row.eventTypeId),
     }),
     activationEventType: t.field({
       type: EventTypeRef,
       nullable: true,
       description: 'The event type that the crisis team was called in for; null if it was not called in.',
-      resolve: (row, _args, ctx) =>
-        loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.activationEventTypeId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'eventTypes', row.activationEventTypeId),
     }),
     eventStatus: t.field({
       type: EventStatusRef,
       description: 'Draft, published or archived.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'eventStatuses', Row<'eventStatuses'>>(ctx, 'eventStatuses', row.eventStatusId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'eventStatuses', row.eventStatusId))!,
     }),
   }),
 });

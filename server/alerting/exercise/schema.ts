@@ -31,11 +31,10 @@ import {
 
 const mailboxAccess: { anyFeature: readonly Feature[] } = { anyFeature: ['show_event_menu', 'show_admin_menu'] };
 
-const recipientOf = (ctx: Context, row: ExerciseRow) =>
-  loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', row.recipientId);
+const recipientOf = (ctx: Context, row: ExerciseRow) => loadRow(ctx, 'messageRecipients', row.recipientId);
 
 const reportMailOf = (ctx: Context, row: ExerciseRow) =>
-  loadRow<'situationReportMails', Row<'situationReportMails'>>(ctx, 'situationReportMails', row.situationReportMailId);
+  loadRow(ctx, 'situationReportMails', row.situationReportMailId);
 
 async function askedOf(ctx: Context, row: ExerciseRow): Promise<Row<'messageRecipients'> | null> {
   const recipient = await recipientOf(ctx, row);
@@ -68,13 +67,13 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
       type: PersonRef,
       nullable: true,
       description: 'The recipient.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'people', row.personId),
     }),
     user: t.field({
       type: UserRef,
       nullable: true,
       description: 'The user who is the recipient; set for system mails only.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.userId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.userId),
     }),
     readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When it was first opened.' }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it arrived.' }),
@@ -82,8 +81,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
       type: MessageRef,
       nullable: true,
       description: 'The message it belongs to; null for a system mail.',
-      resolve: async (row, _args, ctx) =>
-        loadRow<'messages', Row<'messages'>>(ctx, 'messages', (await recipientOf(ctx, row))?.messageId ?? null),
+      resolve: async (row, _args, ctx) => loadRow(ctx, 'messages', (await recipientOf(ctx, row))?.messageId ?? null),
     }),
     answerUrl: t.string({
       nullable: true,
@@ -119,7 +117,7 @@ const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').im
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async ({ id }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!,
+      resolve: async ({ id }, _args, ctx) => (await loadRow(ctx, 'people', id))!,
     }),
     messages: t.int({
       description: 'How many messages.',

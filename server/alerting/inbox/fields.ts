@@ -10,7 +10,6 @@ import {
   MessageRecipientRef,
   PersonRef,
   ReplyRef,
-  type Row,
   UserRef,
 } from '#server/api/graphql/types.ts';
 import { seesPrivateData } from '#server/api/private-data.ts';
@@ -29,8 +28,7 @@ import {
   waits,
 } from './queries.ts';
 
-const recipientOf = (ctx: Context, id: number | null) =>
-  loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', id);
+const recipientOf = (ctx: Context, id: number | null) => loadRow(ctx, 'messageRecipients', id);
 
 const ReplySuggestionRef = builder.objectRef<Suggestion>('ReplySuggestion').implement({
   description: 'A question that a reply could answer.',
@@ -73,13 +71,13 @@ ReplyRef.implement({
     channel: t.field({
       type: ChannelRef,
       description: 'The channel it came over.',
-      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
     }),
     event: t.field({
       type: EventRef,
       nullable: true,
       description: 'The event it belongs to; null if unclear.',
-      resolve: (row, _args, ctx) => loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'events', row.eventId),
     }),
     isOpen: t.boolean({
       description: 'Whether it waits for an operator.',
@@ -109,14 +107,14 @@ builder.objectFields(ReplyRef, (t) => ({
     type: AnswerRef,
     nullable: true,
     description: 'The answer it was recorded as.',
-    resolve: (row, _args, ctx) => loadRow<'answers', Row<'answers'>>(ctx, 'answers', row.answerId),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'answers', row.answerId),
   }),
   assignedAt: t.expose('assignedAt', { type: 'DateTime', nullable: true, description: 'When it was assigned.' }),
   assignedBy: t.field({
     type: UserRef,
     nullable: true,
     description: 'The user who assigned it; null if the program did.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.assignedBy),
   }),
   filedAt: t.expose('filedAt', {
     type: 'DateTime',
@@ -127,7 +125,7 @@ builder.objectFields(ReplyRef, (t) => ({
     type: UserRef,
     nullable: true,
     description: 'The user who filed it.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.filedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.filedBy),
   }),
   suggestions: t.field({
     type: [ReplySuggestionRef],

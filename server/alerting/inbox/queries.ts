@@ -98,8 +98,8 @@ export async function peopleWithAddress(ctx: Context, { channelId, fromAddress }
 }
 
 async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<readonly string[]> {
-  const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', channelId);
-  const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', channel!.channelTypeId);
+  const channel = await loadRow(ctx, 'channels', channelId);
+  const type = await loadRow(ctx, 'channelTypes', channel!.channelTypeId);
   return addressKinds(type!.identifier, channel!.settings);
 }
 

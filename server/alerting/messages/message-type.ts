@@ -15,7 +15,7 @@ import {
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { ChannelRef, GroupRef, MessageRef, ReportRef, type Row, UserRef } from '#server/api/graphql/types.ts';
+import { ChannelRef, GroupRef, MessageRef, ReportRef, UserRef } from '#server/api/graphql/types.ts';
 
 const statuses = {
   draft: { description: 'Being written.' },
@@ -112,7 +112,7 @@ MessageRef.implement({
     currency: t.string({
       description: 'The currency of its cost and of its channel (ISO 4217), e.g. EUR.',
       resolve: async (row, _args, ctx) => {
-        const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId);
+        const channel = await loadRow(ctx, 'channels', row.channelId);
         return priceTable(channel?.settings).currency;
       },
     }),
@@ -183,18 +183,18 @@ builder.objectFields(MessageRef, (t) => ({
   channel: t.field({
     type: ChannelRef,
     description: 'The channel it goes out on.',
-    resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+    resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
   }),
   report: t.field({
     type: ReportRef,
     description: 'The report it belongs to.',
-    resolve: async (row, _args, ctx) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.reportId))!,
+    resolve: async (row, _args, ctx) => (await loadRow(ctx, 'reports', row.reportId))!,
   }),
   forGroup: t.field({
     type: GroupRef,
     nullable: true,
     description: 'The function, by its group, that its recipients are asked for; null for most messages.',
-    resolve: (row, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.forGroupId),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'groups', row.forGroupId),
   }),
   seen: t.string({
     description:
@@ -207,18 +207,18 @@ builder.objectFields(MessageRef, (t) => ({
     type: UserRef,
     nullable: true,
     description: 'Its author.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
   }),
   launchedBy: t.field({
     type: UserRef,
     nullable: true,
     description: 'The user who sent it.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.launchedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.launchedBy),
   }),
   releasedBy: t.field({
     type: UserRef,
     nullable: true,
     description: 'The user who released it, if a release was required.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.releasedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.releasedBy),
   }),
 }));

@@ -1,6 +1,6 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
+import { ChannelRef } from '#server/api/graphql/types.ts';
 import type { AlarmEnd } from './alarm-end.ts';
 
 const WaitingChannelRef = builder.objectRef<AlarmEnd['waiting'][number]>('AlarmEndChannel').implement({
@@ -9,7 +9,7 @@ const WaitingChannelRef = builder.objectRef<AlarmEnd['waiting'][number]>('AlarmE
     channel: t.field({
       type: ChannelRef,
       description: 'The channel.',
-      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
     }),
     recipients: t.exposeInt('recipients', { description: 'Recipients who receive nothing more.' }),
   }),

@@ -3,7 +3,7 @@ import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import type { Feasibility, Likely } from '#server/alerting/turnout/feasibility.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { ChannelRef, GroupRef, PersonRef } from '#server/api/graphql/types.ts';
 import type { PreflightChannel } from './channels.ts';
 import type { PreflightPerson, Unreachable } from './people.ts';
 import type { Preflight } from './preflight.ts';
@@ -15,7 +15,7 @@ export const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachableP
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.personId))!,
     }),
     reason: t.string({
       description: 'inactive, absent, no_address, invalid_address or opted_out.',
@@ -48,7 +48,7 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
     group: t.field({
       type: GroupRef,
       description: 'The limited group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
     available: t.exposeInt('available', { description: 'People who can be asked.' }),
@@ -72,7 +72,7 @@ export const PreflightDutyRef = builder.objectRef<Preflight['duties'][number]>('
     group: t.field({
       type: GroupRef,
       description: 'The group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     people: t.exposeInt('people', { description: 'How many people on duty would receive it now; 0 in a gap.' }),
   }),
@@ -85,7 +85,7 @@ export const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('P
     channel: t.field({
       type: ChannelRef,
       description: 'The fallback channel, which was not chosen.',
-      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
     }),
     people: t.exposeInt('people', { description: 'How many people.' }),
   }),
@@ -98,7 +98,7 @@ export const PreflightChannelRef = builder.objectRef<PreflightChannel>('Prefligh
     channel: t.field({
       type: ChannelRef,
       description: 'The channel.',
-      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channels', row.channelId))!,
     }),
     people: t.exposeInt('people', { nullable: true, description: 'How many people; null if it publishes.' }),
     after: t.exposeInt('after', {
@@ -115,13 +115,12 @@ export const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightP
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.personId))!,
     }),
     channels: t.field({
       type: [ChannelRef],
       description: 'The channels on which the person has an address.',
-      resolve: (row, _args, ctx) =>
-        Promise.all(row.channels.map(async (id) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', id))!)),
+      resolve: (row, _args, ctx) => Promise.all(row.channels.map(async (id) => (await loadRow(ctx, 'channels', id))!)),
     }),
     targetAddresses: t.stringList({
       description: 'The addresses. Private ones are masked for users who may not edit contacts.',

@@ -3,7 +3,7 @@ import { CostEstimateRef } from '#server/alerting/preflight/cost-fields.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { MessageRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { MessageRef, PersonRef } from '#server/api/graphql/types.ts';
 import type { ArrivingPart } from '#server/channels/arrival.ts';
 import type { LostPart } from './losses.ts';
 import { type MessagePreview, previewReport } from './preview.ts';
@@ -79,15 +79,14 @@ const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement
     message: t.field({
       type: MessageRef,
       description: 'The message.',
-      resolve: async (row, _args, ctx) => (await loadRow<'messages', Row<'messages'>>(ctx, 'messages', row.messageId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'messages', row.messageId))!,
     }),
     seen: t.exposeString('seen', { description: 'The mark of its report’s drafts at the time of the preview.' }),
     person: t.field({
       type: PersonRef,
       nullable: true,
       description: 'The person whose values the placeholders show; null if it is published, or has no recipient.',
-      resolve: (row, _args, ctx) =>
-        row.personId === null ? null : loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => (row.personId === null ? null : loadRow(ctx, 'people', row.personId)),
     }),
     shape: t.string({
       description: 'Its form: short, voice, notice, mail or post.',

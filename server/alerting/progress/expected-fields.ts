@@ -2,7 +2,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { PersonRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { PersonRef, ReportRef } from '#server/api/graphql/types.ts';
 import { type ExpectedArrival, listExpected } from './expected.ts';
 
 const ArrivalStateEnum = builder.enumType('ArrivalState', {
@@ -25,7 +25,7 @@ export const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedAr
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.id))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.id))!,
     }),
     recipient: t.id({
       description: 'A recipient row of the person, for recording the arrival.',

@@ -2,7 +2,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { AnswerRef, GroupRef, MessageRecipientRef, PersonRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { AnswerRef, GroupRef, MessageRecipientRef, PersonRef, ReportRef } from '#server/api/graphql/types.ts';
 import { arrivalsOf } from './expected.ts';
 import { ExpectedArrivalRef } from './expected-fields.ts';
 import { newestAnswers } from './recipient-queries.ts';
@@ -46,7 +46,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.id))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.id))!,
     }),
     answer: t.field({
       type: AnswerRef,
@@ -71,7 +71,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
       resolve: async (row, _args, ctx) => {
         const groups = loader(ctx.loaders, 'report.people.functions', (keys: string[], db) => functionsOf(db, keys));
         const ids = (await groups.load(key(row))) ?? [];
-        const rows = await Promise.all(ids.map((id) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', id)));
+        const rows = await Promise.all(ids.map((id) => loadRow(ctx, 'groups', id)));
         return rows.filter((group) => group !== null);
       },
     }),

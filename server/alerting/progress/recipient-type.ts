@@ -45,7 +45,7 @@ AnswerRef.implement({
       type: AnswerOptionRef,
       nullable: true,
       description: 'The option chosen; null if the reply matched none.',
-      resolve: (row, _args, ctx) => loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', row.optionId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'answerOptions', row.optionId),
     }),
     minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes the person comes.' }),
     text: t.exposeString('text', { nullable: true, description: 'A comment from the person.' }),
@@ -86,7 +86,7 @@ MessageRecipientRef.implement({
       type: PersonRef,
       nullable: true,
       description: 'The person; null after their data was erased.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'people', row.personId),
     }),
     status: t.field({
       type: RecipientStatusEnum,
@@ -120,7 +120,7 @@ builder.objectFields(MessageRecipientRef, (t) => ({
     resolve: async (row, _args, ctx) => {
       const answer = await answerOf(ctx, row);
       if (!answer) return null;
-      const option = await loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', answer.optionId);
+      const option = await loadRow(ctx, 'answerOptions', answer.optionId);
       return option ? readIn(option, 'label', ctx.viewer?.language) : answer.text;
     },
   }),
@@ -133,7 +133,7 @@ builder.objectFields(MessageRecipientRef, (t) => ({
   message: t.field({
     type: MessageRef,
     description: 'The message.',
-    resolve: async (row, _args, ctx) => (await loadRow<'messages', Row<'messages'>>(ctx, 'messages', row.messageId))!,
+    resolve: async (row, _args, ctx) => (await loadRow(ctx, 'messages', row.messageId))!,
   }),
 }));
 

@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf } from '#server/api/graphql/connection.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, GroupRef, MessageRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { EventRef, GroupRef, MessageRef, ReportRef } from '#server/api/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 import { PeopleFiguresRef } from './figures-type.ts';
@@ -36,7 +36,7 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
     group: t.field({
       type: GroupRef,
       description: 'The limited group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
     reached: t.exposeInt('reached', { description: 'Positive answers given.' }),

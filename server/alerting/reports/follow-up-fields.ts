@@ -3,7 +3,7 @@ import { anyOf } from '#server/api/graphql/any-of.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { EventRef, ReportRef } from '#server/api/graphql/types.ts';
 import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import { copyReport } from './copy.ts';
 import { followReport, giveAllClear } from './follow-up.ts';
@@ -93,7 +93,7 @@ builder.objectFields(ReportRef, (t) => ({
 }));
 
 const reports = (ctx: Parameters<typeof loadRow>[0], ids: readonly number[]) =>
-  Promise.all(ids.map(async (id) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', id))!));
+  Promise.all(ids.map(async (id) => (await loadRow(ctx, 'reports', id))!));
 
 builder.objectField(EventRef, 'alerted', (t) =>
   t.boolean({

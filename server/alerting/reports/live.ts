@@ -3,7 +3,7 @@ import { isAsked } from '#server/api/graphql/asked.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { ReportRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { following } from '#server/platform/live/live.ts';
 
@@ -19,7 +19,7 @@ builder.subscriptionField('reportChanged', (t) =>
     resolve: async (_topic, { id }, ctx, info) => {
       const number = numberOf('reports', id);
       if (isAsked(info, 'seen')) await loadSeen(ctx, number); // first, so that the mark doesn't include later changes
-      const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', number);
+      const report = await loadRow(ctx, 'reports', number);
       if (!report?.isActive) throw new Refusal('error_not_found');
       return report;
     },

@@ -11,7 +11,6 @@ import {
   LocationRef,
   ReportRef,
   ReportTypeRef,
-  type Row,
   UserRef,
 } from '#server/api/graphql/types.ts';
 import { readIn } from '#shared/administration/translated.ts';
@@ -85,19 +84,18 @@ ReportRef.implement({
     reportType: t.field({
       type: ReportTypeRef,
       description: 'The report type. The type `activation` calls in the crisis team.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'reportTypes', Row<'reportTypes'>>(ctx, 'reportTypes', row.reportTypeId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'reportTypes', row.reportTypeId))!,
     }),
     event: t.field({
       type: EventRef,
       description: 'The event it belongs to.',
-      resolve: async (row, _args, ctx) => (await loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'events', row.eventId))!,
     }),
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
       description: 'Its author.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
     }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was written.' }),
     answerOptions: t.field({
@@ -132,14 +130,14 @@ builder.objectFields(ReportRef, (t) => ({
     type: EventTypeRef,
     nullable: true,
     description: 'The event type it was prepared for: its text, lists and usual place come from this type.',
-    resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'eventTypes', row.eventTypeId),
   }),
   location: t.field({
     type: LocationRef,
     nullable: true,
     description:
       'Where it happened, as stated by its author; the event takes it over when it is sent. Null if not stated.',
-    resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'locations', row.locationId),
   }),
   place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
   description: t.exposeString('description', {

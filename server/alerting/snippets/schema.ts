@@ -47,5 +47,5 @@ async function parsedContent(
 }
 
 async function eventOf(ctx: Context, reportId: number): Promise<number | null> {
-  return (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', reportId))?.eventId ?? null;
+  return (await loadRow(ctx, 'reports', reportId))?.eventId ?? null;
 }

@@ -2,7 +2,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, GroupRef, PersonRef, type Row, TaskRef, UserRef } from '#server/api/graphql/types.ts';
+import { EventRef, GroupRef, PersonRef, TaskRef, UserRef } from '#server/api/graphql/types.ts';
 import { listTasks } from './queries.ts';
 import { addTask, setTaskDone } from './write.ts';
 
@@ -16,13 +16,13 @@ TaskRef.implement({
       type: GroupRef,
       nullable: true,
       description: 'The function that does it.',
-      resolve: (row, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'groups', row.groupId),
     }),
     person: t.field({
       type: PersonRef,
       nullable: true,
       description: 'The person who does it.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'people', row.personId),
     }),
     dueAt: t.expose('dueAt', {
       type: 'DateTime',
@@ -38,7 +38,7 @@ TaskRef.implement({
       type: UserRef,
       nullable: true,
       description: 'The user who marked it as done.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.doneBy),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.doneBy),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
@@ -25,16 +25,21 @@ export function loader<Key, Value>(
 
 type Named = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB];
 
+/** The columns of a row that `loadRow` reads: all, but of a file not its bytes. */
+type Loaded<T extends Named> = T extends 'files'
+  ? Pick<Selectable<DB['files']>, 'id' | 'key' | 'name' | 'mimeType' | 'size'>
+  : Selectable<DB[T]>;
+
 /** Returns a table's row by id, or null; one statement for all of a tick. */
-export async function loadRow<T extends Named, Row>(
+export async function loadRow<T extends Named>(
   ctx: { loaders: Loaders },
   table: T,
   id: number | null,
-): Promise<Row | null> {
+): Promise<Loaded<T> | null> {
   if (id === null) return null;
-  const rows = loader<number, Row>(ctx.loaders, `row:${table}`, async (ids, db) => {
-    const columns = table === 'files' ? sql`id, key, name, mime_type, size` : sql`*`; // without the bytes
-    const query = sql<Row & { id: number }>`select ${columns} from ${sql.table(table)} where id = any(${ids})`;
+  const rows = loader<number, Loaded<T>>(ctx.loaders, `row:${table}`, async (ids, db) => {
+    const columns = table === 'files' ? sql`id, key, name, mime_type, size` : sql`*`;
+    const query = sql<Loaded<T> & { id: number }>`select ${columns} from ${sql.table(table)} where id = any(${ids})`;
     const { rows } = await query.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });

@@ -60,7 +60,7 @@ builder.queryField('ownPerson', (t) =>
     nullable: true,
     description: 'The person with the e-mail address of the signed-in user; null if there is none or more than one.',
     authScopes: { inPerson: true },
-    resolve: async (_parent, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', await findOwnPerson(ctx)),
+    resolve: async (_parent, _args, ctx) => loadRow(ctx, 'people', await findOwnPerson(ctx)),
   }),
 );
 
@@ -118,10 +118,10 @@ async function ownPerson(ctx: Context): Promise<number> {
 
 async function add(ctx: Context, whose: Whose, input: NewAbsence): Promise<Row<'people'>> {
   await enterAbsence(signedIn(ctx), whose, input);
-  return (await loadRow<'people', Row<'people'>>(ctx, 'people', whose.personId))!;
+  return (await loadRow(ctx, 'people', whose.personId))!;
 }
 
 async function end(ctx: Context, id: number, owner?: number): Promise<Row<'people'>> {
   const personId = await finishAbsence(signedIn(ctx), id, owner);
-  return (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!;
+  return (await loadRow(ctx, 'people', personId))!;
 }

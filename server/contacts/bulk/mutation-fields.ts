@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf, numbersOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { GroupRef, MailingListRef, PersonRef } from '#server/api/graphql/types.ts';
 import { listFeature } from '#server/contacts/mailing-lists/rights.ts';
 import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
 import type { BulkChange, BulkResult } from './bulk.ts';
@@ -14,8 +14,7 @@ const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRef
       type: PersonRef,
       nullable: true,
       description: 'The person; null if no person has this id.',
-      resolve: (row, _args, ctx) =>
-        row.reason === 'error_not_found' ? null : loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => (row.reason === 'error_not_found' ? null : loadRow(ctx, 'people', row.personId)),
     }),
     reason: t.exposeString('reason', { description: 'error_not_found or error_inactive.' }),
   }),
@@ -27,7 +26,7 @@ const GroupChangeRef = builder.objectRef<BulkChange>('GroupChange').implement({
     group: t.field({
       type: GroupRef,
       description: 'The group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.id))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.id))!,
     }),
     before: t.exposeInt('before', { description: 'Active members before.' }),
     after: t.exposeInt('after', { description: 'Active members after.' }),
@@ -40,8 +39,7 @@ const MailingListChangeRef = builder.objectRef<BulkChange>('MailingListChange').
     mailingList: t.field({
       type: MailingListRef,
       description: 'The list.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.id))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'mailingLists', row.id))!,
     }),
     before: t.exposeInt('before', { description: 'Number of people it included before.' }),
     after: t.exposeInt('after', { description: 'Number of people it includes after.' }),
@@ -54,13 +52,12 @@ const LimitShortageRef = builder.objectRef<StopLimitFigure>('LimitShortage').imp
     mailingList: t.field({
       type: MailingListRef,
       description: 'The mailing list.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.listId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'mailingLists', row.listId))!,
     }),
     group: t.field({
       type: GroupRef,
       description: 'The group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     stopLimit: t.exposeInt('stopLimit', { description: 'Positive answers wanted.' }),
     available: t.exposeInt('available', { description: 'Active people who can be asked.' }),
@@ -81,8 +78,7 @@ const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
     crisis: t.field({
       type: [PersonRef],
       description: 'Members of the crisis team among those it changes.',
-      resolve: (row, _args, ctx) =>
-        Promise.all(row.crisis.map(async (id) => (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!)),
+      resolve: (row, _args, ctx) => Promise.all(row.crisis.map(async (id) => (await loadRow(ctx, 'people', id))!)),
     }),
     groups: t.field({ type: [GroupChangeRef], description: 'Groups it changes.', resolve: (row) => row.groups }),
     mailingLists: t.field({

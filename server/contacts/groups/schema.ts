@@ -3,7 +3,7 @@ import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { OrderInput, orderOf } from '#server/api/graphql/order.ts';
-import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef } from '#server/api/graphql/types.ts';
 import { rememberSearch } from '#server/api/search/remember.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
 import { limits } from '#shared/limits.ts';
@@ -30,13 +30,13 @@ GroupRef.implement({
       type: GroupTypeRef,
       nullable: true,
       description: 'The group type.',
-      resolve: (group, _args, ctx) => loadRow<'groupTypes', Row<'groupTypes'>>(ctx, 'groupTypes', group.groupTypeId),
+      resolve: (group, _args, ctx) => loadRow(ctx, 'groupTypes', group.groupTypeId),
     }),
     parentGroup: t.field({
       type: GroupRef,
       nullable: true,
       description: 'The parent group; null at the top.',
-      resolve: (group, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', group.parentGroupId),
+      resolve: (group, _args, ctx) => loadRow(ctx, 'groups', group.parentGroupId),
     }),
     breadcrumb: t.field({
       type: [GroupRef],
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
     description: 'One group, or null if no group has this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
-    resolve: (_parent, { id }, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', numberOf('groups', id)),
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'groups', numberOf('groups', id)),
   }),
   searchGroups: t.field({
     type: connectionOf(GroupRef),

@@ -2,7 +2,7 @@ import { StopLimitFeasibilityRef } from '#server/alerting/preflight/part-fields.
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { ChannelTypeRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { ChannelTypeRef, PersonRef } from '#server/api/graphql/types.ts';
 import { shownTo } from '#server/api/private-data.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -14,8 +14,7 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
     channelType: t.field({
       type: ChannelTypeRef,
       description: 'The channel type.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channelTypes', row.channelTypeId))!,
     }),
     targetAddress: t.string({
       description:
@@ -35,7 +34,7 @@ const ReachedPersonRef = builder.objectRef<ReachedPerson>('ReachedPerson').imple
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.personId))!,
     }),
     via: t.exposeStringList('via', { description: 'Paths of lists and groups that include the person.' }),
     priority: t.exposeBoolean('priority', { description: 'Whether the person is asked first and never skipped.' }),
@@ -54,8 +53,7 @@ const ChannelReachRef = builder.objectRef<ListReach['channels'][number]>('Channe
     channelType: t.field({
       type: ChannelTypeRef,
       description: 'The channel type.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channelTypes', row.channelTypeId))!,
     }),
     reached: t.exposeInt('reached', { description: 'People with their own address.' }),
   }),

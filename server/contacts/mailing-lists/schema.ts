@@ -9,7 +9,6 @@ import {
   ListTypeRef,
   MailingListRef,
   PersonRef,
-  type Row,
 } from '#server/api/graphql/types.ts';
 import { rememberSearch } from '#server/api/search/remember.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
@@ -33,7 +32,7 @@ ListGroupRef.implement({
     group: t.field({
       type: GroupRef,
       description: 'The group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     stopLimit: t.exposeInt('stopLimit', {
       nullable: true,
@@ -61,14 +60,13 @@ MailingListRef.implement({
       type: ListTypeRef,
       nullable: true,
       description: 'The list type.',
-      resolve: (list, _args, ctx) => loadRow<'listTypes', Row<'listTypes'>>(ctx, 'listTypes', list.listTypeId),
+      resolve: (list, _args, ctx) => loadRow(ctx, 'listTypes', list.listTypeId),
     }),
     parentList: t.field({
       type: MailingListRef,
       nullable: true,
       description: 'The parent list; null at the top.',
-      resolve: (list, _args, ctx) =>
-        loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', list.parentListId),
+      resolve: (list, _args, ctx) => loadRow(ctx, 'mailingLists', list.parentListId),
     }),
     personTotal: t.int({
       description: 'Number of distinct active people it reaches, including its groups and sublists.',
@@ -135,8 +133,7 @@ builder.queryFields((t) => ({
     description: 'One mailing list, or null if no list has this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
-    resolve: (_parent, { id }, ctx) =>
-      loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', numberOf('mailing_lists', id)),
+    resolve: (_parent, { id }, ctx) => loadRow(ctx, 'mailingLists', numberOf('mailing_lists', id)),
   }),
   searchMailingLists: t.field({
     type: connectionOf(MailingListRef),

@@ -60,7 +60,7 @@ async function unreachable(ctx: Context, asked: boolean | null | undefined): Pro
 
 /** Returns a person, or null if missing or erased. */
 export async function findPerson(ctx: Context, id: number): Promise<Row<'people'> | null> {
-  const person = await loadRow<'people', Row<'people'>>(ctx, 'people', id);
+  const person = await loadRow(ctx, 'people', id);
   return person?.erasedAt ? null : person;
 }
 

@@ -9,7 +9,6 @@ import {
   PersonDataTypeRef,
   PersonGroupRef,
   PersonRef,
-  type Row,
 } from '#server/api/graphql/types.ts';
 import { rememberSearch } from '#server/api/search/remember.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
@@ -104,12 +103,12 @@ PersonGroupRef.implement({
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.personId))!,
     }),
     group: t.field({
       type: GroupRef,
       description: 'The group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'groups', row.groupId))!,
     }),
     sortOrder: t.exposeInt('sortOrder', { description: 'Position in the call order.' }),
     priorityAlert: t.exposeBoolean('priorityAlert', {
@@ -155,9 +154,7 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     resolve: async (_parent, _args, ctx) => {
       const types = await loadChannelChoices(ctx.db);
-      return Promise.all(
-        types.map(async ({ id }) => (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', id))!),
-      );
+      return Promise.all(types.map(async ({ id }) => (await loadRow(ctx, 'channelTypes', id))!));
     },
   }),
   searchPeople: t.field({

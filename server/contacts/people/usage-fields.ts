@@ -15,8 +15,7 @@ const ChannelOptOut = builder.objectRef<Row<'optOuts'>>('ChannelOptOut').impleme
     channelType: t.field({
       type: ChannelTypeRef,
       description: 'The type of channel.',
-      resolve: async (row, _args, ctx) =>
-        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'channelTypes', row.channelTypeId))!,
     }),
     at: t.expose('at', { type: 'DateTime', description: 'The time of the opt-out.' }),
     way: t.exposeString('way', {

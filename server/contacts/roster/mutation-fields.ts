@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { GroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { GroupRef, PersonRef } from '#server/api/graphql/types.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type CalendarImport, type ImportedShift, importCalendar } from './import-calendar.ts';
@@ -31,7 +31,7 @@ const shiftOf = ({ person, ...rest }: typeof ShiftInput.$inferInput): NewShift =
   personId: numberOf('people', person),
 });
 
-const group = async (ctx: Context, id: number) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', id))!;
+const group = async (ctx: Context, id: number) => (await loadRow(ctx, 'groups', id))!;
 
 builder.mutationFields((t) => {
   const ofGroup = t.arg.id({ required: true, description: 'The group.' });
@@ -112,7 +112,7 @@ const ImportedShiftRef = builder.objectRef<ImportedShift>('ImportedShift').imple
     person: t.field({
       type: PersonRef,
       description: 'The person on duty.',
-      resolve: async ({ personId }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!,
+      resolve: async ({ personId }, _args, ctx) => (await loadRow(ctx, 'people', personId))!,
     }),
     starts: t.exposeString('starts', {
       description: 'The start, in the time zone of the installation, 2026-11-27T18:00.',

@@ -1,11 +1,10 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { GroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { GroupRef, PersonRef } from '#server/api/graphql/types.ts';
 import { loadRoster, type Roster, turnsOf } from './roster.ts';
 import { type DroppedTurn, loadDropped, type Span, type Turn } from './turns.ts';
 
-const person = async (ctx: Parameters<typeof loadRow>[0], id: number) =>
-  (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!;
+const person = async (ctx: Parameters<typeof loadRow>[0], id: number) => (await loadRow(ctx, 'people', id))!;
 
 const SpanRef = builder.objectRef<Span>('RosterGap').implement({
   description: 'A period in which no one on duty can be reached.',

@@ -66,7 +66,7 @@ const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement
       nullable: true,
       description: 'The matching person; null if there is none yet.',
       resolve: async (row, _args, ctx) => {
-        const person = await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId);
+        const person = await loadRow(ctx, 'people', row.personId);
         return person?.erasedAt ? null : person;
       },
     }),
@@ -115,7 +115,7 @@ UploadResultRef.implement({
       type: UserRef,
       nullable: true,
       description: 'The user who uploaded it.',
-      resolve: (upload, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', upload.insertedBy),
+      resolve: (upload, _args, ctx) => loadRow(ctx, 'users', upload.insertedBy),
     }),
     appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
     undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),

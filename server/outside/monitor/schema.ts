@@ -17,7 +17,7 @@ MonitorLinkRef.implement({
       type: UserRef,
       nullable: true,
       description: 'The user who created it.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
     }),
     usedAt: t.expose('usedAt', {
       type: 'DateTime',

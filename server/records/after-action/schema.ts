@@ -4,7 +4,7 @@ import { StopLimitStateEnum } from '#server/alerting/progress/report-fields.ts';
 import { builder, oncePerDocument } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, LogEntryRef, PersonRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { EventRef, LogEntryRef, PersonRef, ReportRef } from '#server/api/graphql/types.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import {
   type AfterAction,
@@ -25,7 +25,7 @@ const AlarmOutcomeRef = builder.objectRef<AlarmOutcome>('AlarmOutcome').implemen
     report: t.field({
       type: ReportRef,
       description: 'The report.',
-      resolve: async (row, _args, ctx) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.reportId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'reports', row.reportId))!,
     }),
     sentAt: t.expose('sentAt', {
       type: 'DateTime',
@@ -126,7 +126,7 @@ const CameRef = builder.objectRef<Came>('Came').implement({
     person: t.field({
       type: PersonRef,
       description: 'The person.',
-      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'people', row.personId))!,
     }),
     functions: t.exposeString('functions', {
       nullable: true,

@@ -40,7 +40,7 @@ const MailRef = builder.objectRef<Row<'situationReportMails'>>('SituationReportM
       type: PersonRef,
       nullable: true,
       description: 'The recipient.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'people', row.personId),
     }),
     status: t.exposeString('status', { description: 'queued, sent or failed.' }),
     way: t.exposeString('way', {
@@ -53,7 +53,7 @@ const MailRef = builder.objectRef<Row<'situationReportMails'>>('SituationReportM
       type: ChannelRef,
       nullable: true,
       description: 'The channel that sent it.',
-      resolve: (row, _args, ctx) => loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'channels', row.channelId),
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed.' }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
@@ -70,14 +70,14 @@ SituationReportRef.implement({
     event: t.field({
       type: EventRef,
       description: 'The event it describes.',
-      resolve: async (row, _args, ctx) => (await loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId))!,
+      resolve: async (row, _args, ctx) => (await loadRow(ctx, 'events', row.eventId))!,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
       description: 'Its author.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
     }),
     data: t.field({ type: 'JSON', description: 'The values that were entered, by field.', resolve: (row) => row.data }),
     template: t.field({
@@ -99,8 +99,7 @@ SituationReportRef.implement({
       type: SituationReportRef,
       nullable: true,
       description: 'The previous report, which provides its initial values and is the basis for comparison.',
-      resolve: (row, _args, ctx) =>
-        loadRow<'situationReports', Row<'situationReports'>>(ctx, 'situationReports', row.previousId),
+      resolve: (row, _args, ctx) => loadRow(ctx, 'situationReports', row.previousId),
     }),
     attachments: t.field({
       type: [FileRef],
@@ -121,7 +120,7 @@ builder.objectFields(SituationReportRef, (t) => ({
     type: UserRef,
     nullable: true,
     description: 'The user who submitted it last.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.submittedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.submittedBy),
   }),
   submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was submitted.' }),
   decidedAt: t.expose('decidedAt', {
@@ -139,14 +138,14 @@ builder.objectFields(SituationReportRef, (t) => ({
     type: UserRef,
     nullable: true,
     description: 'The user who discarded it.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.discardedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.discardedBy),
   }),
   discardedAt: t.expose('discardedAt', { type: 'DateTime', nullable: true, description: 'When it was discarded.' }),
   approvedBy: t.field({
     type: UserRef,
     nullable: true,
     description: 'The user who approved it.',
-    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.approvedBy),
+    resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.approvedBy),
   }),
   mailSent: t.boolean({
     description: 'Whether mailing is complete: it was mailed, and each mail was sent or given up.',

@@ -75,7 +75,7 @@ export function useActivationStart() {
     /** The id of the tile that is busy. */
     busy: busy || tileBusy,
     /** The kind that waits for the running events, which can't be loaded. */
-    unknown: unknown && shownUnknown,
+    unknown: shownUnknown && unknown,
     stopWaiting: () => setWaiting(undefined),
     /** The kind whose mode is asked for. */
     asWhat,

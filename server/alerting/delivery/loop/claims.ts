@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import { type HeldRecipients, takePlaces } from './held.ts';
 
-/** ClaimWork recipients for this process. */
+/** Claims recipients for this process. */
 export interface ClaimWork {
   /** Whether a claim is running. */
   isRunning(): boolean;
