@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
+import type { PduFields } from 'smpp';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { type FakeSmsc, type Submitted, startSmsc } from '#testing/peers/smsc.ts';
@@ -249,7 +250,7 @@ test('reports an unreachable SMSC with reason and time before sending, and its r
 });
 
 test('reports in other forms fail their message, and texts with wrong marks answer', async () => {
-  const forms: ((id: string) => Record<string, unknown>)[] = [
+  const forms: ((id: string) => PduFields)[] = [
     (id) => ({ short_message: Buffer.from(`msgid:${id} stat:UNDELIV`) }),
     (id) => ({ short_message: Buffer.from(`id:${id}sub:001dlvrd:000stat:UNDELIV`) }),
     (id) => ({ short_message: Buffer.from(`{"id":"${id.toUpperCase()}","stat":"UNDELIV"}`) }),
@@ -267,7 +268,7 @@ test('reports in other forms fail their message, and texts with wrong marks answ
     await until(async () => ['failed', 'expired'].includes(await statusOf(id)));
   }
   const wide = (text: string) => Buffer.from(text, 'utf16le').swap16();
-  const texts: Record<string, unknown>[][] = [
+  const texts: PduFields[][] = [
     [{ data_coding: 0, short_message: wide('1 in 20 min') }],
     [{ data_coding: 4, short_message: wide('1 in 20 min') }],
     [{ data_coding: 8, short_message: Buffer.from('1 in 20 min') }],
