@@ -4,12 +4,15 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
-const size = process.env['TEST_FULL'] ? 100_000 : 20_000;
-let server: TestServer;
+const size = 100_000;
+// with fewer people PostgreSQL reads whole tables, which is as fast then
+const skip = process.env['TEST_FULL'] ? false : 'only in full runs: a hundred thousand people take long to insert';
+let server: TestServer | undefined;
 let db: Db;
 let manager: TestClient;
 let known: string;
 before(async () => {
+  if (skip) return;
   server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   manager = await server.as('contact_manager');
@@ -30,7 +33,7 @@ before(async () => {
   );
   known = rows[0]!.value;
 });
-after(() => server.stop());
+after(() => server?.stop());
 
 /** Rows of people and their data that were read so far. All connections report what they read. */
 async function readSoFar(): Promise<number> {
@@ -64,13 +67,13 @@ const selective: [what: string, term: () => string, found: number][] = [
 ];
 
 for (const [what, term, found] of selective)
-  test(`a search for ${what} reads few of many people`, async () => {
+  test(`a search for ${what} reads few of many people`, { skip }, async () => {
     const { found: page, read } = await searched(term(), 'totalCount');
     assert.equal(page.totalCount, found);
     assert.ok(read <= 500, `${read} rows for ${term()}`);
   });
 
-test('the first page of a prefix that everyone has reads few of many people', async () => {
+test('the first page of a prefix that everyone has reads few of many people', { skip }, async () => {
   const { found, read } = await searched('+49151', '');
   assert.equal(found.edges.length, 20);
   assert.ok(read <= 5000, `${read} rows`);

@@ -55,6 +55,14 @@ test('one search finds people, groups, lists and events, matches by name first',
   assert.deepEqual(await search('  '), { similar: [], people: [], groups: [], mailingLists: [], events: [] });
 });
 
+test('looks for no similar words of a number: another digit is another number', async () => {
+  await createPerson(db, { lastName: 'Schließfach 47110815' });
+  await until(async () => (await people('Schliesfach')).length > 0); // its words are known
+  assert.equal((await search('47110815')).people.length, 1);
+  const other = await search('47110816');
+  assert.deepEqual([other.similar, other.people], [[], []]);
+});
+
 test('forgives a typing error: a letter wrong, missing, extra or swapped', async () => {
   await createPerson(db, { firstName: 'Katharina', lastName: 'Schmidtbauer' });
   await createPerson(db, { firstName: 'Jörg', lastName: 'Müller' });
