@@ -16,6 +16,7 @@ const email = 'admin@example.org';
 
 let dir: string;
 let backup: Buffer;
+let ofOtherKey: Buffer;
 let target: TestServer;
 before(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-first-'));
@@ -24,11 +25,16 @@ before(async () => {
   await createUser(db, { roles: ['system_owner'] });
   for (let n = 0; n < 5; n++) await createPerson(db);
   await sql`update users set password_hash = null where email = ${email}`.execute(db);
-  const file = path.join(dir, 'backup');
-  await withClient(config.DATABASE_URL!, (client) =>
-    createBackup(client, { file, protection: { passphrase }, key: null }),
-  );
-  backup = await readFile(file);
+  const save = async (name: string) => {
+    const file = path.join(dir, name);
+    await withClient(config.DATABASE_URL!, (client) =>
+      createBackup(client, { file, protection: { passphrase }, key: null }),
+    );
+    return readFile(file);
+  };
+  backup = await save('backup');
+  await sql`update installation set key_fingerprint = '\\x00'`.execute(db);
+  ofOtherKey = await save('of another key');
   await original.stop();
 });
 beforeEach(async () => {
@@ -81,7 +87,7 @@ const refused = async () => {
     ['PUT', '/api/restore/x?at=0'],
     ['POST', '/api/restore/x'],
   ] as const)
-    assert.equal((await call(method, where, method === 'GET' ? undefined : {})).status, method === 'PUT' ? 404 : 404);
+    assert.equal((await call(method, where, method === 'GET' ? undefined : {})).status, 404);
 };
 
 test('restores over an installation that nobody uses, which then sends nothing and offers no restore', async () => {
@@ -122,12 +128,12 @@ test('refuses truncated, changed and foreign files, another passphrase and anoth
     [changed, { passphrase }, 'modified'],
     [Buffer.from('Vorname;Nachname\n'.repeat(100)), { passphrase }, 'foreign'],
     [backup, { passphrase: 'another passphrase' }, 'wrong_passphrase'],
+    [ofOtherKey, { passphrase }, 'other_key'],
   ];
   for (const [content, given, expected] of cases) {
     assert.equal((await finish(await upload(content), given)).fault, expected);
     assert.deepEqual(await restored(), { people: 0, held: null });
   }
-  await sql`update installation set key_fingerprint = key_fingerprint`.execute(target.app.db);
   assert.equal((await call('GET', '/api/restore')).status, 200);
 });
 
