@@ -244,7 +244,9 @@ for (const [language, said, left] of inFull(
   });
 }
 
-test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44, and folds again', async ({ page }) => {
+test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44, and folds again', async ({
+  page,
+}) => {
   const ask = sure((await askAs(page.request)).ask);
   const functions = Array.from({ length: 9 }, (_, at) => ({
     name: `Funktion ${at + 1} mit langem Namen`,

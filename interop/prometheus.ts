@@ -57,7 +57,10 @@ before(async () => {
     .replace('/etc/prometheus/meldekette-token', path.join(folder, 'token'))
     .replace('/opt/meldekette/deploy/prometheus/alerts.yml', rules);
   await writeFile(path.join(folder, 'token'), metricsToken);
-  await writeFile(path.join(folder, 'prometheus.yml'), `global: { scrape_interval: 1s, evaluation_interval: 2s }\n${config}`);
+  await writeFile(
+    path.join(folder, 'prometheus.yml'),
+    `global: { scrape_interval: 1s, evaluation_interval: 2s }\n${config}`,
+  );
   const options = [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/tsdb`];
   judge = spawn(prometheus, [...options, `--web.listen-address=127.0.0.1:${own}`, '--log.level=warn'], {
     stdio: 'inherit',

@@ -49,7 +49,9 @@ test('each line is done once its requirement is met and until then reports the m
     backup: { ...none, done: false, count: 1 },
   });
 
-  await sql`insert into backups (kind, status, proof, proved_at) values ('manual', 'done', 'proved', now() - interval '3 days')`.execute(db);
+  await sql`insert into backups (kind, status, proof, proved_at) values ('manual', 'done', 'proved', now() - interval '3 days')`.execute(
+    db,
+  );
   assert.equal((await look())['backup']?.done, false, 'the proof is too old');
   await sql`update backups set proved_at = now() - interval '1 day'`.execute(db);
   assert.equal((await look())['backup']?.done, true);

@@ -5,6 +5,7 @@ export type Collection =
   | 'answer_options'
   | 'api_keys'
   | 'audit_entries'
+  | 'backups'
   | 'channel_types'
   | 'channels'
   | 'checklist_items'

@@ -29,7 +29,11 @@ export function measureBackups(
   add('backup_age_seconds', `Time since the snapshot of the newest backup. ${since}`, ({ age }) => age);
   add('backup_proved_age_seconds', `Time since a backup was last proved. ${since}`, ({ provedAge }) => provedAge);
   add('backup_size_bytes', 'Size of the newest backup. NaN without one.', ({ size }) => size);
-  add('backup_duration_seconds', 'Duration of the newest backup, without its proof. NaN without one.', ({ duration }) => duration);
+  add(
+    'backup_duration_seconds',
+    'Duration of the newest backup, without its proof. NaN without one.',
+    ({ duration }) => duration,
+  );
 }
 
 async function readFigures(db: App['db']): Promise<BackupFigures> {
