@@ -50,11 +50,14 @@ create table directory_people (
 );
 comment on column directory_people.given is 'the values by target and the ids of groups that the directory gave; a person''s other values were entered by hand';
 
+-- squawk-ignore adding-foreign-key-constraint
 alter table uploads add column directory_id int references directories on delete set null;
 alter table uploads add column held text;
 alter table uploads drop constraint uploads_format_check;
 alter table uploads add constraint uploads_format_check check (format in ('csv', 'xlsx', 'vcf', 'directory')) not valid;
+-- squawk-ignore constraint-missing-not-valid
 alter table uploads validate constraint uploads_format_check;
+-- squawk-ignore require-concurrent-index-creation
 create index uploads_directory_id_idx on uploads (directory_id) where directory_id is not null;
 comment on column uploads.held is 'why a run of a directory waits for a person';
 

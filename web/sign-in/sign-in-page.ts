@@ -13,7 +13,7 @@ import { enterWithPasskey } from './passkey.ts';
 import { finishProvider, openProvider, type ProviderTicket, takeResponse } from './provider.ts';
 import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
 import { type Toast, toastPlace } from './toast.ts';
-import { loadWords, refusalIn, type Words } from './words.ts';
+import { loadChosenWords, refusalIn, type Words } from './words.ts';
 
 /** The exits of the page. */
 export interface Ways {
@@ -46,7 +46,7 @@ const tryAgain = 2000;
  * that it appears quickly on a slow connection.
  */
 export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
-  const [t, device] = await Promise.all([loadPatiently(), keptDevice()]);
+  const [t, device] = await Promise.all([loadChosenWords(), keptDevice()]);
   const page: Page = {
     t,
     status: unknownStatus,
@@ -101,19 +101,6 @@ function rememberWanted(): void {
   if (!/^(\/|\/login)?$/.test(wanted) && !wanted.startsWith('/sso?')) rememberReturn(wanted);
 }
 
-/** Loads the texts in the chosen language; retries until it succeeds. */
-async function loadPatiently(): Promise<Words> {
-  const language = chosenLanguage();
-  chooseLanguage(language);
-  for (;;) {
-    try {
-      return await loadWords(language);
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, tryAgain));
-    }
-  }
-}
-
 async function follow(page: Page, signal: AbortSignal): Promise<void> {
   const told = await loadStatus().catch(() => null);
   if (signal.aborted) return;
@@ -151,7 +138,7 @@ function drawFrame(page: Page): void {
 
 async function speak(page: Page, language: string): Promise<void> {
   chooseLanguage(language);
-  page.t = await loadPatiently();
+  page.t = await loadChosenWords();
   const entered = Object.entries(page.form.fields).map(([name, { input }]) => [name, input.value] as const);
   drawForm(page, { takesFocus: false });
   for (const [name, value] of entered) page.form.fields[name]!.input.value = value;

@@ -1,10 +1,26 @@
+import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { type Texts, textsOf } from '#web/lib/texts.ts';
 
 /** Returns the text of a key, for example `auth:email`, with names in double braces filled in. */
 export type Words = (key: string, values?: Record<string, string>) => string;
 
+const retryAfter = 2_000;
+
+/** Loads the texts in the chosen language; retries until it succeeds. */
+export async function loadChosenWords(): Promise<Words> {
+  const language = chosenLanguage();
+  chooseLanguage(language);
+  for (;;) {
+    try {
+      return await loadWords(language);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryAfter));
+    }
+  }
+}
+
 /** Loads the sign-in page's texts in a language. */
-export async function loadWords(language: string): Promise<Words> {
+async function loadWords(language: string): Promise<Words> {
   const texts = await textsOf(language, 'first');
   return (key, values = {}) => {
     const [concept = '', path = ''] = key.split(':');

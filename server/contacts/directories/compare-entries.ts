@@ -6,6 +6,7 @@ import { readRow } from '#server/contacts/uploads/values/read-row.ts';
 import { problem, problemAt, type ReadingPlan, type ReadRow } from '#server/contacts/uploads/values/row.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { fold } from '#shared/fold.ts';
+import { groupChanges } from './group-changes.ts';
 import { type DirectoryLink, type DirectoryValue, type Given, loadLinksOf, type RowEntry } from './links.ts';
 import type { DirectoryEntry } from './read-directory.ts';
 
@@ -193,7 +194,7 @@ function withLink(checked: CheckedRow, { row, entry, person, before, comparison 
     remarks.push(problemAt(plan, target, 'error_directory_by_hand', String(change.before ?? '')));
   }
   const groups = person
-    ? groupChanges(entry.groups, person, known, comparison)
+    ? groupChanges(entry.groups, person, known, comparison.ruleGroups)
     : { joined: entry.groups, left: [], byHand: [], kept: [] };
   delete changes['groups'];
   const named = (ids: readonly number[]) => ids.map((id) => ({ id, path: plan.groups.paths.get(id) ?? '' }));
@@ -230,24 +231,4 @@ function storedValue(person: StoredPerson, target: string, plan: ReadingPlan): D
   const type = plan.types.get(target);
   const value = type && person.values.get(type.id);
   return type ? (value?.valueStr ?? value?.valueInt ?? null) : (person.fields[target] ?? null);
-}
-
-/** The groups to join and to leave, and those that people decided otherwise about. */
-function groupChanges(
-  wanted: readonly number[],
-  { groupIds }: StoredPerson,
-  { groups: given }: Given,
-  { ruleGroups }: Comparison,
-) {
-  const had = new Set(given);
-  const isWanted = new Set(wanted);
-  return {
-    joined: wanted.filter((id) => !groupIds.has(id) && !had.has(id)),
-    left: given.filter((id) => !isWanted.has(id) && groupIds.has(id)),
-    byHand: [
-      ...wanted.filter((id) => !groupIds.has(id) && had.has(id)),
-      ...[...groupIds].filter((id) => ruleGroups.has(id) && !isWanted.has(id) && !had.has(id)),
-    ],
-    kept: given.filter((id) => isWanted.has(id)),
-  };
 }
