@@ -27,9 +27,16 @@ const raiseEvery = 10_000;
  * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one must succeed before others
  * open. If the server refuses one while others work, the limit drops for a while. Silently replaces closed connections.
  */
-export const openPool = (server: Server, most: number): Pool => new ConnectionPool(server, most);
+export function openPool(server: Server, most: number): Pool {
+  const pool = new ConnectionPool(server, most);
+  return {
+    send: (transaction) => pool.send(transaction),
+    room: () => pool.room(), // also called on its own, without the pool
+    close: () => pool.close(),
+  };
+}
 
-class ConnectionPool implements Pool {
+class ConnectionPool {
   readonly #server: Server;
   readonly #most: number;
   readonly #urgent: Letter[] = [];
