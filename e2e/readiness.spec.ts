@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 
 const texts = {
   de: {
-    title: /^Bereit für den Ernstfall: \d von 10$/,
+    title: /^Bereit für den Ernstfall: \d von 11$/,
     line: 'Ein funktionierender Kanal, der wirklich benachrichtigt',
     todo: 'Richten Sie E-Mail, SMS oder einen anderen Kanal ein, und senden Sie eine Testnachricht.',
     there: 'Kanäle',
@@ -15,7 +15,7 @@ const texts = {
     none: 'Es ist kein Kanal eingerichtet, der jemanden außerhalb des Übungspostfachs erreicht.',
   },
   en: {
-    title: /^Ready for an emergency: \d of 10$/,
+    title: /^Ready for an emergency: \d of 11$/,
     line: 'A working channel that notifies people for real',
     todo: 'Set up e-mail, SMS or another channel, and send a test message.',
     there: 'Channels',
@@ -31,7 +31,7 @@ for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as
     await signIn(page, language);
     const part = page.locator('section').filter({ has: page.getByText(text.line) });
     await expect(part.getByRole('heading', { name: text.title })).toBeVisible();
-    await expect(part.getByRole('listitem')).toHaveCount(10);
+    await expect(part.getByRole('listitem')).toHaveCount(11);
     await expect(part.getByText(text.todo)).toBeVisible();
     await expectAccessible(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

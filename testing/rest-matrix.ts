@@ -3,7 +3,7 @@ import { collectionPathOf } from '#shared/administration/entity.ts';
 
 /**
  * Expected permissions of the plain endpoints, handwritten like `permissionMatrix`: `public`, `link` (with a secret address),
- * `signedIn`, `inPerson`, `collection` (like the query with the same name), or role letters. A missing route, or a line without a
+ * `signedIn`, `inPerson` (not with an API key), `collection` (like the query with the same name), or role letters. A missing route, or a line without a
  * route, fails the test.
  */
 export const restMatrix: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/uploads/:n/report.xlsx': 'AD',
   'GET /api/v2/audit_entries.csv': 'AD',
   'GET /api/v2/audit_entries.xlsx': 'AD',
-  'GET /api/v2/backups/:n/file': 'SO',
+  'GET /api/v2/backups/:n/file': 'SO inPerson',
   'GET /api/v2/security_entries.csv': 'AD',
   'GET /api/v2/security_entries.xlsx': 'AD',
   ...Object.fromEntries(

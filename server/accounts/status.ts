@@ -17,7 +17,7 @@ export function mountServerStatus(fastify: FastifyInstance, app: App): void {
     const shown = database ? await publicSettings(app).catch(() => ({})) : {};
     const providers = database ? await signInProviders(app).catch(() => []) : [];
     const passkeys = database && (await offersPasskeys(app).catch(() => false));
-    const restorable = database && (await isUnclaimed(app.database.pool).catch(() => false));
+    const restorable = database && (await isUnclaimed(app.db).catch(() => false));
     const works = database && queue;
     return reply.code(works ? 200 : 503).send({
       status: works ? 'ok' : 'unavailable',

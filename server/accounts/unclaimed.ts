@@ -1,15 +1,17 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** The condition under which nobody uses an installation: its only account is the first one, and it never signed in. */
 const unclaimed = `
   (select count(*) from users) = 1 and not exists (select from users where last_sign_in_at is not null)
   and not exists (select from sessions)`;
 
-/** A connection, or a pool of them. */
-type Queries = Pick<pg.Client, 'query'> | Pick<pg.Pool, 'query'>;
+/** The program's database, or a connection of its own. */
+type Queries = Db | Pick<pg.Client, 'query'>;
 
-const ask = <Row extends object>(database: Queries, text: string): Promise<pg.QueryResult<Row>> =>
-  (database as Pick<pg.Client, 'query'>).query<Row & pg.QueryResultRow>(text);
+const ask = <Row extends object>(database: Queries, text: string): Promise<{ rows: Row[] }> =>
+  'query' in database ? database.query<Row & pg.QueryResultRow>(text) : sql.raw<Row>(text).execute(database);
 
 /** Returns whether nobody has signed in to this installation yet, so that a backup may replace it. */
 export async function isUnclaimed(database: Queries): Promise<boolean> {

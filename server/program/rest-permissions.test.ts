@@ -67,7 +67,7 @@ const lines = [...guarded, ...collections];
 function mayAsk({ access, forKeys }: Line, caller: Caller): boolean {
   if (caller === 'signedOut') return access === 'public';
   if (caller === 'wrongToken') return false;
-  if (caller === 'key') return access !== 'inPerson' && forKeys;
+  if (caller === 'key') return !access.split(' ').includes('inPerson') && forKeys;
   const isOpen = access === 'public' || access === 'signedIn' || access === 'inPerson';
   return isOpen || access.split(' ').some((letter) => caller.includes(roleOfLetter[letter]!));
 }

@@ -140,6 +140,7 @@ async function insertOfSetup(insert: Insert, insertedBy: number): Promise<Rows> 
     webhooks: webhook,
     webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
     oidc_providers: provider,
+    backups: await insert('backups', { kind: 'manual', status: 'done', requested_by: insertedBy }),
     directories: await insert('directories', {
       label: randomUUID(),
       kind: 'openldap',

@@ -139,7 +139,7 @@ test('describes refusals of Twilio in our words, without its secret', async () =
     [503, '', 'channel channel_limit 3', { 'retry-after': '3' }],
     [503, '', 'channel channel_unreachable'],
     [500, '', 'unknown outcome_unknown'],
-    [302, '', 'permanent message_rejected', { location: 'http://127.0.0.1/' }],
+    [302, '', 'channel channel_misconfigured broken', { location: 'http://127.0.0.1/' }],
     [201, { sid: 'SM1', status: 'failed', error_code: 30005 }, 'permanent address_unknown'],
   ];
   for (const [status, content, expected, headers = {}] of answers) {

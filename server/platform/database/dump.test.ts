@@ -203,7 +203,7 @@ test(
 test('repairs a database of an earlier release and restores its dumps as in the manual', options, async () => {
   const from = path.join(dir, 'earlier migrations');
   await cp(path.resolve(import.meta.dirname, '../../../migrations'), from, { recursive: true });
-  for (const name of await readdir(from)) if (name >= '0078') await rm(path.join(from, name));
+  for (const name of await readdir(from)) if (name >= '0078') await rm(path.join(from, name), { recursive: true });
   const earlier = await createDatabase('earlier');
   await migrate(earlier, { from });
   await withClient(earlier, (client) =>

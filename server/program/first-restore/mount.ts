@@ -47,7 +47,7 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
     (_, body, done) => done(null, body),
   );
   const refuseClaimed = async () => {
-    if (!(await isUnclaimed(app.database.pool))) throw new Refusal('error_not_found');
+    if (!(await isUnclaimed(app.db))) throw new Refusal('error_not_found');
   };
   fastify.get('/api/restore', async () => {
     await refuseClaimed();
@@ -79,7 +79,7 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
 }
 
 async function refuseWrong(app: App, password: string): Promise<void> {
-  const hash = await firstPasswordHash(app.database.pool);
+  const hash = await firstPasswordHash(app.db);
   if (!(await verifyPassword(hash, password))) throw new Refusal('invalid_credentials');
 }
 

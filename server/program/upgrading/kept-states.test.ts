@@ -60,8 +60,8 @@ const countedIn = (url: string, tables: Record<string, number>) =>
 
 const schemaOf = async (url: string) => (await withClient(url, dumpSchema)).split('\n');
 
-/** Tables that a migration emptied, merged or removed on purpose, by its number. None yet. */
-const changedOnPurpose: readonly string[] = [];
+/** Tables whose rows a migration adds or removes on purpose: 0092 marks further demo rows. */
+const changedOnPurpose: readonly string[] = ['public.demo_rows'];
 
 test('every landed release has a kept state with about 1,000 people', async () => {
   assert.ok(states.length > 0);
