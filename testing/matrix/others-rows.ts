@@ -200,6 +200,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ExerciseMessage/, 'exercise_messages'],
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],
+  [/Backup/, 'backups'],
   [/Directory/, 'directories'],
   [/OidcProvider/, 'oidc_providers'],
   [/Identity/, 'user_identities'],

@@ -96,7 +96,7 @@ test('when the first mail server recovers, no person gets a second copy at the s
 
 test('another channel of the type replaces one in trouble, and the next step keeps its time', async () => {
   await worker.stop(); // a good server on a busy machine may be silent for longer than that
-  worker = await startWorker(server.app, undefined, { ...usualTimes, poll: [20, 30], settings: 50 });
+  worker = await startWorker(server.app, undefined, { ...usualTimes, silence: 60_000, poll: [20, 30], settings: 50 });
   const halfDead = await startHalfDead('smtp', 'resets');
   const [first, texts] = [await createMailChannel(db, halfDead.port), await createChannel(db, 'sms')];
   await db.updateTable('channels').set({ trouble: 'channel_unreachable' }).where('id', '=', first).execute();
