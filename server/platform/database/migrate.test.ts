@@ -178,3 +178,32 @@ test('refuses a database that lacks tables, as an interrupted restore leaves it'
   await assert.rejects(migrate(database.url, { from }), ({ message }: Error) => message.startsWith(missing));
   await client.end();
 });
+
+test('takes files with the line ends of Windows for the same migrations, and refuses other changes', async (t) => {
+  const own = await mkdtemp(path.join(os.tmpdir(), 'meldekette-windows-'));
+  t.after(() => rm(own, { recursive: true, force: true }));
+  const one = await createTestDatabase();
+  t.after(() => one.drop());
+  const files = (await readdir(from)).filter((file) => file.endsWith('.sql') && file < '9000');
+  const windows = (text: string) => text.replaceAll('\n', '\r\n');
+  const write = (change: (text: string) => string) =>
+    Promise.all(
+      files.map(async (file) => writeFile(path.join(own, file), change(await readFile(path.join(from, file), 'utf8')))),
+    );
+  await write(windows);
+  assert.deepEqual(await migrate(one.url, { from: own }), []);
+  const first = files.toSorted()[0]!;
+  const hash = createHash('sha256')
+    .update(await readFile(path.join(own, first), 'utf8'))
+    .digest('hex');
+  const client = new pg.Client({ connectionString: one.url });
+  await client.connect();
+  await client.query('update migrations set sha256 = $1 where name = $2', [hash, first]); // by an earlier release on Windows
+  await client.end();
+  for (const change of [windows, String]) {
+    await write(change);
+    assert.deepEqual(await migrate(one.url, { from: own }), []);
+  }
+  await write((text) => `${text} `);
+  await assert.rejects(migrate(one.url, { from: own }), /was changed after it had been applied/);
+});

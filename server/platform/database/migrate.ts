@@ -54,7 +54,10 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
     await client.query('select pg_advisory_lock(4200)');
     const applied = await appliedTo(client);
     refuseNewer([...applied.keys()].filter((name) => !own.some((migration) => migration.name === name)));
-    const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+    const changed = own.find(({ name, hash, text }) => {
+      const recorded = applied.get(name);
+      return recorded !== undefined && recorded !== hash && recorded !== hashOf(withCarriageReturns(text));
+    });
     if (changed) throw new StartError(`The migration ${changed.name} was changed after it had been applied.`);
     const { done = [], pending = [] } = Object.groupBy(own, ({ name }) => (applied.has(name) ? 'done' : 'pending'));
     if (done.length) await refuseMissingTables(client, tablesCreatedBy(done));
@@ -90,11 +93,17 @@ This release is older than the database: a newer one has applied ${newest}.
 Start that release, or restore the backup from before the update.`);
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+// Git checks text out with other line ends on Windows; the same migration may have been applied from there.
+const withoutCarriageReturns = (text: string) => text.replaceAll('\r\n', '\n');
+const withCarriageReturns = (text: string) => text.replaceAll('\n', '\r\n');
+
 const readMigrations = async (from: string): Promise<Migration[]> =>
   Promise.all(
     (await namesIn(from)).map(async (name) => {
-      const text = await readFile(path.join(from, name), 'utf8');
-      return { name, hash: createHash('sha256').update(text).digest('hex'), text };
+      const text = withoutCarriageReturns(await readFile(path.join(from, name), 'utf8'));
+      return { name, hash: hashOf(text), text };
     }),
   );
 

@@ -89,8 +89,8 @@ const renamed = `
     where p.pronamespace = current_schema()::regnamespace and p.proname = 'append_logs' and setting like 'search_path=%'
       and setting <> format('search_path=%I, pg_temp', current_schema())`;
 
-// No table or column of that name.
-const otherTables = ['42P01', '42703'];
+// no such table, column or value: a database of another program; but not a missing right
+const isStrange = (code: string | undefined) => code !== undefined && /^(?:22|42)/.test(code) && code !== '42501';
 
 /**
  * Returns whether exactly these migrations are applied and none of the checks below would refuse the database, in one statement.
@@ -108,7 +108,7 @@ export async function isCurrent(client: pg.Client, own: readonly Migration[]): P
       [tablesCreatedBy(own), JSON.stringify(applied)],
     )
     .catch((error: { code?: string }) => {
-      if (otherTables.includes(error.code ?? '')) return { rows: [] };
+      if (isStrange(error.code)) return { rows: [] };
       throw error;
     });
   return rows[0]?.isCurrent === true;
