@@ -40,6 +40,26 @@ test('reports start, running event loop and stop through systemd-notify', { skip
   assert.deepEqual(warnings, [{ event: 'service_manager_unreachable', reason: 'ENOENT' }]);
 });
 
+test('a report that hangs holds back no later one', { skip: windows }, async (t) => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-manager-'));
+  const [before, sent] = [process.env['PATH'], path.join(dir, 'sent')];
+  t.after(() => {
+    process.env['PATH'] = before;
+    return rm(dir, { recursive: true, force: true });
+  });
+  writeFileSync(path.join(dir, 'systemd-notify'), `#!/bin/sh\necho "$@" >> '${sent}'\nexec sleep 600\n`, {
+    mode: 0o755,
+  });
+  process.env['PATH'] = `${dir}:${before}`;
+  const warnings: object[] = [];
+  const log = { warn: ((entry: object) => void warnings.push(entry)) as never };
+  const manager = reportToManager(log, { watchdog: 60 }, 200);
+  manager.ready();
+  await until(async () => existsSync(sent) && readFileSync(sent, 'utf8').trim().split('\n').length >= 4);
+  manager.stopping();
+  assert.deepEqual(warnings, [{ event: 'service_manager_unreachable', reason: null }]);
+});
+
 test('a start without a service manager reports nothing', () => {
   assert.equal(serviceManager({}), null);
   assert.deepEqual(serviceManager({ NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }), {

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { serviceManager } from '#server/platform/config.ts';
 import type { Logger } from '#server/platform/log.ts';
 
 const program = 'systemd-notify';
+
+// far longer than it takes; a report that hangs must not hold back the next
+const longest = 10_000;
 
 /** Reports the state of this start to systemd. */
 export interface ManagerReports {
@@ -16,7 +20,11 @@ export interface ManagerReports {
  * Reports to the service manager of this process (`Type=notify`, `WatchdogSec`), or does nothing without one. Uses
  * `systemd-notify`, because Node has no datagram sockets of the Unix domain.
  */
-export function reportToManager(log: Pick<Logger, 'warn'>, manager = serviceManager()): ManagerReports {
+export function reportToManager(
+  log: Pick<Logger, 'warn'>,
+  manager = serviceManager(),
+  limit = longest,
+): ManagerReports {
   if (!manager) return { ready: () => {}, stopping: () => {} };
   let running = 0;
   let hasFailed = false;
@@ -24,12 +32,17 @@ export function reportToManager(log: Pick<Logger, 'warn'>, manager = serviceMana
     if (!hasFailed) log.warn({ event: 'service_manager_unreachable', reason });
     hasFailed = true;
   };
+  const run = async (states: readonly string[]) => {
+    const child = spawn(program, states, { stdio: 'ignore', timeout: limit, killSignal: 'SIGKILL' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) fail(code);
+  };
   const send = (...states: string[]) => {
     running++;
-    spawn(program, states, { stdio: 'ignore' })
-      .once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
-      .once('exit', (code) => code === 0 || fail(code))
-      .once('close', () => running--);
+    // spawn itself throws if memory is short
+    run(states)
+      .catch((error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+      .finally(() => running--);
   };
   let timer: NodeJS.Timeout | undefined;
   return {
