@@ -193,6 +193,14 @@ test('reads texts with a wrong data coding, header mark, end or sender', () => {
     [Buffer.from('Ja, komme gleich'), { data_coding: 8 }, 'Ja, komme gleich'],
     [ucs2('Да, иду'), { data_coding: 8 }, 'Да, иду'],
     [ucs2('是我来'), { data_coding: 8 }, '是我来'],
+    ...['来', '不来', '是来', '不是', '来年'].map((text): [Buffer, Record<string, unknown>, string] => [
+      ucs2(text),
+      { data_coding: 8 },
+      text,
+    ]),
+    ...['Ja', 'nein', 'Nein', 'ok', '12', 'Komme gleich', 'Kommen. Anna', '1 Min'].map(
+      (text): [Buffer, Record<string, unknown>, string] => [Buffer.from(text), { data_coding: 8 }, text],
+    ),
     [Buffer.from('Ja komme'), { esm_class: 0x40 }, 'Ja komme'],
     [Buffer.from([0xff, 0x4a, 0x61]), { esm_class: 0x40, data_coding: 3 }, 'ÿJa'],
     [Buffer.from('Ja\0'), { data_coding: 3 }, 'Ja'],

@@ -75,8 +75,21 @@ export function isUnmarkedWide(octets: Buffer): boolean {
   return (first > most / 2 && second === 0) || (second > most / 2 && first === 0);
 }
 
-/** Returns whether octets in UCS-2 are words in ASCII that a gateway marked wrongly. */
-const isPlainAscii = (octets: Buffer): boolean => /^[\w.,:;!?#+*/()"' \n\r-]{2,}$/.test(octets.toString('latin1'));
+const ascii = /^[\w.,:;!?#+*/()"' \n\r-]{2,}$/;
+const words =
+  /^(?:[jJ][aA]|[oO][kK]|[nN][oO]|(?:[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,})(?:[ ,.;:!?-]{1,3}(?:[A-Za-z][a-z]*|[A-Z]{2,}))*[ .!?]{0,3})$/;
+
+/**
+ * Returns whether octets in UCS-2 are words in ASCII that a gateway marked wrongly. Octets that are also usual Chinese or Japanese
+ * letters have to be whole words.
+ */
+function isPlainAscii(octets: Buffer): boolean {
+  const text = octets.toString('latin1');
+  if (!ascii.test(text)) return false;
+  const isAlsoAsian =
+    octets.length % 2 === 0 && octets.every((octet, at) => at % 2 === 1 || octet === 0x30 || octet >= 0x4e);
+  return !isAlsoAsian || words.test(text);
+}
 
 function fromUcs2(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length & ~1));
