@@ -131,6 +131,13 @@ test('does not mistake replies of people for text of a program', async () => {
     ['AW: Alarm (Haus 3)', 'Ja'],
     ['AW: Alarm', 'Ja, das Tor wird nicht geschlossen'],
     ['AW: Alarm', 'Ja, bin im Urlaub, komme aber'],
+    ['AW: Alarm', 'Ja, komme nach meiner Rückkehr aus dem OP'],
+    ['AW: Alarm', 'Ja, arbeite nicht mehr im Haus 3, wohin?'],
+    ['AW: Alarm', 'Ja, Info an meine Kollegin weitergeleitet'],
+    ['AW: Alarm', 'Ja, die Brandmeldung wird nicht bearbeitet'],
+    ['Re: Alarm', 'Yes, but the lifts no longer work'],
+    ['Re: Alarm', 'Yes, I am no longer with the patient'],
+    ['Re: Alarm', 'Yes, on my return from the ward'],
   ];
   for (const [subject, text] of told) {
     const headers = [
