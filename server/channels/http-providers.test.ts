@@ -101,8 +101,11 @@ function behaves(identifier: string, bench: HttpBench): void {
   });
 
   test('a web page instead of an answer, or an answer of a proxy, is the channel’s trouble', async () => {
-    const page = '\n<!DOCTYPE html><html><body>Anmelden</body></html>';
-    for (const status of [200, 202, 404, 405, 407]) {
+    const plain = '\n<!DOCTYPE html><html><body>Anmelden</body></html>';
+    const pages = [plain, `<?xml version="1.0" encoding="UTF-8"?>\n<!-- proxy -->${plain}`];
+    for (const [status, page] of [200, 202, 404, 405, 407].flatMap((one) =>
+      pages.map((page) => [one, page] as const),
+    )) {
       const error = await answered({ status, headers: { 'content-type': 'text/html' }, body: page });
       const isHook = ['channel_misconfigured', 'channel_credentials'].includes(error.reason);
       assert.deepEqual([error.kind, isHook, error.broken], ['channel', true, true], `${status} ${inspect(error)}`);

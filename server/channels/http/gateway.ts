@@ -128,7 +128,9 @@ function waitOf(headers: CallAnswer['headers']): number | null {
 
 /** Returns whether a response is a web page, such as a sign-in or a proxy's notice, which no API answers with. */
 export const isWebPage = (body: Buffer): boolean =>
-  /^(?:\xEF\xBB\xBF)?\s{0,100}<(?:!doctype html|html|head|body)\b/i.test(body.subarray(0, 500).toString('latin1'));
+  /^(?:\xEF\xBB\xBF)?\s{0,100}(?:<\?xml[^<>]{0,100}\?>\s{0,100})?(?:<!--[^<>]{0,300}-->\s{0,100}){0,2}<(?:!doctype html|html|head|body)\b/i.test(
+    body.subarray(0, 500).toString('latin1'),
+  );
 
 /** Throws if a successful response is a web page: the API can't have accepted anything. */
 export function requireApi({ status, body }: CallAnswer): void {
