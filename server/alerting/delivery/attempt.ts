@@ -109,7 +109,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
     generation: recipient.generation,
     personId: recipient.personId,
     to: recipient.targetAddress,
-    key: deliveryKey(app.secrets, recipient.id, recipient.generation),
+    key: deliveryKey(app.secrets, recipient.id, recipient.generation, recipient.correctedBy),
     language: languageFor(message, recipient),
     answer: answerWays(message, recipient, app),
     urgent: recipient.lane === 'alarm',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { failWithAlarm } from '#server/alerting/launch/cover-with-alarm.ts';
 import { correctEnded } from '#server/alerting/stopping/finish.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -82,9 +83,13 @@ export function applyReceipts(db: Db, which: Which): Promise<number[]> {
         or m.status = 'retrying' and f.status in ${recipientStates.confirmed})
       returning m.id, m.message_id, m.report_id, m.person_id, m.status, f.held`.execute(tx);
     await wakeAfter(tx, rows);
+    const lost = await failWithAlarm(
+      tx,
+      rows.filter(({ status, personId }) => isOneOf(recipientSets.failed, status) && personId !== null),
+    );
     const given = rows.filter(({ held }) => isOneOf(recipientSets.failed, held));
     await correctEnded(tx, [...new Set(given.map(({ messageId }) => messageId))]);
-    return [...new Set(rows.map(({ messageId }) => messageId))];
+    return [...new Set([...rows.map(({ messageId }) => messageId), ...lost])];
   });
 }
 

@@ -6,12 +6,12 @@ export const milliseconds = (moment: RawBuilder<unknown>): RawBuilder<number> =>
 
 /**
  * SQL: the newest message of these follow-ups that left, if possible on the channel of message `m`, as a row (id, report_id, at,
- * title, content, versions).
+ * title, content, versions). `condition` limits these messages, as `s`.
  */
-export const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const newestOf = (reports: RawBuilder<unknown>, condition = sql<boolean>`true`): RawBuilder<unknown> => sql`
   select s.id, s.report_id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content, s.versions from messages s
   where s.report_id in (${reports}) and s.is_active and s.launched_at is not null and s.status <> 'cancelled'
-    and s.release_at <= clock_timestamp() and not s.handed_over
+    and s.release_at <= clock_timestamp() and not s.handed_over and ${condition}
   order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
 
 /** SQL: the corrections of report `p`, and theirs, as a query of their ids. */

@@ -3,10 +3,17 @@ import type { Secrets } from '#server/platform/secrets.ts';
 
 /**
  * Returns the key of a message to one recipient at a provider, used for example as the first half of a Message-ID: the same for
- * every attempt, unique, and unguessable.
+ * every attempt with the same text, unique, and unguessable. With the text of a correction it is another one, because a provider
+ * that has the first text would drop the second.
  */
-export function deliveryKey(secrets: Secrets, recipientId: number, generation: number): string {
-  const mac = createHmac('sha256', secrets.link).update(`delivery ${recipientId}.${generation}`).digest('hex');
+export function deliveryKey(
+  secrets: Pick<Secrets, 'link'>,
+  recipientId: number,
+  generation: number,
+  correctedBy: number | null = null,
+): string {
+  const text = `delivery ${recipientId}.${generation}${correctedBy === null ? '' : `.${correctedBy}`}`;
+  const mac = createHmac('sha256', secrets.link).update(text).digest('hex');
   return `d.${recipientId}.${generation}.${mac.slice(0, 8)}`;
 }
 

@@ -17,6 +17,8 @@ export interface Claimed extends Addressee {
   lane: 'alarm' | 'normal' | 'bulk';
   /** The message of the alarm's newest correction, whose text it carries instead of its own. */
   correctionId: number | null;
+  /** The report of that message. */
+  correctedBy: number | null;
   attempts: number;
   /** When it became due, in PostgreSQL's notation with microseconds. */
   tryAt: string;
@@ -29,6 +31,10 @@ export interface Claimed extends Addressee {
   /** Seconds until the message is useless, by the database's clock. */
   secondsLeft: number;
 }
+
+// a correction of a publication alone is no text for people
+const addressesPeople = sql<boolean>`exists (
+  select from message_recipients a where a.message_id = s.id and a.person_id is not null)`;
 
 const suspect = sql`crash_count >= ${crashLimit - 1}`;
 
@@ -56,7 +62,7 @@ export async function claimRecipients(
     corrections as materialized (
       select m.id as message_id, n.id, n.report_id from messages m
       join reports p on p.id = m.report_id join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
-      cross join lateral (${newestOf(correctingReports)}) n
+      cross join lateral (${newestOf(correctingReports, addressesPeople)}) n
       where m.id in (select message_id from wanted)),
     claimed as (
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
@@ -71,6 +77,7 @@ export async function claimRecipients(
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
       c.generation, c.try_at::text, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
       (select n.id from corrections n where n.message_id = c.message_id and c.corrected_by is not null) as correction_id,
+      c.corrected_by,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
     from claimed c left join people p on p.id = c.person_id
