@@ -110,6 +110,11 @@ test('reads the ID at the configured place; the answer also decides the success'
   says(200, 'ERR try later');
   assert.deepEqual((await failure(open(judged).send(sms()))).kind, 'unknown', 'it may have taken it all the same');
   assert.deepEqual((await failure(open({ ...judged, keyed: true }).send(sms()))).kind, 'temporary');
+  says(200, '<!DOCTYPE html><html><body>Anmelden</body></html>');
+  const { kind, reason } = await failure(open(judged).send(sms()));
+  assert.deepEqual([kind, reason], ['channel', 'channel_misconfigured'], 'a page of a proxy');
+  says(200, '<html><body>OK 1</body></html>');
+  await open({ success: 'OK' }).send(sms());
   says(200, 'ERR invalid number');
   assert.deepEqual((await failure(open(judged).send(sms()))).kind, 'permanent');
   says(200, `${'a'.repeat(3_000)}!`);

@@ -22,6 +22,7 @@ import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import { isName } from '#server/channels/sender-name.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
+import type { CallAnswer } from '#server/platform/call.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
@@ -112,8 +113,9 @@ function open(settings: Values, app: AdapterApp): Sender {
     const target = new URL(fillTemplate(url, values, 'url'));
     begin();
     const answer = await callGateway(target, request, way, settings['keyed'] === true);
-    requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
-    if (where.startsWith('json:')) requireApi(answer);
+    requireSuccess(answer, setting('success'), setting('refusal'), settings['keyed'] === true);
+    // words of success are the operator's own knowledge of the gateway
+    if (where.startsWith('json:') && !setting('success')) requireApi(answer);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
   };
@@ -132,13 +134,18 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** Throws if a successful status carries a refusal; with unexpected words, the gateway may have accepted it. */
-function requireSuccess(body: Buffer, success: string, refusal: string, keyed: boolean): void {
+/**
+ * Throws if a successful status carries a refusal. With unexpected words, the gateway may have accepted it, unless they are those of
+ * a web page.
+ */
+function requireSuccess(answer: CallAnswer, success: string, refusal: string, keyed: boolean): void {
+  const { body } = answer;
   const text = body.toString('utf8');
   if (refusal && matchesPattern(text, refusal))
     throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: startOfResponse(body) });
-  if (success && !matchesPattern(text, success))
-    throw new DeliveryError(...untold(keyed), { detail: startOfResponse(body) });
+  if (!success || matchesPattern(text, success)) return;
+  requireApi(answer);
+  throw new DeliveryError(...untold(keyed), { detail: startOfResponse(body) });
 }
 
 /** Parses headers, one per line; null if a line is invalid or would include a multi-line text. */
