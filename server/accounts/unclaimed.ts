@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The condition under which nobody uses an installation: its only account is the first one, and it never signed in. */
+/** The condition under which no one uses an installation: its only account is the first one, and it never signed in. */
 const unclaimed = `
   (select count(*) from users) = 1 and not exists (select from users where last_sign_in_at is not null)
   and not exists (select from sessions)`;
@@ -13,17 +13,23 @@ type Queries = Db | Pick<pg.Client, 'query'>;
 const ask = <Row extends object>(database: Queries, text: string): Promise<{ rows: Row[] }> =>
   'query' in database ? database.query<Row & pg.QueryResultRow>(text) : sql.raw<Row>(text).execute(database);
 
-/** Returns whether nobody has signed in to this installation yet, so that a backup may replace it. */
+/** Returns whether no one has signed in to this installation yet, so that a backup may replace it. */
 export async function isUnclaimed(database: Queries): Promise<boolean> {
   const { rows } = await ask<{ is: boolean }>(database, `select ${unclaimed} as is`);
   return rows[0]!.is;
 }
 
-/** Returns the password hash of the only account of an unclaimed installation; null if somebody uses it. */
-export async function firstPasswordHash(database: Queries): Promise<string | null> {
-  const { rows } = await ask<{ hash: string | null }>(
+/** The first account of an installation. */
+interface FirstAccount {
+  email: string;
+  hash: string | null;
+}
+
+/** Returns the only account of an unclaimed installation; null if someone uses the installation. */
+export async function findFirstAccount(database: Queries): Promise<FirstAccount | null> {
+  const { rows } = await ask<FirstAccount>(
     database,
-    `select max(password_hash) as hash from users having ${unclaimed}`,
+    `select email, password_hash as hash from users where ${unclaimed}`,
   );
-  return rows[0]?.hash ?? null;
+  return rows[0] ?? null;
 }

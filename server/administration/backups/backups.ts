@@ -12,7 +12,7 @@ export type Backup = Row<'backups'>;
 
 const longestList = 100;
 
-/** Returns the newest backups, deleted ones without a failure left out. */
+/** Returns the newest backups without those whose file was deleted. */
 export async function listBackups(db: Db): Promise<Backup[]> {
   const { rows } = await sql<Backup>`
     select * from backups where deleted_at is null order by id desc limit ${longestList}`.execute(db);

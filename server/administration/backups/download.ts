@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { numberOf } from '#server/api/graphql/ids.ts';
@@ -24,11 +24,15 @@ function refuseOthers({ viewer }: SignedIn): void {
     throw new Refusal('error_forbidden');
 }
 
+// Others may write to the folder. A link there must not lead to other files, and a pipe must not block.
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
 async function* contentOf(name: string): AsyncGenerator<Buffer> {
-  const file = await open(name).catch(() => {
+  const file = await open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => {
     throw new Refusal('error_backup_elsewhere');
   });
   try {
+    if (!(await file.stat()).isFile()) throw new Refusal('error_backup_elsewhere');
     for (;;) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(portion), 0, portion);
       if (!bytesRead) return;

@@ -94,7 +94,7 @@ function folderInput(given: string): string {
   const folder = requiredText('folder', text, limits.lineMaximum);
   if (!path.isAbsolute(folder) || /\p{Cc}/u.test(folder))
     throw new Refusal('error_backup_folder', { folder: 'error_backup_folder' });
-  return folder;
+  return path.resolve(folder);
 }
 
 function timeInput(given: string): string {

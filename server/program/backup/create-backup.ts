@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { constants, createZstdCompress } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Client } from '#server/platform/connection/client.ts';
+import { disconnect } from '#server/platform/connection/disconnect.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { tablesQuery } from './catalog.ts';
 import {
@@ -130,9 +131,12 @@ async function inSnapshot<T>(client: Client, work: (facts: Facts) => Promise<T>)
       throw error.code === '42P01' ? new StartError('The database is empty: there is nothing to back up.') : error;
     });
     await client.query("set local search_path = ''");
-    return await work(rows[0]!);
-  } finally {
-    await client.query('rollback').catch(() => undefined);
+    const result = await work(rows[0]!);
+    await client.query('rollback');
+    return result;
+  } catch (error) {
+    disconnect(client); // a rollback would wait for the rest of an unread table
+    throw error;
   }
 }
 

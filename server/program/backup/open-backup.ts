@@ -33,6 +33,14 @@ export interface OpenBackup {
 
 const largestManifest = 16 * 1024 * 1024;
 
+/** The most bytes of a member that is read as a whole: everything but the rows. */
+const largestText = 64 * 1024 * 1024;
+
+interface OpenOptions {
+  /** Refuses a backup without encryption: anyone can have written or changed it. */
+  mustBeEncrypted?: boolean;
+}
+
 /**
  * Opens a backup and reads all of it once. Calls `unlock` with the manifest if something is encrypted. Raises a StartError for a
  * truncated, modified, foreign or newer backup, or if the result of `unlock` does not open it.
@@ -40,12 +48,13 @@ const largestManifest = 16 * 1024 * 1024;
 export async function openBackup(
   name: string,
   unlock: (manifest: Manifest) => Promise<Unlocking>,
+  options: OpenOptions = {},
 ): Promise<OpenBackup> {
   const file = await open(name).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`${name} can't be read (${error.code}).`, { cause: error });
   });
   try {
-    return await verify(name, file, unlock);
+    return await verify(name, file, unlock, options);
   } catch (error) {
     await file.close();
     if (!(error instanceof TarError)) throw error;
@@ -62,6 +71,7 @@ async function verify(
   name: string,
   file: FileHandle,
   unlock: (manifest: Manifest) => Promise<Unlocking>,
+  { mustBeEncrypted = false }: OpenOptions,
 ): Promise<OpenBackup> {
   const first = await readMembers(file)
     .next()
@@ -78,6 +88,8 @@ async function verify(
       'newer',
       `${name} has format ${manifest.newerFormat} of a newer release: restore it with that release.`,
     );
+  if (mustBeEncrypted && manifest.encryption === 'none')
+    throw new KnownFault('not_encrypted', `${name} is not encrypted, so anyone can have written it.`);
   const members = await readIndex(name, file);
   await refuseNewer(name, manifest);
 
@@ -90,6 +102,7 @@ async function verify(
   const memberOf = (wanted: string): TarMember => {
     const member = members.get(wanted);
     if (!member) throw modified(name, `${wanted} is missing`);
+    if (member.size > largestText && !wanted.startsWith('tables/')) throw modified(name, `${wanted} is too large`);
     return member;
   };
   let decrypt: Transform = unencrypted;
@@ -105,7 +118,7 @@ async function verify(
   for (const listed of sums.keys()) memberOf(listed);
   for (const [memberName, member] of members) if (memberName !== list.name) await check(member, sums.get(memberName));
 
-  const key = members.get(keyName);
+  const key = members.has(keyName) ? memberOf(keyName) : null;
   return {
     manifest,
     read: (wanted) => decrypt(readMember(file, memberOf(`${wanted}${wanted.startsWith('tables/') ? '' : suffix}`))),

@@ -93,7 +93,8 @@ async function load(
   await client.query((await bytesOf(backup.read(schemaName))).toString());
   for (const { name, member, rows } of tables) {
     const target = client.query(copyFrom(`copy ${name} from stdin`));
-    await pipeline(Readable.from(paced(backup.read(member), pace)), createZstdDecompress(), target);
+    const rowsIn = (source: AsyncIterable<Buffer>) => paced(source, pace); // after decompression, which can grow a lot
+    await pipeline(Readable.from(backup.read(member)), createZstdDecompress(), rowsIn, target);
     if (target.rowCount !== rows)
       throw new StartError(`${name} got ${target.rowCount} instead of ${rows} rows: nothing was restored.`);
     onTable?.(name, rows);

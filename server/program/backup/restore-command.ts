@@ -27,10 +27,13 @@ async function restore(): Promise<void> {
   const { values, name } = readArguments();
   await onDatabase(async (client) => {
     await refuseUsedDatabase(client);
-    const backup = await openBackup(fileOfArgument(name), (manifest) => readUnlocking(values, manifest));
+    const mustBeEncrypted = Boolean(values['passphrase-file'] ?? values.identity);
+    const unlock = (manifest: Manifest) => readUnlocking(values, manifest);
+    const backup = await openBackup(fileOfArgument(name), unlock, { mustBeEncrypted });
     try {
       const { manifest } = backup;
-      progress(`${name}: made at ${manifest.createdAt} by ${manifest.program}, whole and unchanged`);
+      const origin = manifest.encryption === 'none' ? 'whole, but not encrypted' : 'whole and unchanged';
+      progress(`${name}: made at ${manifest.createdAt} by ${manifest.program}, ${origin}`);
       const key = values['with-key'] ? await backup.readKey(await readKeyPassphrase(values)) : null;
       if (key) await refuseOtherKey(key);
       await restoreBackup(client, backup, { onTable: (table, rows) => progress(`${table}: ${rows} rows`) });

@@ -1,19 +1,21 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { verifyPassword } from '#server/accounts/password.ts';
-import { orCount, parse } from '#server/accounts/rest-parts.ts';
-import { firstPasswordHash, isUnclaimed } from '#server/accounts/unclaimed.ts';
+import { parse } from '#server/accounts/rest-parts.ts';
+import { findFirstAccount, isUnclaimed } from '#server/accounts/unclaimed.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { findKey, makeFolder, sha256 } from '#server/platform/secrets.ts';
+import { countAttempt, networkOf } from '#server/platform/throttle.ts';
 import { limits } from '#shared/limits.ts';
+import { freeSpace } from '../backup/scheduled/space.ts';
 import type { Replacement } from './replace-installation.ts';
 import type { RestoreReport } from './restore-process.ts';
 
@@ -25,6 +27,9 @@ const largestPortion = 4 * 1024 * 1024;
 /** The database, which may be on the same disk, keeps this much. */
 const reserve = 256 * 1024 * 1024;
 
+/** Proxies end a response that is silent for a minute. */
+const longestSilence = 15_000;
+
 const text = z.string().max(limits.passwordMaximum * 4);
 const beginning = z.object({ password: text });
 const secrets = z.object({ passphrase: text, identity: z.string().max(4000), keyPassphrase: text }).partial();
@@ -32,8 +37,8 @@ const secrets = z.object({ passphrase: text, identity: z.string().max(4000), key
 type OfUpload = { Params: { upload: string }; Querystring: { at?: string } };
 
 /**
- * Mounts the restore on the first screen. It works only while nobody has ever signed in, and requires the password of the first
- * account, which only a person with access to the server knows:
+ * Mounts the restore on the first screen. It works only until someone signs in for the first time. It requires the password of the
+ * first account, which only a person with access to the server knows:
  * - GET /api/restore: whether it is possible; otherwise 404, as for the others
  * - POST /api/restore: takes the password, returns the name of an upload
  * - PUT /api/restore/{upload}?at=N: appends a portion of the file
@@ -46,50 +51,62 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
     { parseAs: 'buffer', bodyLimit: largestPortion },
     (_, body, done) => done(null, body),
   );
-  const refuseClaimed = async () => {
+  // before the body is read, which may be large
+  fastify.addHook('onRequest', async ({ params }) => {
     if (!(await isUnclaimed(app.db))) throw new Refusal('error_not_found');
-  };
-  fastify.get('/api/restore', async () => {
-    await refuseClaimed();
-    return { available: true };
+    const { upload } = params as { upload?: string };
+    if (upload !== undefined) await uploaded(folder, upload);
   });
+  void removeUnused(app, folder);
+  fastify.get('/api/restore', async () => ({ available: true }));
   fastify.post('/api/restore', async (request, reply) => {
-    await refuseClaimed();
     const { password } = parse(beginning, request.body);
-    await orCount(app, request, 'invalid_credentials', () => refuseWrong(app, password));
+    await refuseWrong(app, request.ip, password);
     const name = randomBytes(24).toString('base64url');
     await makeFolder(folder);
     await removeOthers(folder);
     await (await open(fileOf(folder, name), 'wx', 0o600)).close();
     return reply.code(201).send({ upload: name });
   });
-  fastify.put<OfUpload>('/api/restore/:upload', { bodyLimit: largestPortion }, async ({ params, query, body }) => {
-    await refuseClaimed();
-    return { size: await append(await uploaded(folder, params.upload), Number(query.at), body) };
-  });
+  fastify.put<OfUpload>('/api/restore/:upload', { bodyLimit: largestPortion }, async ({ params, query, body }) => ({
+    size: await append(fileOf(folder, params.upload), Number(query.at), body),
+  }));
   fastify.post<OfUpload>('/api/restore/:upload', async (request, reply) => {
-    await refuseClaimed();
-    const file = await uploaded(folder, request.params.upload);
     const given = parse(secrets, request.body);
-    const order = await orderOf(app, file, given);
+    const order = await orderOf(app, fileOf(folder, request.params.upload), given);
     const lines = new PassThrough();
-    void restoreIn(app, request, order, lines);
-    return reply.type('application/x-ndjson').send(lines);
+    lines.on('error', () => {}); // the browser left: the restore goes on
+    void restoreIn(app, request, order, lines).catch((error: Error) => {
+      app.log.error({ event: 'restore_failed', error: error.name });
+      lines.destroy();
+    });
+    return reply.type('application/x-ndjson').header('x-accel-buffering', 'no').send(lines);
   });
 }
 
-async function refuseWrong(app: App, password: string): Promise<void> {
-  const hash = await firstPasswordHash(app.db);
-  if (!(await verifyPassword(hash, password))) throw new Refusal('invalid_credentials');
+/** Removes an upload that was given up before the first sign-in. */
+async function removeUnused(app: App, folder: string): Promise<void> {
+  try {
+    if (!(await isUnclaimed(app.db))) await rm(folder, { recursive: true, force: true });
+  } catch {
+    // the next start tries again
+  }
+}
+
+/** Counts as an attempt to sign in, so that this isn't another way to guess the password. */
+async function refuseWrong(app: App, ip: string, password: string): Promise<void> {
+  const account = await findFirstAccount(app.db);
+  if (!account) throw new Refusal('error_not_found');
+  const attempt = await countAttempt(app.db, account.email, ip);
+  if (!(await verifyPassword(account.hash, password))) throw new Refusal('invalid_credentials');
+  await attempt.takeBack();
 }
 
 // The name is a secret, so the folder doesn't show it.
 const fileOf = (folder: string, name: string) => path.join(folder, `${sha256(name).toString('hex')}.upload`);
 
-async function uploaded(folder: string, name: string): Promise<string> {
-  const file = fileOf(folder, name);
-  if (!(await stat(file).catch(() => null))) throw new Refusal('error_not_found');
-  return file;
+async function uploaded(folder: string, name: string): Promise<void> {
+  if (!(await stat(fileOf(folder, name)).catch(() => null))) throw new Refusal('error_not_found');
 }
 
 /** Removes earlier uploads: one that is given up must not fill the disk. */
@@ -100,8 +117,7 @@ async function removeOthers(folder: string): Promise<void> {
 
 async function append(name: string, at: number, body: unknown): Promise<number> {
   if (!Buffer.isBuffer(body)) throw new Refusal('error_invalid_input');
-  const { bavail, bsize } = await statfs(path.dirname(name));
-  if (bavail * bsize < body.length + reserve) throw new Refusal('error_restore_space');
+  if ((await freeSpace(path.dirname(name))) < body.length + reserve) throw new Refusal('error_restore_space');
   const file = await open(name, 'r+');
   try {
     const { size } = await file.stat();
@@ -127,6 +143,7 @@ async function orderOf(app: App, file: string, given: z.infer<typeof secrets>): 
     keyPassphrase: given.keyPassphrase ?? '',
     key: { current, isFixed: Boolean(app.config.SECRET_KEY) },
     dataDir: path.resolve(app.config.DATA_DIR),
+    isEmbedded: !app.config.DATABASE_URL,
   };
 }
 
@@ -141,19 +158,26 @@ async function restoreIn(app: App, request: FastifyRequest, order: Replacement, 
   let last: RestoreReport | null = null;
   const write = (report: Exclude<RestoreReport, { detail: string }> | { fault: string }) =>
     void (lines.writable && lines.write(`${JSON.stringify(report)}\n`));
+  let percent = 0;
   child.on('message', (report: RestoreReport) => {
     last = report;
+    if ('percent' in report) percent = report.percent;
     write('fault' in report ? { fault: report.fault } : report); // the detail names files of the server
   });
-  child.send(order);
-  await new Promise<void>((resolve) => {
+  const timer = setInterval(() => write({ percent }), longestSilence);
+  const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+    child.on('error', () => {
+      if (child.pid === undefined) resolve(); // it didn't start
+    });
   });
+  child.send(order);
+  await ended;
+  clearInterval(timer);
   const result = last as RestoreReport | null;
   if (result && 'done' in result) {
-    app.log.warn({ event: 'installation_restored', network: request.ip });
-    await rm(order.file, { force: true });
+    app.log.warn({ event: 'installation_restored', network: networkOf(request.ip) });
+    await rm(order.file, { force: true }).catch(() => undefined);
     await publish(app.db, { system: true }).catch((error: Error) =>
       app.log.error({ event: 'restore_unpublished', error: error.name }),
     );

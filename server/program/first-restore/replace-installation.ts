@@ -8,9 +8,10 @@ import { deriveSecrets } from '#server/platform/secrets.ts';
 import { KnownFault } from '../backup/known-fault.ts';
 import { type OpenBackup, openBackup, type Unlocking } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
+import { guardSpace } from '../backup/scheduled/space.ts';
 import { clearingStatements } from './clearing-statements.ts';
 
-/** What a restore over an unused installation needs. */
+/** The order to restore a backup over an unused installation. */
 export interface Replacement {
   url: string;
   file: string;
@@ -22,20 +23,23 @@ export interface Replacement {
   /** The present secret key, and whether the environment sets it, so that no file can replace it. */
   key: { current: string; isFixed: boolean };
   dataDir: string;
+  /** The database is the embedded one, on a disk of this machine. */
+  isEmbedded: boolean;
 }
 
-// seed() waits, so that no second first account is created meanwhile
+// seed() waits, so that no second first account is created during the restore
 const seedLock = 4202;
 const mostAttempts = 5;
 const collisions = ['40P01', '55P03'];
 
 /**
- * Replaces an installation that nobody uses yet with a backup, in one transaction: after an error, or when the process is killed,
+ * Replaces an installation that no one uses yet with a backup, in one transaction: after an error, or when the process is killed,
  * the installation is as unused as before. Then migrates it. Raises a StartError or a KnownFault.
  */
 export async function replaceInstallation(wanted: Replacement, onTable: (rows: number) => void): Promise<void> {
   const { url, file } = wanted;
-  const backup = await openBackup(file, async () => unlocking(wanted));
+  const mustBeEncrypted = wanted.passphrase !== '' || wanted.identities.length > 0;
+  const backup = await openBackup(file, async () => unlocking(wanted), { mustBeEncrypted });
   try {
     const restored = wanted.keyPassphrase ? await backup.readKey(wanted.keyPassphrase) : null;
     if (restored && wanted.key.isFixed && restored !== wanted.key.current)
@@ -44,7 +48,7 @@ export async function replaceInstallation(wanted: Replacement, onTable: (rows: n
     if (restored && restored !== wanted.key.current) await writeFile(keyFile, restored, { mode: 0o600, flush: true });
     try {
       await withRetries(() =>
-        withClient(url, (client) => restoreOver(client, backup, restored ?? wanted.key.current, onTable)),
+        withClient(url, (client) => restoreOver(client, backup, { ...wanted, secret: restored }, onTable)),
       );
     } catch (error) {
       await rm(keyFile, { force: true });
@@ -54,7 +58,9 @@ export async function replaceInstallation(wanted: Replacement, onTable: (rows: n
   } finally {
     await backup.close();
   }
-  await migrate(url);
+  await migrate(url).catch((error: Error) => {
+    throw new KnownFault('not_migrated', `The backup is restored, but its migration failed: ${error.message}`);
+  });
 }
 
 const unlocking = ({ passphrase, identities }: Replacement): Unlocking =>
@@ -71,8 +77,14 @@ async function withRetries(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function restoreOver(client: Client, backup: OpenBackup, key: string, onTable: (rows: number) => void): Promise<void> {
+function restoreOver(
+  client: Client,
+  backup: OpenBackup,
+  { secret, key, dataDir, isEmbedded }: Replacement & { secret: string | null },
+  onTable: (rows: number) => void,
+): Promise<void> {
   return restoreBackup(client, backup, {
+    ...(isEmbedded ? { pace: guardSpace(path.join(dataDir, 'database'), 'no_space') } : {}),
     onTable: (_name, rows) => onTable(rows),
     async before() {
       await client.query("set local lock_timeout = '30s'");
@@ -86,7 +98,7 @@ function restoreOver(client: Client, backup: OpenBackup, key: string, onTable: (
       const { rows } = await client.query<{ fingerprint: Buffer }>(
         `select key_fingerprint as fingerprint from ${client.escapeIdentifier(backup.manifest.schema)}.installation`,
       );
-      if (!rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint))
+      if (!rows[0]?.fingerprint.equals(deriveSecrets(secret ?? key.current).fingerprint))
         throw new KnownFault('other_key', 'The backup belongs to another secret key. Nothing was restored.');
     },
   });
@@ -94,5 +106,5 @@ function restoreOver(client: Client, backup: OpenBackup, key: string, onTable: (
 
 async function refuseClaimed(client: Client): Promise<void> {
   if (!(await isUnclaimed(client)))
-    throw new KnownFault('claimed', 'Somebody uses this installation already. Nothing was restored.');
+    throw new KnownFault('claimed', 'Someone uses this installation already. Nothing was restored.');
 }

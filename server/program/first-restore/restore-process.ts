@@ -1,4 +1,4 @@
-// Restores one uploaded backup in a process of its own, so that its memory goes with it and killing it changes nothing.
+// Restores one uploaded backup in a process of its own: its end releases the memory, and killing it changes nothing.
 
 import { faultOf } from '../backup/scheduled/fault.ts';
 import { type Replacement, replaceInstallation } from './replace-installation.ts';

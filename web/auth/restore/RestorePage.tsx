@@ -1,13 +1,13 @@
-import { Alert, Anchor, Button, FileInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, FileInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AuthCard } from '#web/auth/AuthCard.tsx';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import { RestoreRefused, restore } from './restore-requests.ts';
+import { isRestorable, RestoreRefused, restore } from './restore-requests.ts';
 
 const reasons = [
   'truncated',
@@ -15,6 +15,8 @@ const reasons = [
   'foreign',
   'newer',
   'wrong_passphrase',
+  'not_encrypted',
+  'not_migrated',
   'other_key',
   'fixed_key',
   'claimed',
@@ -26,8 +28,27 @@ const reasonOf = (key: string) => reasons.find((one) => one === key) ?? ('failed
 
 type State = { step: 'upload' | 'restore'; percent: number } | 'done' | null;
 
-/** Restores a backup into an installation that nobody uses yet, and leads to the sign-in. */
+/** Restores a backup into an installation that no one uses yet, and leads to the sign-in. */
 export function RestorePage() {
+  const [isPossible, setPossible] = useState(true);
+  useEffect(() => {
+    void isRestorable().then(setPossible);
+  }, []);
+  return isPossible ? <RestoreForm /> : <Used />;
+}
+
+function Used() {
+  const { t } = useTranslation('restore');
+  return (
+    <AuthCard title={t('title')} text={t('used')}>
+      <Anchor component={Link} to="/login" py={8}>
+        {t('toLogin')}
+      </Anchor>
+    </AuthCard>
+  );
+}
+
+function RestoreForm() {
   const { t } = useTranslation('restore');
   const [state, setState] = useState<State>(null);
   const [refusal, setRefusal] = useState('');
@@ -75,10 +96,9 @@ export function RestorePage() {
             autoComplete="off"
             {...form.getInputProps('passphrase')}
           />
-          <TextInput
+          <PasswordField
             label={t('identity')}
             description={t('identityHint')}
-            placeholder="AGE-SECRET-KEY-1…"
             autoComplete="off"
             {...form.getInputProps('identity')}
           />

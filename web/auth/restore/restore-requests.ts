@@ -21,6 +21,13 @@ export interface RestoreInput {
   keyPassphrase: string;
 }
 
+/** Returns whether a restore is possible. Without an answer, the form finds out. */
+export const isRestorable = (): Promise<boolean> =>
+  fetch('/api/restore').then(
+    ({ status }) => status !== 404,
+    () => true,
+  );
+
 /** Uploads a backup in portions and restores it. Reports the percentage of both steps. Raises a RestoreRefused. */
 export async function restore(input: RestoreInput, onProgress: (step: 'upload' | 'restore', percent: number) => void) {
   const { file, password, passphrase, identity, keyPassphrase } = input;

@@ -9,6 +9,7 @@ import { createIdentity } from '../encryption.ts';
 import type { Unlocking } from '../open-backup.ts';
 import { type BackupFault, faultOf } from './fault.ts';
 import { proveBackup } from './prove-backup.ts';
+import { areOnOneDisk, guardSpace, refuseWithoutSpace } from './space.ts';
 
 /** The work of the process, sent by the worker. Nothing of it is visible in the list of processes. */
 export interface BackupOrder {
@@ -60,8 +61,10 @@ async function work(order: BackupOrder): Promise<void> {
     const unlocking = order.protection ? await backUp(order, order.protection) : order.unlocking!;
     step = 'proof';
     const { onTable } = progress(order.expectedRows);
-    const setup = order.embedded ? await setupUrl(path.join(order.embedded, 'database')) : null;
-    await proveBackup({ url: order.url, setupUrl: setup }, { file: order.file, unlocking, onTable, pace });
+    const folder = order.embedded && path.join(order.embedded, 'database');
+    const setup = folder ? await setupUrl(folder) : null;
+    const guard = folder ? await guardProof(order.url, folder) : pace;
+    await proveBackup({ url: order.url, setupUrl: setup }, { file: order.file, unlocking, onTable, pace: guard });
     await report({ is: 'proved' });
   } catch (error) {
     await report({ is: 'failed', step, fault: faultOf(error) });
@@ -69,12 +72,29 @@ async function work(order: BackupOrder): Promise<void> {
   process.exit(0);
 }
 
+/** The embedded database keeps room for its own rows during the proof, which needs as much space again. */
+async function guardProof(url: string, folder: string): Promise<() => Promise<void>> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ size: number }>('select pg_database_size(current_database())::float8 as size'),
+  );
+  await refuseWithoutSpace(folder, 'no_database_space', rows[0]!.size);
+  return withGuard(guardSpace(folder, 'no_database_space'));
+}
+
+const withGuard = (guard: () => Promise<void>) => async () => {
+  await pace();
+  await guard();
+};
+
 /** Returns the secret for the proof: the passphrase, or the identity of this backup, which only this process knows. */
 async function backUp(order: BackupOrder, protection: NonNullable<Protection>): Promise<Unlocking> {
   const identity = await createIdentity();
   const { onTable } = progress(order.expectedRows);
   const onMember = (name: string, rows: number | null) => onTable(name, rows ?? 0);
-  const options = { file: order.file, protection, key: null, onMember, pace, identity };
+  const database = order.embedded && path.join(order.embedded, 'database');
+  const isShared = database !== null && (await areOnOneDisk(database, path.dirname(order.file)));
+  const guarded = isShared ? withGuard(guardSpace(database, 'no_space')) : pace;
+  const options = { file: order.file, protection, key: null, onMember, pace: guarded, identity };
   const manifest = await withClient(order.url, (client) => createBackup(client, options));
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { size } = await stat(order.file);

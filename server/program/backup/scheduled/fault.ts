@@ -18,9 +18,14 @@ const byCode: Record<string, string> = {
   EROFS: 'not_writable',
 };
 
+// data exceptions and violated constraints: their messages quote values of rows, which may be personal
+const valuesIn = /^2[23]...$/;
+
 /** Returns the failure of a backup or a proof. */
 export function faultOf(error: unknown): BackupFault {
-  const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } };
+  const { code, cause } = error as Error & { code?: string; cause?: { code?: string } };
+  const state = [code, cause?.code].find((one) => valuesIn.test(one ?? ''));
+  const message = state ? `PostgreSQL refused a row (${state}).` : (error as Error).message;
   if (error instanceof KnownFault) return { error: error.key, detail: message };
   if (isDatabaseAway(error)) return { error: 'database', detail: message };
   return { error: byCode[cause?.code ?? code ?? ''] ?? 'failed', detail: message };

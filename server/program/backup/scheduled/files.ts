@@ -1,30 +1,44 @@
+import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '#server/platform/context.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
-import { type Job, listStored, recordDeleted } from './queue.ts';
+import { type Job, listIn, recordFiles } from './queue.ts';
 import { expired, type Retention } from './retention.ts';
 
-/** Returns the file name for a backup that starts now; it sorts by time. */
+/** Returns the file name for a backup that starts now. It sorts by time; two installations can share a folder. */
 export const fileNameAt = (now: Date): string =>
-  `meldekette-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
+  `meldekette-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(3).toString('hex')}.backup`;
 
-/** Removes the files of a backup that was interrupted: it may be incomplete, and no list has it. */
-export async function removeRemains({ folder, file }: Pick<Job, 'folder' | 'file'>): Promise<void> {
-  if (!folder || !file) return;
-  for (const name of [`${file}.part`, file]) await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+/**
+ * Removes the incomplete file of an interrupted backup. Returns the size of its complete file, or null if there is none. A complete
+ * file stays: after a restore, it can be the very file that was restored.
+ */
+export async function removeRemains({ folder, file }: Pick<Job, 'folder' | 'file'>): Promise<number | null> {
+  if (!folder || !file) return null;
+  await rm(path.join(folder, `${file}.part`), { force: true }).catch(() => undefined);
+  return stat(path.join(folder, file)).then(
+    ({ size }) => size,
+    () => null,
+  );
 }
 
-/** Deletes the files that no rule keeps, and notes files of this folder that are gone. Logs a file that can't be deleted. */
+/**
+ * Deletes the files that no rule keeps. Records which files of this folder are missing, for example because it was not mounted, and
+ * which are there again. Logs a file that can't be deleted.
+ */
 export async function tidyFolder(app: App, folder: string, retention: Retention): Promise<void> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
-  const stored = (await listStored(app)).filter((job) => job.folder === folder && job.file && job.startedAt);
-  const gone: number[] = [];
-  for (const { id, file } of stored) if (!(await isThere(path.join(folder, file!)))) gone.push(id);
-  const kept = stored.filter(({ id }) => !gone.includes(id)).map((job) => ({ ...job, startedAt: job.startedAt! }));
+  const missing: number[] = [];
+  const kept: (Job & { startedAt: Date; file: string })[] = [];
+  for (const job of await listIn(app, folder)) {
+    const [startedAt, file] = [job.startedAt!, job.file!];
+    if (await isThere(path.join(folder, file))) kept.push({ ...job, startedAt, file });
+    else missing.push(job.id);
+  }
   const deleted: number[] = [];
   for (const { id, file } of expired(kept, retention, timeZone)) {
-    const isDeleted = await rm(path.join(folder, file!)).then(
+    const isDeleted = await rm(path.join(folder, file)).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
         app.log.warn({ event: 'backup_not_deleted', backup: id, code: error.code });
@@ -33,7 +47,8 @@ export async function tidyFolder(app: App, folder: string, retention: Retention)
     );
     if (isDeleted) deleted.push(id);
   }
-  await recordDeleted(app, [...gone, ...deleted]);
+  const found = kept.map(({ id }) => id).filter((id) => !deleted.includes(id));
+  await recordFiles(app, [...missing, ...deleted], found);
   if (deleted.length) app.log.info({ event: 'backups_deleted', count: deleted.length });
 }
 

@@ -33,7 +33,8 @@ export async function proveBackup(addresses: ProofAddresses, options: ProofOptio
   await access(file).catch(() => {
     throw new KnownFault('missing', `${file} can't be read.`);
   });
-  const backup = await openBackup(file, async () => unlocking);
+  // whoever can write to the folder could otherwise put a file there whose statements then run
+  const backup = await openBackup(file, async () => unlocking, { mustBeEncrypted: true });
   try {
     await inThrowAwayDatabase(addresses, (client) =>
       restoreBackup(client, backup, { ...(onTable ? { onTable } : {}), ...(pace ? { pace } : {}) }),
@@ -47,8 +48,9 @@ async function inThrowAwayDatabase(
   { url, setupUrl }: ProofAddresses,
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const name = `${proofPrefix}${randomBytes(6).toString('hex')}`;
   const role = await withClient(url, readRole);
+  const prefix = `${proofPrefix}${role.database}_`; // another installation on this server may prove too
+  const name = `${prefix}${randomBytes(6).toString('hex')}`;
   if (!setupUrl && !role.mayCreate)
     throw new KnownFault(
       'no_createdb',
@@ -56,7 +58,7 @@ async function inThrowAwayDatabase(
     );
   const creator = setupUrl ?? url;
   await withClient(creator, async (client) => {
-    await dropLeftovers(client);
+    await dropLeftovers(client, prefix);
     await client.query(`create database ${name} owner ${role.quoted} template template0 encoding 'UTF8'
       lc_collate ${client.escapeLiteral(role.collate)} lc_ctype ${client.escapeLiteral(role.ctype)}`);
   });
@@ -74,6 +76,8 @@ async function inThrowAwayDatabase(
 
 interface Role {
   name: string;
+  /** The number of the program's own database. */
+  database: number;
   quoted: string;
   mayCreate: boolean;
   collate: string;
@@ -83,18 +87,18 @@ interface Role {
 async function readRole(client: Client): Promise<Role> {
   const { rows } = await client.query<Role>(`
     select rolname::text as name, quote_ident(rolname) as quoted, rolcreatedb or rolsuper as "mayCreate",
-      datcollate::text as collate, datctype::text as ctype
+      datcollate::text as collate, datctype::text as ctype, pg_database.oid::int8::float8 as database
     from pg_roles, pg_database where rolname = current_user and datname = current_database()`);
   return rows[0]!;
 }
 
 /** Drops the databases of proofs that were killed. Those in use belong to a running proof. */
-async function dropLeftovers(client: Client): Promise<void> {
+async function dropLeftovers(client: Client, prefix: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname::text as name from pg_database d
      where starts_with(datname, $1) and pg_has_role(datdba, 'usage')
        and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
-    [proofPrefix],
+    [prefix],
   );
   for (const { name } of rows)
     await client.query(`drop database if exists ${client.escapeIdentifier(name)}`).catch(() => undefined);

@@ -28,22 +28,42 @@ export async function hasWork({ db }: Parts): Promise<boolean> {
   return rows[0]!.has;
 }
 
-/**
- * Returns work to the queue whose process gave no sign of life, and returns the affected rows. A scheduled backup is tried again,
- * one on request has failed.
- */
-export async function reap({ db }: Parts): Promise<Job[]> {
+/** Returns the work whose process gives no sign of life. */
+export async function findInterrupted({ db }: Parts): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    update backups set node = null,
-      status = case when status <> 'running' then status
-        when kind = 'scheduled' and attempts < ${mostAttempts} then 'waiting' else 'failed' end,
-      error = case when status = 'running' then 'interrupted' else error end,
-      ended_at = case when status = 'running' then clock_timestamp() else ended_at end,
-      proof = case when status = 'running' then proof when attempts < ${mostAttempts} then 'waiting' else 'failed' end,
-      proof_error = case when status = 'running' then proof_error else 'interrupted' end
-    where (status = 'running' or proof = 'running')
-      and alive_at < clock_timestamp() - make_interval(secs => ${deadAfter}) returning *`.execute(db);
+    select * from backups where (status = 'running' or proof = 'running')
+      and alive_at < clock_timestamp() - make_interval(secs => ${deadAfter})`.execute(db);
   return rows;
+}
+
+/** The circumstances of interrupted work. */
+interface Interruption {
+  /** The size of its complete file; null if there is none. */
+  size: number | null;
+  /** The installation may be a copy: it starts nothing by itself. */
+  isHeld: boolean;
+}
+
+/**
+ * Ends interrupted work. A backup with a complete file is done, and its proof follows. Otherwise a scheduled backup is tried again,
+ * unless another one waits, and one on request has failed.
+ */
+export async function endInterrupted({ db }: Parts, job: Job, { size, isHeld }: Interruption): Promise<void> {
+  const wasRunning = job.status === 'running';
+  const mayProve = !isHeld && job.encryption !== 'recipient' && job.attempts < mostAttempts;
+  const proof = wasRunning && (size === null || isHeld) ? null : mayProve ? 'waiting' : 'failed';
+  await sql`
+    update backups set node = null, proof = ${proof}::text,
+      proof_error = ${proof === null ? null : 'interrupted'}::text,
+      status = case when ${!wasRunning} then status when ${size}::bigint is not null then 'done'
+        when kind = 'scheduled' and attempts < ${mostAttempts} and ${!isHeld}
+          and not exists (select from backups where status = 'waiting') then 'waiting' else 'failed' end,
+      size_bytes = coalesce(${size}::bigint, size_bytes),
+      error = case when ${wasRunning && size === null} then 'interrupted' else error end,
+      ended_at = case when ${!wasRunning} then ended_at when ${size}::bigint is not null then alive_at
+        else clock_timestamp() end
+    where id = ${job.id} and node is not distinct from ${job.node} and (status = 'running' or proof = 'running')
+      and alive_at < clock_timestamp() - make_interval(secs => ${deadAfter})`.execute(db);
 }
 
 /** Claims the next work for a process; null without any, or while other work runs. */
@@ -73,9 +93,26 @@ export async function keepAlive({ db }: Parts, id: number, node: string, progres
   return result.numAffectedRows === 1n;
 }
 
+/** Returns whether the work still belongs to the process that claimed it. */
+export async function isOwn({ db }: Parts, { id, node }: Job): Promise<boolean> {
+  const { rows } = await sql`select from backups where id = ${id} and node = ${node}`.execute(db);
+  return rows.length === 1;
+}
+
+/** Another process took the work over, because this one gave no sign of life for too long. */
+export class TakenOver extends Error {}
+
+function refuseOthers({ numAffectedRows }: { numAffectedRows?: bigint | undefined }): void {
+  if (numAffectedRows !== 1n) throw new TakenOver('another process took the backup over');
+}
+
 /** Records the name of the file before it is written, so that another process finds what a killed one leaves. */
-export async function nameFile({ db }: Parts, { id }: Job, names: Pick<Job, 'folder' | 'file' | 'encryption'>) {
-  await db.updateTable('backups').set(names).where('id', '=', id).execute();
+export async function nameFile({ db }: Parts, { id, node }: Job, names: Pick<Job, 'folder' | 'file' | 'encryption'>) {
+  const { folder, file, encryption } = names;
+  const result = await sql`
+    update backups set folder = ${folder}, file = ${file}, encryption = ${encryption}
+    where id = ${id} and node = ${node}`.execute(db);
+  refuseOthers(result);
 }
 
 interface Created {
@@ -85,24 +122,28 @@ interface Created {
   createdAt: string;
 }
 
-/** Records a complete backup. Its proof follows. */
-export async function recordCreated({ db }: Parts, { id }: Job, created: Created): Promise<void> {
-  await sql`
+/** Records a complete backup. Its proof follows. Raises TakenOver. */
+export async function recordCreated({ db }: Parts, { id, node }: Job, created: Created): Promise<void> {
+  const result = await sql`
     update backups set status = 'done', proof = 'running', ended_at = clock_timestamp(), progress = 0, error = null,
       error_detail = null, size_bytes = ${created.size}, table_count = ${created.tables}, row_count = ${created.rows},
-      started_at = least(${created.createdAt}::timestamptz, clock_timestamp()) where id = ${id}`.execute(db);
+      started_at = least(${created.createdAt}::timestamptz, clock_timestamp())
+    where id = ${id} and node = ${node}`.execute(db);
+  refuseOthers(result);
 }
 
-/** Records a proof. */
-export async function recordProved({ db }: Parts, { id }: Job): Promise<void> {
-  await sql`
+/** Records a proof. Raises TakenOver. */
+export async function recordProved({ db }: Parts, { id, node }: Job): Promise<void> {
+  const result = await sql`
     update backups set proof = 'proved', proved_at = clock_timestamp(), proof_error = null, proof_detail = null,
-      progress = 100, node = null where id = ${id}`.execute(db);
+      progress = 100, node = null where id = ${id} and node = ${node}`.execute(db);
+  refuseOthers(result);
 }
 
-/** Records a failure of the backup or its proof. */
-export async function recordFailure({ db }: Parts, { id }: Job, { error, detail }: BackupFault): Promise<void> {
-  await sql`
+/** Records a failure of the backup or its proof. Raises TakenOver. */
+export async function recordFailure({ db }: Parts, { id, node }: Job, fault: BackupFault): Promise<void> {
+  const { error, detail } = fault;
+  const result = await sql`
     update backups set node = null,
       proof = case when status = 'running' then null else 'failed' end,
       proof_error = case when status = 'running' then null else ${error}::text end,
@@ -111,19 +152,32 @@ export async function recordFailure({ db }: Parts, { id }: Job, { error, detail 
       error_detail = case when status = 'running' then ${detail}::text else error_detail end,
       ended_at = case when status = 'running' then clock_timestamp() else ended_at end,
       status = case when status = 'running' then 'failed' else status end
-    where id = ${id}`.execute(db);
+    where id = ${id} and node = ${node}`.execute(db);
+  refuseOthers(result);
 }
 
-/** Returns the backups whose files should exist. */
-export async function listStored({ db }: Parts): Promise<Job[]> {
+/** Returns all complete backups in a folder, the newest first, also those whose file was missing. */
+export async function listIn({ db }: Parts, folder: string): Promise<Job[]> {
   const { rows } = await sql<Job>`
-    select * from backups where status = 'done' and deleted_at is null order by id desc`.execute(db);
+    select * from backups where status = 'done' and folder = ${folder} and file is not null and started_at is not null
+    order by id desc`.execute(db);
   return rows;
 }
 
-/** Records that files are gone. */
-export async function recordDeleted({ db }: Parts, ids: readonly number[]): Promise<void> {
-  await sql`update backups set deleted_at = clock_timestamp() where id = any(${ids}::int[])`.execute(db);
+/** Returns the number of rows of the newest backup; 0 without one. */
+export async function lastRowCount({ db }: Parts): Promise<number> {
+  const { rows } = await sql<{ rows: number | null }>`
+    select row_count::float8 as rows from backups where status = 'done' order by id desc limit 1`.execute(db);
+  return rows[0]?.rows ?? 0;
+}
+
+/** Records which files exist. */
+export async function recordFiles({ db }: Parts, missing: readonly number[], found: readonly number[]): Promise<void> {
+  await sql`
+    update backups set deleted_at = case when id = any(${found}::int[]) then null else clock_timestamp() end
+    where (id = any(${missing}::int[]) and deleted_at is null) or (id = any(${found}::int[]) and deleted_at is not null)`.execute(
+    db,
+  );
 }
 
 /** Returns whether a recipient is due, so that a backup should wait. */

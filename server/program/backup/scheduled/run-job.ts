@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +20,15 @@ const flags = ['--max-semi-space-size=2', '--expose-gc'];
 const longestWait = 10 * 60_000;
 const everySecond = 1_000;
 
+/** A process that hangs, for example on a folder of another machine, must not keep backups from being made for good. */
+const longestWork = 12 * 60 * 60_000;
+
 interface Work {
   app: App;
   node: string;
   settings: BackupSettings;
+  /** The installation may be a copy, so files of its original must stay. */
+  isHeld: boolean;
   signal: AbortSignal;
 }
 
@@ -44,7 +50,7 @@ export async function runJob(work: Work, job: queue.Job): Promise<void> {
         isMade = true;
         const seconds = Math.round((performance.now() - began) / 1000);
         app.log.info({ event: 'backup_done', backup: job.id, size: report.size, rows: report.rows, seconds });
-        await tidyFolder(app, folder, work.settings);
+        if (!work.isHeld) await tidyFolder(app, folder, work.settings);
       } else if (report.is === 'proved') {
         await queue.recordProved(app, job);
         app.log.info({ event: 'backup_proved', backup: job.id });
@@ -52,9 +58,16 @@ export async function runJob(work: Work, job: queue.Job): Promise<void> {
     });
   } catch (error) {
     if (work.signal.aborted) return; // the next worker finds it without a sign of life
-    if (!isMade) await removeRemains(job);
+    if (error instanceof queue.TakenOver || !(await queue.isOwn(app, job))) return;
+    if (!isMade) await removeFiles(job);
     await failed(faultOf(error));
   }
+}
+
+/** Removes what a process left that was killed: no list has its file. */
+async function removeFiles({ folder, file }: queue.Job): Promise<void> {
+  if (!folder || !file) return;
+  for (const name of [`${file}.part`, file]) await rm(path.join(folder, name), { force: true }).catch(() => undefined);
 }
 
 async function orderFor({ app, settings }: Work, job: queue.Job): Promise<BackupOrder & { folder: string }> {
@@ -73,8 +86,8 @@ async function orderFor({ app, settings }: Work, job: queue.Job): Promise<Backup
   const file = fileNameAt(new Date());
   await queue.nameFile(app, job, { folder, file, encryption });
   Object.assign(job, { folder, file });
-  const [last] = await queue.listStored(app);
-  return { ...shared, folder, file: path.join(folder, file), protection, expectedRows: last?.rowCount ?? 0 };
+  const expectedRows = await queue.lastRowCount(app);
+  return { ...shared, folder, file: path.join(folder, file), protection, expectedRows };
 }
 
 function passphraseFor({ secrets }: App, settings: BackupSettings): string {
@@ -113,16 +126,27 @@ async function follow(
   });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+    child.on('error', () => {
+      if (child.pid === undefined) resolve(); // it didn't start
+    });
   });
   child.send(order);
+  let isTooLong = false;
+  const tooLong = setTimeout(() => {
+    isTooLong = true;
+    kill();
+  }, longestWork);
   const looking = lookAfter({ app, node, child, job, signal: ended.signal, progress: () => progress, kill });
   await exited;
+  clearTimeout(tooLong);
   ended.abort();
   signal.removeEventListener('abort', kill);
   await looking;
   await handling;
-  if (!isOver && !signal.aborted) throw new KnownFault('interrupted', 'The process that made the backup was ended.');
+  if (isOver || signal.aborted) return;
+  throw isTooLong
+    ? new KnownFault('too_long', 'The process took longer than 12 hours and was ended.')
+    : new KnownFault('interrupted', 'The process that made the backup was ended.');
 }
 
 interface Watched {
