@@ -49,6 +49,7 @@ export const refusals = {
   error_passkey_address: 'CONFLICT',
   error_passkey_again: 'BAD_USER_INPUT',
   error_passkey_copied: 'BAD_USER_INPUT',
+  error_passkey_factor: 'BAD_USER_INPUT',
   error_passkey_failed: 'BAD_USER_INPUT',
   error_passkey_origin: 'BAD_USER_INPUT',
   error_passkey_provider: 'BAD_USER_INPUT',

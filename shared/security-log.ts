@@ -119,6 +119,7 @@ export const securityWords: Readonly<Record<string, Label>> = {
     en: 'response of the passkey late or repeated',
   },
   error_passkey_copied: { de: 'Zähler des Passkeys zu klein', en: 'counter of the passkey too low' },
+  error_passkey_factor: { de: 'Passkey nur als zweiter Faktor', en: 'passkey is only a second factor' },
   error_passkey_failed: { de: 'Antwort des Passkeys gilt nicht', en: 'response of the passkey not valid' },
   error_passkey_origin: { de: 'Passkey unter einer anderen Adresse benutzt', en: 'passkey used at another address' },
   error_passkey_provider: { de: 'Konto ohne Passwort', en: 'user without a password' },

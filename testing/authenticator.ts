@@ -25,6 +25,8 @@ export interface Deviation {
   key?: KeyObject;
   userHandle?: string | null;
   crossOrigin?: boolean;
+  /** The format of an attestation that nobody asked for, with a broken certificate. */
+  attestation?: string;
 }
 
 interface CreationOptions {
@@ -43,7 +45,7 @@ const flagUp = 0x01;
 const flagVerified = 0x04;
 const flagCredential = 0x40;
 
-/** A passkey in software, with a real key. It attests nothing, as browsers do by default. */
+/** A passkey in software, with a real key. By default, it attests nothing, like browsers. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32);
   readonly origin: string;
@@ -76,9 +78,11 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(this.id.length);
     const credential = Buffer.concat([Buffer.alloc(16), length, this.id, cose(this.#publicKey, this.algorithm)]);
     const data = Buffer.concat([this.#head(options.rp.id, deviation, flagCredential), credential]);
+    const { attestation } = deviation;
+    const statement = map([[text('x5c'), Buffer.concat([cborHead(4, 1), bytes(Buffer.from('no certificate'))])]]);
     const attestationObject = map([
-      [text('fmt'), text('none')],
-      [text('attStmt'), map([])],
+      [text('fmt'), text(attestation ?? 'none')],
+      [text('attStmt'), attestation ? statement : map([])],
       [text('authData'), bytes(data)],
     ]);
     return this.#response({

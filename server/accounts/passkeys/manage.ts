@@ -9,13 +9,14 @@ import { mailPasskeysRemoved, settleFactors } from '#server/accounts/totp/switch
 import { lockUser } from '#server/accounts/users.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { issueChallenge, type PasskeyFlow, takeChallenge } from './challenges.ts';
 import { recordPasskey } from './passkey-audit.ts';
 import { credentialsOf } from './passkeys.ts';
-import { requireParty } from './relying-party.ts';
+import { type RelyingParty, requireParty } from './relying-party.ts';
 import {
   type Attestation,
   keyAlgorithms,
@@ -82,30 +83,40 @@ export async function addPasskey(ctx: SignedIn, name: string, response: string):
   const challenge = signedChallenge(given.response.clientDataJSON, party);
   const taken = await takeChallenge(ctx.db, challenge, flowOf(ctx, 'add'));
   if (!taken?.userHandle) throw new Refusal('error_passkey_again');
+  const info = await check(given, challenge, party);
+  if (!info) throw new Refusal('error_passkey_failed');
+  return store(ctx, { name, given, userHandle: taken.userHandle, info });
+}
+
+async function check(given: Attestation, challenge: string, party: RelyingParty): Promise<Info | undefined> {
   const { verifyRegistrationResponse } = await webauthn();
+  const response = await newForLibrary(given).catch(() => null);
+  if (!response) return undefined;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: newForLibrary(given),
+    response,
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     supportedAlgorithmIDs: keyAlgorithms,
     requireUserVerification: false, // without, it is a second factor only
   }).catch(() => ({ verified: false, registrationInfo: undefined }));
-  if (!verified || !registrationInfo) throw new Refusal('error_passkey_failed');
-  return store(ctx, { name, given, userHandle: taken.userHandle, info: registrationInfo });
+  return verified ? registrationInfo : undefined;
 }
+
+type Info = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
 interface New {
   name: string;
   given: Attestation;
   userHandle: Buffer;
-  info: NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
+  info: Info;
 }
 
 function store(ctx: SignedIn, { name, given, userHandle, info }: New): Promise<string[]> {
   const { id, sessionId, language } = ctx.viewer;
   return inTransaction(ctx.db, async (tx) => {
     await holdUser(tx, id);
+    await refuseEnded(tx, sessionId);
     const isFirstFactor = !(await usersWithFactor(tx, [id])).has(id);
     const { rows } = await sql<{ id: number }>`
       insert into passkeys (user_id, credential_id, public_key, user_handle, sign_count, transports, signs_in, is_synced, name)
@@ -123,6 +134,12 @@ function store(ctx: SignedIn, { name, given, userHandle, info }: New): Promise<s
     ctx.log.info({ event: 'passkey_added', user: id, passkey: rows[0]!.id });
     return isFirstFactor ? renewCodes(ctx, tx, id) : [];
   });
+}
+
+/** Refuses if the session ended during the request, so that a new password or a reset locks an intruder out. */
+async function refuseEnded(tx: Tx, sessionId: string): Promise<void> {
+  const session = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);
+  if (!(await session.executeTakeFirst())) throw new Refusal('error_session_expired');
 }
 
 /** Renames an own passkey; returns false if there is none. */

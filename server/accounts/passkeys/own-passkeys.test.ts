@@ -19,6 +19,7 @@ import {
 } from '#testing/passkeys.ts';
 import { post, takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let passwordHash: string;
@@ -182,4 +183,53 @@ test('refuses a foreign, a repeated and a surplus passkey', async () => {
     server.app.db,
   );
   assert.equal(await refusal(client.send(start, await proof())), 'error_passkeys_many');
+});
+
+test('a passkey that did not verify its owner when it was added never replaces the password', async () => {
+  const { client, key, email } = await holder();
+  const found = new SoftwareAuthenticator(origin);
+  const options = JSON.parse((await client.run(start, { passkey: await confirmation(client, key) })).startPasskey);
+  const response = JSON.stringify(found.create(options, { isVerified: false }));
+  await client.run(add, { name: 'Schlüssel ohne PIN', response });
+  // the person who finds the key sets a PIN; from then on it verifies
+  assert.deepEqual(await told(enter(found)), [400, 'error_passkey_factor']);
+  assert.equal(
+    await refusal(client.send(start, { passkey: await confirmation(client, found) })),
+    'error_wrong_password',
+    'a change of the sign-in needs the password too',
+  );
+  const { passkey: asked } = (await signIn(email)).body.factors;
+  assert.equal((await signIn(email, { passkey: found.get(asked, { userHandle: '' }) })).status, 200);
+});
+
+test('an attestation that was not requested is not read', async () => {
+  const { client, key } = await holder();
+  for (const attestation of ['packed', 'apple', 'android-key', 'tpm', 'unknown']) {
+    const options = JSON.parse((await client.run(start, { passkey: await confirmation(client, key) })).startPasskey);
+    const attested = new SoftwareAuthenticator(origin);
+    const response = JSON.stringify(attested.create(options, { attestation }));
+    assert.deepEqual((await client.run(add, { name: attestation, response })).addPasskey, []);
+    assert.equal((await enter(attested)).status, 200, attestation);
+  }
+});
+
+test('a session that ends while it adds a passkey leaves none', async () => {
+  const { id } = await createUser(server.app.db, { passwordHash, roles: ['editor'] });
+  const client = await server.client(id);
+  const options = JSON.parse((await client.run(start, { password })).startPasskey);
+  const response = JSON.stringify(new SoftwareAuthenticator(origin).create(options));
+  const { db } = server.app;
+  let adding: Promise<string | undefined> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where id = ${id} for update`.execute(tx);
+    adding = refusal(client.send(add, { name: 'x', response }));
+    await until(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    });
+    await tx.deleteFrom('sessions').where('userId', '=', id).execute(); // as a new password does
+  });
+  assert.equal(await adding, 'error_session_expired');
+  assert.deepEqual(await db.selectFrom('passkeys').select('id').where('userId', '=', id).execute(), []);
 });

@@ -17,7 +17,7 @@ type Proving = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl'>;
 /** A passkey whose authenticator signed the challenge. */
 export interface ProvenPasskey {
   userId: number;
-  /** True if the authenticator checked its owner by PIN, finger or face. */
+  /** True if it counts like the password: the passkey signs in, and its authenticator checked its owner by PIN, finger or face. */
   isVerified: boolean;
 }
 
@@ -45,11 +45,13 @@ interface Stored {
   credentialId: Buffer;
   publicKey: Buffer;
   userHandle: Buffer;
+  signsIn: boolean;
 }
 
 /**
  * Checks that a passkey signed the challenge of this flow, and uses the challenge up. Refuses an authenticator whose count did not
- * grow: a copy of it exists. Its user then gets a mail.
+ * grow: a copy of it exists. Its user then gets a mail. Refuses a sign-in by a passkey that is only a second factor, even if it
+ * verified its owner: a security key without a PIN takes one from the person who finds it.
  */
 export async function provePasskey(ctx: Proving, given: Assertion, flow: PasskeyFlow): Promise<ProvenPasskey> {
   const party = requireParty(ctx);
@@ -63,12 +65,13 @@ export async function provePasskey(ctx: Proving, given: Assertion, flow: Passkey
     where id = ${stored.id} and (sign_count < ${newCounter}::bigint or sign_count = 0 and ${newCounter}::bigint = 0)
     returning id`.execute(ctx.db);
   if (!rows.length) await refuseCopy(ctx, stored);
-  return { userId: stored.userId, isVerified: userVerified };
+  if (flow.purpose === 'sign_in' && !stored.signsIn) throw new Refusal('error_passkey_factor');
+  return { userId: stored.userId, isVerified: userVerified && stored.signsIn };
 }
 
 async function findPasskey(db: Db, { id, response: { userHandle } }: Assertion): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select id, user_id, credential_id, public_key, user_handle from passkeys
+    select id, user_id, credential_id, public_key, user_handle, signs_in from passkeys
     where credential_id = ${Buffer.from(id, 'base64url')}`.execute(db);
   const found = rows[0];
   if (!found || (userHandle && !found.userHandle.equals(Buffer.from(userHandle, 'base64url'))))

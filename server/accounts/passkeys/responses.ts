@@ -24,7 +24,12 @@ export const assertion = z.object({
     clientDataJSON: bytes(8000),
     authenticatorData: bytes(8000),
     signature: bytes(8000),
-    userHandle: bytes(100).nullish(),
+    // some browsers send an empty one for keys that keep no account
+    userHandle: z
+      .string()
+      .max(100)
+      .regex(/^[\w-]*$/)
+      .nullish(),
   }),
 });
 const attestation = z.object({
@@ -86,9 +91,27 @@ export const forLibrary = ({ response: { userHandle, ...response }, ...rest }: A
     clientExtensionResults: {},
   }) as AuthenticationResponseJSON;
 
-/** Returns a response with a new passkey with the fields that the library expects. */
-export const newForLibrary = (given: Attestation): RegistrationResponseJSON =>
-  ({ ...given, clientExtensionResults: {} }) as RegistrationResponseJSON;
+/**
+ * Returns a response with a new passkey as the library expects it, without the attestation: none was requested. The library would
+ * parse certificates in it and could load revocation lists from addresses that they name.
+ */
+export async function newForLibrary(given: Attestation): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const sent = decodeAttestationObject(new Uint8Array(Buffer.from(given.response.attestationObject, 'base64url')));
+  const authData = sent.get('authData');
+  if (!(authData instanceof Uint8Array)) throw failed();
+  const without = new Map<string, string | Uint8Array | Map<string, never>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, never>()],
+    ['authData', authData],
+  ]);
+  const attestationObject = Buffer.from(isoCBOR.encode(without)).toString('base64url');
+  return {
+    ...given,
+    response: { ...given.response, attestationObject },
+    clientExtensionResults: {},
+  } as RegistrationResponseJSON;
+}
 
 /** The algorithms of keys, as COSE numbers them: EdDSA, ES256, RS256. */
 export const keyAlgorithms = [-8, -7, -257];
