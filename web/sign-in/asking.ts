@@ -44,15 +44,16 @@ export const ask = (asking: Asking): Promise<SignInAnswer> =>
 
 /** Completes a sign-in with a passkey as second factor. */
 export async function askWithPasskey(asking: Asking): Promise<SignInAnswer> {
-  let options = asking.factors?.passkey;
-  if (!options) {
+  let options = asking.factors?.passkey ?? null;
+  if (options === 'used') {
     const answer = await send(asking, {}); // each challenge counts once
-    if (!('refusal' in answer) || !answer.factors?.passkey) return answer;
-    options = answer.factors.passkey;
+    options = 'refusal' in answer ? (answer.factors?.passkey ?? null) : null;
+    if (!options || options === 'used') return answer;
   }
+  if (!options) return refused('error_passkey_address');
   const shown = await showPasskey(options);
   if ('refusal' in shown) return refused(shown.refusal);
-  if (asking.factors) asking.factors.passkey = null;
+  if (asking.factors) asking.factors.passkey = 'used';
   return send(asking, { passkey: shown.response });
 }
 

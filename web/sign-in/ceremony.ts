@@ -9,31 +9,35 @@ import type { PasskeyOptions, PasskeyResult } from '#web/lib/signed-in/passkey-s
 
 /** Asks the browser for a passkey. */
 export const askForPasskey = (options: PasskeyOptions): Promise<PasskeyResult> =>
-  outcome(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));
+  outcome(
+    () => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+    'passkey_not_shown', // browsers don't say whether there is none
+  );
 
 /** Has the browser create a passkey. */
 export const createPasskey = (options: PasskeyOptions): Promise<PasskeyResult> =>
-  outcome(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }));
+  outcome(
+    () => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+    'passkey_cancelled',
+  );
 
-async function outcome(ceremony: () => Promise<object>): Promise<PasskeyResult> {
+async function outcome(ceremony: () => Promise<object>, cancelled: string): Promise<PasskeyResult> {
   if (!browserSupportsWebAuthn()) return { refusal: 'passkey_unsupported' };
   try {
     return { response: await ceremony() };
   } catch (error) {
-    return { refusal: refusalOf(error as Error) };
+    const { name } = causeOf(error as Error);
+    // also when it took too long: the browser doesn't say
+    if (name === 'NotAllowedError' || name === 'AbortError') return { refusal: cancelled };
+    return { refusal: refusals[name] ?? 'error_passkey_failed' };
   }
 }
 
 // the names of the browser's errors, which the library keeps
 const refusals: Partial<Record<string, string>> = {
-  NotAllowedError: 'passkey_cancelled', // also when it took too long: the browser doesn't say
-  AbortError: 'passkey_cancelled',
   SecurityError: 'error_passkey_origin',
   InvalidStateError: 'passkey_known',
   NotSupportedError: 'passkey_unsupported',
 };
 
-function refusalOf(error: Error): string {
-  const { name } = error.cause instanceof Error ? error.cause : error;
-  return refusals[name] ?? 'error_passkey_failed';
-}
+const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error);

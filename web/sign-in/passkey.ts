@@ -7,7 +7,7 @@ export async function showPasskey(options: PasskeyOptions): Promise<PasskeyResul
   try {
     return await (await import('./ceremony.ts')).askForPasskey(options);
   } catch {
-    return { refusal: 'network_error' };
+    return { refusal: 'passkey_not_loaded' };
   }
 }
 

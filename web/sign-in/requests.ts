@@ -68,8 +68,8 @@ export type GivenFactor = { totp?: string; passkey?: object };
 export interface FactorChoice {
   /** Whether the user has an authenticator app. */
   app: boolean;
-  /** The options for a passkey; null if there is none here, or if they were used. */
-  passkey: PasskeyOptions | null;
+  /** The options for a passkey; null if the address of the server allows none. */
+  passkey: PasskeyOptions | 'used' | null;
 }
 
 /** A session's token, or the refusal with field errors. */

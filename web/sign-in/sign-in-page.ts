@@ -157,7 +157,7 @@ function drawForm(page: Page, { takesFocus = true } = {}): void {
       ? codeForm(t, {
           isRecovery: isRecovery || factors?.app === false,
           hasApp: factors?.app !== false,
-          usePasskey: factors && canUsePasskeys() ? () => void go(page, () => askWithPasskey(page)) : null,
+          usePasskey: factors?.passkey && canUsePasskeys() ? () => void go(page, () => askWithPasskey(page)) : null,
           onOther: () => change({ isRecovery: !isRecovery }),
           onBack: () => change({ credentials: null, isCodeAsked: false, ticket: null, factors: null }),
         })
@@ -200,7 +200,8 @@ async function go(page: Page, work: () => Promise<SignInAnswer>): Promise<void> 
 /** Goes on with the answer of the server: signed in, to the next step, or with the reason. */
 async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise<void> {
   const { t } = page;
-  if ('factors' in answer) page.factors = answer.factors ?? null;
+  if ('ticket' in answer || ('refusal' in answer && answer.refusal === asksForCode))
+    page.factors = answer.factors ?? null;
   if ('ticket' in answer) {
     page.ticket = answer;
     drawForm(page);

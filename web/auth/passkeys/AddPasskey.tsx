@@ -18,12 +18,14 @@ type Props = {
   factors: OwnFactors;
   /** A text before the first step. */
   intro?: string;
+  /** The passkey is on; the first one is followed by recovery codes. */
+  onSetUp?: () => void;
   onDone: () => void;
   onCancel?: (() => void) | undefined;
 };
 
 /** Adds a passkey in three steps: identity, name with the browser's dialog, recovery codes if they are the first. */
-export function AddPasskey({ factors, intro, onDone, onCancel }: Props) {
+export function AddPasskey({ factors, intro, onSetUp, onDone, onCancel }: Props) {
   const { t } = useTranslation('totp');
   const [options, setOptions] = useState<PasskeyOptions>();
   const [codes, setCodes] = useState<string[]>();
@@ -41,6 +43,7 @@ export function AddPasskey({ factors, intro, onDone, onCancel }: Props) {
         onCancel={onCancel}
         onAdded={(given) => {
           successToast(t('passkeys.added'));
+          onSetUp?.();
           if (given.length) setCodes(given);
           else onDone();
         }}

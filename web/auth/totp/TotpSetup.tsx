@@ -12,12 +12,14 @@ type Props = {
   factors: OwnFactors;
   /** A text before the first step. */
   intro?: string;
+  /** The factor is on; recovery codes are shown before the end. */
+  onSetUp?: () => void;
   onDone: () => void;
   onCancel?: () => void;
 };
 
 /** Sets up the second factor in three steps: identity, app, recovery codes. */
-export function TotpSetup({ factors, intro, onDone, onCancel }: Props) {
+export function TotpSetup({ factors, intro, onSetUp, onDone, onCancel }: Props) {
   const { t } = useTranslation('totp');
   const [app, setApp] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
@@ -35,6 +37,7 @@ export function TotpSetup({ factors, intro, onDone, onCancel }: Props) {
         onCancel={onCancel}
         onConfirmed={(given) => {
           setCodes(given);
+          onSetUp?.();
           successToast(t('switchedOn'));
         }}
       />

@@ -15,14 +15,17 @@ export function TotpSetupPage() {
   const { t } = useTranslation('totp');
   const { refetch } = useViewer();
   const [isPasskey, setIsPasskey] = useState(false);
+  const [isSetUp, setIsSetUp] = useState(false);
+  const setup = { factors: none, onSetUp: () => setIsSetUp(true), onDone: refetch };
   return (
     <AuthCard title={t('required.title')}>
       {isPasskey ? (
-        <AddPasskey factors={none} intro={t('required.passkeyText')} onDone={refetch} />
+        <AddPasskey {...setup} intro={t('required.passkeyText')} />
       ) : (
-        <TotpSetup factors={none} intro={t('required.text')} onDone={refetch} />
+        <TotpSetup {...setup} intro={t('required.text')} />
       )}
-      {canUsePasskeys() && (
+      {/* not beside the recovery codes, which are shown only once */}
+      {canUsePasskeys() && !isSetUp && (
         <Anchor component="button" type="button" ta="left" py={8} onClick={() => setIsPasskey(!isPasskey)}>
           {t(isPasskey ? 'required.app' : 'required.passkey')}
         </Anchor>
