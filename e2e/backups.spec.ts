@@ -62,8 +62,8 @@ test('an owner backs up, and restores the file on the first screen of a new inst
     await visitor.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await visitor.getByRole('button', { name: /Entscheiden/ }).click();
     await expect(visitor.getByRole('dialog')).toContainText('auf dem Stand von');
-    await fresh.end();
   } finally {
+    await endPrograms();
     await rm(folder, { recursive: true, force: true });
   }
 });

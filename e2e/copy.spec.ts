@@ -124,7 +124,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     expect(await (await fetch(`${afterwards.url}/readyz`)).json()).toMatchObject({ sending: 'ok' });
     await afterwards.end();
   } finally {
-    endPrograms();
-    await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+    await endPrograms();
+    await rm(home, { recursive: true, force: true });
   }
 });

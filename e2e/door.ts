@@ -7,7 +7,7 @@ export interface Door {
   open(): Promise<void>;
 }
 
-/** Opens a proxy to the server at this address. */
+/** Opens a proxy to the server at this address; without a port, to the port that the proxy gets. */
 export async function openDoor(to: string): Promise<Door> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();
@@ -22,7 +22,7 @@ export async function openDoor(to: string): Promise<Door> {
     url: '',
     async open() {
       const listening = createServer((inside) => {
-        const outside = connect(Number(port), hostname);
+        const outside = connect(port ? Number(port) : own, hostname);
         keep(inside);
         keep(outside);
         inside.pipe(outside).pipe(inside);

@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { programFile } from '#testing/program.ts';
 import { owner } from './owner.ts';
 
-const started = new Set<ChildProcess>();
+/** The running programs, each with its end. */
+const started = new Map<ChildProcess, Promise<void>>();
 
 /** Ends all programs that this file started. */
-export function endPrograms(): void {
-  for (const child of started) child.kill('SIGTERM');
+export async function endPrograms(): Promise<void> {
+  for (const child of started.keys()) child.kill('SIGTERM');
+  await Promise.all(started.values());
 }
 
 /** Starts the program on a folder of its own, as an operator does; resolves when it answers. */
@@ -33,15 +35,15 @@ export async function startProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  started.add(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  started.set(child, ended);
   void ended.then(() => started.delete(child));
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => {
         said += text;
-        const found = /is running: +(\S+)/.exec(said)?.[1];
+        const found = /is running: +(\S+)\s/.exec(said)?.[1]; // the address may come in two pieces
         if (found) resolve(found);
       });
     void ended.then(() => reject(new Error(said)));

@@ -1,30 +1,25 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { openDoor } from './door.ts';
 import { endPrograms, startProgram } from './own-program.ts';
 import { owner } from './owner.ts';
 
 test.afterAll(endPrograms);
 
-/** Runs the program under a host name, because passkeys belong to no IP address. */
-async function startAtName(folder: string): Promise<{ url: string; otherUrl: string; end: () => Promise<void> }> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const { end } = await startProgram(folder, { ROLES: 'web,worker', PORT: String(port), PUBLIC_URL: url });
-  return { url, otherUrl: `http://127.0.0.1:${port}`, end };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Runs the program under a host name, because passkeys belong to no IP address. A proxy holds the port from the beginning; the
+ * program has the same one at another loopback address, so nothing else can take it.
+ */
+async function startAtName(folder: string): Promise<{ url: string; otherUrl: string; close: () => Promise<void> }> {
+  const HOST = '127.0.0.2';
+  const door = await openDoor(`http://${HOST}`);
+  const { port: PORT } = new URL(door.url);
+  const url = `http://localhost:${PORT}`;
+  await startProgram(folder, { ROLES: 'web,worker', HOST, PORT, PUBLIC_URL: url });
+  return { url, otherUrl: door.url, close: door.cut };
 }
 
 /** Gives the page an authenticator that keeps passkeys and checks its owner. */
@@ -79,7 +74,7 @@ test('a passkey is added, signs in, is the second factor, and is removed', async
   test.setTimeout(300_000); // a start with a PostgreSQL of its own
   const folder = await mkdtemp(path.join(tmpdir(), 'meldekette-passkey-'));
   await chmod(folder, 0o755);
-  const { url, otherUrl, end } = await startAtName(folder);
+  const { url, otherUrl, close } = await startAtName(folder);
   try {
     const { cdp, authenticatorId } = await plugIn(page);
     await page.goto(`${url}/#/login`);
@@ -108,7 +103,7 @@ test('a passkey is added, signs in, is the second factor, and is removed', async
     await leave(page, url);
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.getByRole('button', { name: byPasskey }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Der Vorgang wurde abgebrochen.' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Der Vorgang wurde abgebrochen' })).toBeVisible();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await page.getByRole('button', { name: byPasskey }).click();
     await expect(home(page)).toBeVisible();
@@ -131,7 +126,8 @@ test('a passkey is added, signs in, is the second factor, and is removed', async
     await enterPassword(page);
     await expect(home(page)).toBeVisible();
   } finally {
-    await end();
+    await endPrograms();
+    await close();
     await rm(folder, { recursive: true, force: true });
   }
 });

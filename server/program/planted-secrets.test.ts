@@ -35,7 +35,7 @@ before(async () => {
   for (const stream of [program.stdout!, program.stderr!]) stream.on('data', (chunk: Buffer) => (logged += chunk));
   url = await until(() => {
     if (program.exitCode !== null) throw new Error(logged);
-    return /is running: +(\S+)/.exec(logged)?.[1];
+    return /is running: +(\S+)\s/.exec(logged)?.[1];
   }, 120_000);
 });
 after(async () => {

@@ -67,7 +67,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   for (const stream of [program.stdout!, program.stderr!]) {
     stream.on('data', (text) => {
       said += text;
-      const url = /is running: +(\S+)/.exec(said)?.[1];
+      const url = /is running: +(\S+)\s/.exec(said)?.[1];
       if (url) resolve(url);
     });
   }
