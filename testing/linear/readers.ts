@@ -12,7 +12,7 @@ import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
 import { dnKey, nameOfDn } from '#server/contacts/directories/dn.ts';
-import { parseFilter } from '#server/contacts/directories/ldap-connection.ts';
+import { parseFilter } from '#server/contacts/directories/filter.ts';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';

@@ -15,12 +15,24 @@ export interface FakeEntry {
 interface LdapMood {
   /** Accepts connections and answers nothing. */
   isSilent?: boolean;
+  /** Is awaited before the answer to a search. */
+  beforeAnswer?: () => Promise<void>;
   /** Answers every search with this result code. */
   searchResult?: number;
   /** Cuts the connection after this many pages. */
   cutAfter?: number;
   /** Returns at most this many values of `member` at once, as Active Directory does. */
   mostMembers?: number;
+  /** Where every later part of `member` ends instead of its right place. */
+  rangeEnd?: string;
+  /** Returns this many pages without entries, but with a cookie, after the first page. */
+  emptyPages?: number;
+  /** Refers to these addresses at the end of every page. */
+  references?: string[];
+  /** Answers every search with an entry whose parts claim to be longer than the message. */
+  isMalformed?: boolean;
+  /** Answers every search with an entry that never ends. */
+  isEndless?: boolean;
 }
 
 /** A fake directory over TLS with simple sign-in, paging and ranges of members. */
@@ -31,12 +43,13 @@ export interface LdapServer {
   password: string;
   entries: FakeEntry[];
   mood: LdapMood;
-  /** How many pages were sent and connections accepted. */
-  seen: { pages: number; connections: number };
+  /** How many pages were sent, those without entries, and connections accepted. */
+  seen: { pages: number; emptyPages: number; connections: number };
   stop(): Promise<void>;
 }
 
 const [bindRequest, searchRequest, entryResponse, doneResponse, bindResponse] = [0x60, 0x63, 0x64, 0x65, 0x61];
+const referenceResponse = 0x73;
 const pagedResults = '1.2.840.113556.1.4.319';
 
 /** Starts the server on a free port of this machine. */
@@ -64,7 +77,7 @@ export async function startLdapServer(): Promise<LdapServer> {
     password: 'the password of the reader',
     entries: [],
     mood: {},
-    seen: { pages: 0, connections: 0 },
+    seen: { pages: 0, emptyPages: 0, connections: 0 },
     stop: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -95,7 +108,9 @@ function answer(server: LdapServer, socket: TLSSocket, message: Buffer): void {
     const dn = reader.readString();
     const isRight = dn === server.bindDn && reader.readString(0x80) === server.password;
     socket.write(resultOf(id, bindResponse, isRight ? 0 : 49));
-  } else if (operation === searchRequest) search(server, socket, id, reader, message);
+  } else if (operation === searchRequest) {
+    void Promise.resolve(server.mood.beforeAnswer?.()).then(() => search(server, socket, id, reader, message));
+  }
 }
 
 function search(server: LdapServer, socket: TLSSocket, id: number, reader: BerReader, message: Buffer): void {
@@ -105,6 +120,8 @@ function search(server: LdapServer, socket: TLSSocket, id: number, reader: BerRe
   const [, most] = [reader.readEnumeration(), reader.readInt()!];
   if (mood.searchResult) return void socket.write(resultOf(id, doneResponse, mood.searchResult));
   if (mood.cutAfter !== undefined && seen.pages >= mood.cutAfter) return void socket.destroy();
+  if (mood.isMalformed) return void socket.write(malformedEntry(id));
+  if (mood.isEndless) return void sendEndlessly(socket);
   const text = message.toString('latin1');
   const isGroups = text.includes('groupOfNames');
   const found = isBase
@@ -113,7 +130,12 @@ function search(server: LdapServer, socket: TLSSocket, id: number, reader: BerRe
   const { size, start } = pageOf(message);
   const end = most ? Math.min(most, found.length) : Math.min(start + size, found.length);
   const from = Number(/member;range=(\d+)-/.exec(text)?.[1] ?? 0);
-  for (const entry of found.slice(start, end)) socket.write(entryOf(id, entry, from, mood.mostMembers));
+  if (start > 0 && seen.emptyPages < (mood.emptyPages ?? 0)) {
+    seen.emptyPages++;
+    return void socket.write(resultOf(id, doneResponse, 0, String(start)));
+  }
+  for (const entry of found.slice(start, end)) socket.write(entryOf(id, entry, from, mood));
+  for (const reference of mood.references ?? []) socket.write(referenceOf(id, reference));
   seen.pages++;
   const isLimited = most > 0 && found.length > most;
   socket.write(resultOf(id, doneResponse, isLimited ? 4 : 0, end < found.length && !most ? String(end) : ''));
@@ -132,7 +154,7 @@ function entryOf(
   id: number,
   { dn, attributes }: FakeEntry,
   from: number,
-  mostMembers = Number.MAX_SAFE_INTEGER,
+  { mostMembers = Number.MAX_SAFE_INTEGER, rangeEnd }: LdapMood,
 ): Buffer {
   const writer = new BerWriter();
   writer.startSequence();
@@ -144,7 +166,8 @@ function entryOf(
     const isRange = name === 'member' && values.length > mostMembers;
     const to = isRange ? from + mostMembers : values.length;
     writer.startSequence();
-    writer.writeString(isRange ? `member;range=${from}-${to < values.length ? to - 1 : '*'}` : name);
+    const last = (from > 0 && rangeEnd) || (to < values.length ? to - 1 : '*');
+    writer.writeString(isRange ? `member;range=${from}-${last}` : name);
     writer.startSequence(0x31);
     for (const value of isRange ? values.slice(from, to) : values) {
       if (typeof value === 'string') writer.writeString(value);
@@ -181,4 +204,33 @@ function resultOf(id: number, operation: number, code: number, cookie?: string):
   }
   writer.endSequence();
   return writer.buffer;
+}
+
+function referenceOf(id: number, uri: string): Buffer {
+  const writer = new BerWriter();
+  writer.startSequence();
+  writer.writeInt(id);
+  writer.startSequence(referenceResponse);
+  writer.writeString(uri);
+  writer.endSequence();
+  writer.endSequence();
+  return writer.buffer;
+}
+
+/** An entry with one attribute whose set of values claims 127 bytes and has none. */
+function malformedEntry(id: number): Buffer {
+  const attribute = Buffer.from([0x30, 0x05, 0x04, 0x01, 0x61, 0x31, 0x7f]);
+  const list = Buffer.from([0x30, attribute.length, ...attribute]);
+  const entry = Buffer.from([entryResponse, 2 + list.length, 0x04, 0x00, ...list]);
+  return Buffer.from([0x30, 3 + entry.length, 0x02, 0x01, id, ...entry]);
+}
+
+function sendEndlessly(socket: TLSSocket): void {
+  const bytes = Buffer.alloc(1024 * 1024);
+  const more = () => {
+    while (socket.write(bytes));
+  };
+  socket.write(Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff]));
+  socket.on('drain', more);
+  more();
 }

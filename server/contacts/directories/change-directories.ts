@@ -40,7 +40,7 @@ export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): P
   });
 }
 
-/** Changes a directory. Without `bindPassword` the kept one stays, unless the server or the account is another one. */
+/** Changes a directory. Without `bindPassword` the kept one stays, unless the server is another one. */
 export async function updateDirectory(
   ctx: SignedIn,
   id: number,

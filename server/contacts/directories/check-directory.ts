@@ -10,10 +10,10 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Comparison, compareEntries, type NumberedEntry } from './compare-entries.ts';
-import type { PeopleDirectory } from './directory.ts';
+import { type PeopleDirectory, refuseChangedDirectory } from './directory.ts';
 import { leaverRows } from './leavers.ts';
 import { loadLinks } from './links.ts';
-import type { DirectoryEntry } from './read-directory.ts';
+import type { DirectoryEntry } from './read-entries.ts';
 
 const batchLength = 250;
 
@@ -29,6 +29,7 @@ export function checkDirectory(
 ): Promise<Row<'uploads'>> {
   return exclusively(db, async (tx) => {
     await endInterrupted({ db });
+    await refuseChangedDirectory(tx, directory);
     const { label: fileName, id: directoryId } = directory;
     const values = {
       status: 'checking',
@@ -86,13 +87,16 @@ async function comparisonOf(
   const ruleGroups = new Set(directory.groupRules.map(({ group }) => group));
   if ([...ruleGroups].some((id) => !plan.groups.paths.has(id)))
     throw new Refusal('error_directory_group_gone', { groupRules: 'error_directory_group_gone' });
+  const ids = entries.flatMap(({ id }) => id ?? []);
+  const firsts = new Map(ids.map((id, at) => [id, at] as const).reverse());
   return {
     directoryId: directory.id,
     plan,
     links,
     ruleGroups,
-    present: new Set(entries.flatMap(({ id }) => id ?? [])),
-    seen: { people: new Map(), numbers: new Map(), entries: new Map() },
+    present: new Set(ids),
+    ambiguous: new Set(ids.filter((id, at) => firsts.get(id) !== at)),
+    seen: { people: new Map(), numbers: new Map() },
   };
 }
 

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { fold } from '#shared/fold.ts';
 import { groupChanges } from './group-changes.ts';
 import { type DirectoryLink, type DirectoryValue, type Given, loadLinksOf, type RowEntry } from './links.ts';
-import type { DirectoryEntry } from './read-directory.ts';
+import type { DirectoryEntry } from './read-entries.ts';
 
 /** A row of a run: its effect, and the link that it makes. */
 export type DirectoryRow = CheckedRow & { entry: RowEntry | null };
@@ -21,10 +21,12 @@ export interface Comparison {
   links: ReadonlyMap<string, DirectoryLink>;
   /** The identifiers of all entries that the directory returned. */
   present: ReadonlySet<string>;
+  /** The identifiers that several entries have: none of them is known to be the person. */
+  ambiguous: ReadonlySet<string>;
   /** Ids of groups that the rules give. */
   ruleGroups: ReadonlySet<number>;
   /** Lines of people and external numbers of earlier batches. */
-  seen: { people: Map<number, number>; numbers: Map<string, number>; entries: Map<string, number> };
+  seen: { people: Map<number, number>; numbers: Map<string, number> };
 }
 
 /** An entry with the line of its row. */
@@ -79,12 +81,13 @@ function rowOf(
 ): DirectoryRow {
   const { row, entry, link, other } = sought;
   const { plan } = comparison;
-  if (entry.id === null) row.problems.push(problem(null, 'error_directory_no_id'));
+  if (entry.id === null || comparison.ambiguous.has(entry.id))
+    row.problems.push(problem(null, 'error_directory_no_id'));
   if (link?.isErased) return untouched(row, link.personId, 'error_directory_erased');
   if (other && other.directoryId !== comparison.directoryId)
     return untouched(row, other.personId, 'error_directory_other');
   const person = personOf(sought, people, comparison);
-  refuseTwice(row, entry, person, comparison);
+  refuseTwice(row, person, comparison);
   if (!person && namesakes.has(nameKey(row))) {
     row.remarks.push({ ...problem(null, 'error_upload_namesake'), value: row.name });
   }
@@ -128,24 +131,16 @@ const problemAtNumber = ({ keys }: ReadRow) => ({
   value: keys.externalId,
 });
 
-function refuseTwice(
-  row: ReadRow,
-  entry: DirectoryEntry,
-  person: StoredPerson | null,
-  { seen, plan }: Comparison,
-): void {
+function refuseTwice(row: ReadRow, person: StoredPerson | null, { seen, plan }: Comparison): void {
   const number = row.keys.externalId;
-  const earlier =
-    (entry.id !== null ? seen.entries.get(entry.id) : undefined) ??
-    (person ? seen.people.get(person.id) : undefined) ??
-    (number ? seen.numbers.get(number) : undefined);
+  const earlier = (person ? seen.people.get(person.id) : undefined) ?? (number ? seen.numbers.get(number) : undefined);
   if (earlier !== undefined) {
     row.problems.push({ ...problemAt(plan, 'externalId', 'error_upload_duplicate', number), line: earlier });
     return;
   }
-  if (entry.id !== null) seen.entries.set(entry.id, row.line);
   if (person) seen.people.set(person.id, row.line);
-  if (number) seen.numbers.set(number, row.line);
+  // a refused row takes no number away from the entry that has it
+  if (number && !row.problems.length) seen.numbers.set(number, row.line);
 }
 
 /** A row that changes nothing about its person, with the reason as a remark. */

@@ -7,7 +7,7 @@ import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { makeCertificate } from '#testing/syslog/certificate.ts';
 import { findDirectory } from './directory.ts';
-import { readDirectoryEntries } from './read-directory.ts';
+import { readDirectoryEntries } from './in-thread.ts';
 
 let server: TestServer;
 let administrator: TestClient;
@@ -70,7 +70,11 @@ test('a server that never answers ends with one reason', async () => {
   ldap.mood.isSilent = true;
   const { _id } = await createTestDirectory(administrator, ldap);
   const directory = await findDirectory(server.app.db, _id);
-  const reading = readDirectoryEntries(server.app, directory, new Set(), { connect: 30_000, request: 300 });
+  const reading = readDirectoryEntries(server.app, directory, new Set(), {
+    connect: 30_000,
+    request: 300,
+    total: 60_000,
+  });
   await assert.rejects(reading, { message: 'error_directory_timeout' });
 });
 

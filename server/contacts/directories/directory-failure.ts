@@ -58,6 +58,8 @@ function keyOf(error: unknown): RefusalKey {
   if (ofCertificate.some((start) => name.startsWith(start))) return 'error_directory_certificate';
   if (name.startsWith('ERR_SSL')) return 'error_directory_tls';
   if (message === 'Connection timeout' || message.endsWith('Operation timed out')) return 'error_directory_timeout';
-  const isCut = message.startsWith('Socket error.') || message.startsWith('Connection closed before');
+  const isCut = ['Socket error.', 'Socket connection not', 'Connection closed before'].some((start) =>
+    message.startsWith(start),
+  );
   return isCut ? 'error_directory_cut' : 'error_directory_failed';
 }

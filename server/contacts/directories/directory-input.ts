@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { GroupRule, PeopleDirectory } from './directory.ts';
 import { dnKey } from './dn.ts';
-import { parseFilter } from './ldap-connection.ts';
+import { parseFilter } from './filter.ts';
 
 /** Settings of a directory; absent fields stay unchanged. */
 export interface DirectoryFields {

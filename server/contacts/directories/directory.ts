@@ -48,3 +48,9 @@ export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory
   if (!row) throw new Refusal('error_not_found');
   return read(row);
 }
+
+/** Refuses if a directory was changed or removed since it was read. */
+export async function refuseChangedDirectory(tx: Tx, { id, version }: PeopleDirectory): Promise<void> {
+  const now = await tx.selectFrom('directories').select('version').where('id', '=', id).executeTakeFirst();
+  if (now?.version !== version) throw new Refusal('error_changed_meanwhile');
+}

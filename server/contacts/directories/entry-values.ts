@@ -1,4 +1,5 @@
 import type { Entry } from 'ldapts';
+import { Refusal } from '#server/platform/errors.ts';
 
 type Value = string | Buffer;
 
@@ -9,15 +10,39 @@ export function attributeValues(entry: Entry, attribute: string): Value[] {
   return name === undefined || name === 'dn' ? [] : [entry[name] ?? []].flat();
 }
 
-/** Returns the texts of an attribute without binary values. */
-export const textsOf = (entry: Entry, attribute: string): string[] =>
-  attributeValues(entry, attribute).filter((value) => typeof value === 'string' && value !== '') as string[];
+/** Attributes whose values are binary, in lower case. */
+export const binaryAttributes: ReadonlySet<string> = new Set(
+  ['objectGUID', 'objectSid', 'entryUUID', 'nsUniqueId', 'ipaUniqueID', 'GUID'].map((name) => name.toLowerCase()),
+);
 
-/** Returns an identifier as text: binary ones in hexadecimal; null without one, or with several. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns a value as text; empty for one that is no text. */
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
+  try {
+    return utf8.decode(value);
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the texts among values: the library returns all as binary if one of them is. */
+const textsAmong = (values: readonly Value[]): string[] => values.map(textOf).filter((text) => text !== '');
+
+/** Returns the texts of an attribute without binary values. */
+export const textsOf = (entry: Entry, attribute: string): string[] => textsAmong(attributeValues(entry, attribute));
+
+const longestIdentifier = 255;
+
+/**
+ * Returns an identifier as text: binary ones in hexadecimal; null without one, with several, or for one that can't be stored or
+ * compared.
+ */
 export function identifierOf(entry: Entry, attribute: string): string | null {
   const [value, ...others] = attributeValues(entry, attribute);
-  if (value === undefined || others.length || value.length === 0) return null;
-  if (typeof value === 'string') return value;
+  if (value === undefined || others.length || value.length === 0 || value.length > longestIdentifier) return null;
+  if (typeof value === 'string') return /\p{Cc}/u.test(value) ? null : value;
   const isText = value.every((byte) => byte > 0x20 && byte < 0x7f) && value.length !== 16;
   return isText ? value.toString('latin1') : value.toString('hex');
 }
@@ -36,16 +61,23 @@ export function isDisabled(entry: Entry, attribute: string | null): boolean {
 
 /** A part of a long list of values, as Active Directory returns it: `member;range=0-1499`. */
 interface ValueRange {
-  values: Value[];
+  texts: string[];
+  /** The position of the first value. */
+  start: number;
   /** The position of the next part; null after the last. */
   next: number | null;
 }
 
-/** Returns the values of an attribute, or of the part of it that was returned. */
+/** Returns the texts of an attribute, or of the part of it that was returned. */
 export function valueRange(entry: Entry, attribute: string): ValueRange {
-  const start = `${attribute.toLowerCase()};range=`;
-  const name = Object.keys(entry).find((one) => one.toLowerCase().startsWith(start));
-  if (name === undefined) return { values: attributeValues(entry, attribute), next: null };
-  const last = name.slice(name.lastIndexOf('-') + 1);
-  return { values: [entry[name] ?? []].flat(), next: last === '*' ? null : Number(last) + 1 };
+  const prefix = `${attribute.toLowerCase()};range=`;
+  // the library adds requested attributes without values
+  const name = Object.keys(entry).find((one) => one.toLowerCase().startsWith(prefix) && [entry[one]].flat().length);
+  if (name === undefined) return { texts: textsOf(entry, attribute), start: 0, next: null };
+  const [from = '', to = ''] = name.slice(prefix.length).split('-');
+  const [start, last] = [Number(from), Number(to)];
+  const isLast = to === '*';
+  if (!Number.isSafeInteger(start) || !(isLast || (Number.isSafeInteger(last) && last >= start)))
+    throw new Refusal('error_directory_failed');
+  return { texts: textsAmong([entry[name] ?? []].flat()), start, next: isLast ? null : last + 1 };
 }

@@ -89,7 +89,7 @@ export async function writeLinks(tx: Tx, uploadId: number, first: number, last: 
     where r.upload_id = ${uploadId} and r.person_id = own.person_id`.execute(tx);
 }
 
-/** Restores the links and memberships before a run, except of people who were changed or used since. */
+/** Restores the links and memberships before a run, except of people who were changed or used, and links of later runs. */
 export async function restoreLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
   await sql`
     insert into person_groups (group_id, person_id, sort_order, priority_alert)
@@ -101,12 +101,14 @@ export async function restoreLinks(tx: Tx, uploadId: number, first: number, last
   await sql`
     delete from directory_people l using upload_rows r
     where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome <> 'failed' and r.problems = '[]'
-      and r.entry is not null and r.entry -> 'before' = 'null' and l.person_id = r.person_id`.execute(tx);
+      and r.entry is not null and r.entry -> 'before' = 'null' and l.person_id = r.person_id
+      and l.entry_id = r.entry ->> 'id' and l.given = r.entry -> 'given'`.execute(tx);
   await sql`
     update directory_people l set entry_id = r.entry #>> '{before,id}', given = r.entry #> '{before,given}'
     from upload_rows r
     where r.upload_id = ${uploadId} and r.line between ${first} and ${last} and r.outcome <> 'failed' and r.problems = '[]'
-      and jsonb_typeof(r.entry -> 'before') = 'object' and l.person_id = r.person_id`.execute(tx);
+      and jsonb_typeof(r.entry -> 'before') = 'object' and l.person_id = r.person_id
+      and l.entry_id = r.entry ->> 'id' and l.given = r.entry -> 'given'`.execute(tx);
 }
 
 /** Switches the schedule of a directory off, so that an undone run isn't repeated the next night. */

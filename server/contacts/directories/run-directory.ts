@@ -16,8 +16,8 @@ import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
 import { languageOf } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkDirectory } from './check-directory.ts';
-import { findDirectory, type PeopleDirectory } from './directory.ts';
-import { readDirectoryEntries } from './read-directory.ts';
+import { findDirectory, type PeopleDirectory, refuseChangedDirectory } from './directory.ts';
+import { readDirectoryEntries } from './in-thread.ts';
 
 type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 
@@ -45,7 +45,10 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
   try {
     const upload = await checkDirectory(app, directory, await readPeople(app, directory), null);
     if (upload.held) return await reportProblem(app, directory, upload.held as RefusalKey);
-    await exclusively(app.db, (tx) => begin(tx, upload.id, null));
+    await exclusively(app.db, async (tx) => {
+      await refuseChangedDirectory(tx, directory);
+      await begin(tx, upload.id, null);
+    });
     await applyUpload(app, upload.id);
     const applied = await app.db
       .selectFrom('uploads')
@@ -57,6 +60,8 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
   } catch (error) {
     // an upload is running: the job is tried again
     if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;
+    // an undo or a newer mapping counts: the next run follows it
+    if (error.key === 'error_changed_meanwhile' || error.key === 'error_directory_newer') return;
     await inTransaction(app.db, (tx) => recordFailure(tx, directory, error.key));
     await reportProblem(app, directory, error.key);
   }

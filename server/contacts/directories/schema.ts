@@ -4,11 +4,12 @@ import { signedIn } from '#server/api/viewer/viewer.ts';
 import { UploadResultRef } from '#server/contacts/uploads/schema.ts';
 import type { DirectoryAttribute } from '#shared/directories.ts';
 import { createDirectory, deleteDirectory, updateDirectory } from './change-directories.ts';
-import { type GroupRule, listDirectories, type PeopleDirectory } from './directory.ts';
+import { findDirectory, type GroupRule, listDirectories, type PeopleDirectory } from './directory.ts';
+import { readDirectorySample } from './in-thread.ts';
 import { CreateDirectoryInput, rulesOf, UpdateDirectoryInput } from './inputs.ts';
 import { countDirectoryPeople, runsOf } from './queries.ts';
+import type { DirectorySample } from './read-sample.ts';
 import { tryDirectory } from './run-directory.ts';
-import { type DirectorySample, tryConnection } from './try-connection.ts';
 
 const authScopes = { feature: 'manage_system_setup' } as const;
 
@@ -174,7 +175,8 @@ builder.mutationFields((t) => ({
     description: 'Connects to a directory and returns one entry; refused with the reason if that fails.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The directory.' }) },
-    resolve: (_parent, { id }, ctx) => tryConnection(signedIn(ctx), numberOf('directories', id)),
+    resolve: async (_parent, { id }, ctx) =>
+      readDirectorySample(ctx, await findDirectory(ctx.db, numberOf('directories', id))),
   }),
   tryDirectory: t.field({
     type: UploadResultRef,

@@ -1,12 +1,12 @@
 import type { Entry } from 'ldapts';
-import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { cut } from '#shared/cut.ts';
-import { findDirectory, type PeopleDirectory } from './directory.ts';
 import { nameOfDn } from './dn.ts';
 import { attributeValues, identifierOf, isDisabled } from './entry-values.ts';
-import { type DirectoryConnection, type DirectoryPatience, parseFilter, withDirectory } from './ldap-connection.ts';
-import { binaryAttributes, groupFilter } from './read-directory.ts';
+import { parseFilter } from './filter.ts';
+import type { DirectoryConnection } from './ldap-client.ts';
+import type { ReadSettings } from './read-entries.ts';
+import { groupFilter } from './read-groups.ts';
 
 /** The first entry of a directory and its groups, for choosing the mapping. */
 export interface DirectorySample {
@@ -21,23 +21,17 @@ export interface DirectorySample {
 const [mostGroups, mostValues, valueLength] = [500, 3, 100];
 const never = new Set(['userpassword', 'unicodepwd', 'ntpassword', 'lmpassword', 'sambantpassword', 'sambalmpassword']);
 
-/** Connects to a directory, signs in and reads one entry. Refuses with the reason if that fails, or if nobody is found. */
-export async function tryConnection(ctx: SignedIn, id: number, patience?: DirectoryPatience): Promise<DirectorySample> {
-  const directory = await findDirectory(ctx.db, id);
-  return withDirectory(ctx, directory, (connection) => sampleOf(connection, directory), patience);
-}
-
-async function sampleOf(connection: DirectoryConnection, directory: PeopleDirectory): Promise<DirectorySample> {
+/** Reads one entry and the groups. */
+export async function readSample(connection: DirectoryConnection, directory: ReadSettings): Promise<DirectorySample> {
   const { baseDn, idAttribute, disabledAttribute, groupBaseDn } = directory;
   const filter = parseFilter(directory.filter);
   const attributes = ['*', 'memberOf', idAttribute, ...directory.attributes.map(({ attribute }) => attribute)];
-  const options = { scope: 'sub', filter, attributes, explicitBufferAttributes: binaryAttributes } as const;
-  const [entry] = await connection.some(baseDn, options, 1);
+  const [entry] = await connection.some(baseDn, { scope: 'sub', filter, attributes }, 1);
   if (!entry) throw new Refusal('error_directory_nobody');
   const groups: { dn: string; name: string }[] = [];
   for await (const page of connection.pages(groupBaseDn ?? baseDn, {
     scope: 'sub',
-    filter: groupFilter,
+    filter: parseFilter(groupFilter),
     attributes: ['cn'],
   })) {
     groups.push(...page.map(({ dn }) => ({ dn, name: nameOfDn(dn) })));

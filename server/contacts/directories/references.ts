@@ -1,0 +1,9 @@
+// Active Directory refers to these parts of every domain, which have no people
+const withoutPeople = ['dc=forestdnszones,', 'dc=domaindnszones,', 'cn=configuration,'];
+
+/** Returns whether a continuation reference, an LDAP URL, leads to a part without people. */
+export function isOwnPart(reference: string): boolean {
+  const [, , , dn = ''] = reference.split('/', 4);
+  const name = dn.replaceAll('%20', ' ').toLowerCase();
+  return withoutPeople.some((start) => name.startsWith(start));
+}
