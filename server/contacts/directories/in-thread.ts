@@ -34,7 +34,7 @@ export type DirectoryAnswer =
   | { refusal: RefusalKey };
 
 const usualPatience: DirectoryPatience = { connect: 10_000, request: 60_000, total: 600_000 };
-const mostMegabytes = 768;
+const mostMegabytes = 512;
 const limited = createLimiter(2, 20);
 
 /** Reads all people of a directory: either all of them, or a refusal. */

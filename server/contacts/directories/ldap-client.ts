@@ -60,7 +60,9 @@ interface Inside {
 
 // Active Directory returns at most 1,000 entries at once
 const pageSize = 500;
-const [mostEmptyPages, mostBytes, watchEvery] = [100, 256 * 1024 * 1024, 50];
+const [mostEmptyPages, megabyte, watchEvery] = [100, 1024 * 1024, 50];
+// the library copies an incomplete entry with each packet
+const [mostBytes, mostEntryBytes] = [256 * megabyte, 16 * megabyte];
 const [success, sizeLimitExceeded] = [0, 4];
 
 /**
@@ -71,7 +73,7 @@ export async function withConnection<T>(
   reaching: Reaching,
   work: (connection: DirectoryConnection) => Promise<T>,
 ): Promise<T> {
-  const watched = watchBytes();
+  const watched = watchBytes(() => inside.messageParser.buffer?.length ?? 0);
   const client = createClient(reaching, watched.add);
   const inside = client as unknown as Inside;
   try {
@@ -128,11 +130,11 @@ function tlsOptions({ url, ca }: Pick<Reaching, 'url' | 'ca'>) {
   };
 }
 
-/** Ends a connection whose answer to one request grows too large for the memory. */
-function watchBytes() {
+/** Ends a connection whose answer to one request, or whose entry, grows too large for the memory. */
+function watchBytes(incomplete: () => number) {
   let [socket, before, isFlooded]: [Socket | null, number, boolean] = [null, 0, false];
   const timer = setInterval(() => {
-    if (!socket || socket.bytesRead - before <= mostBytes) return;
+    if (!socket || (socket.bytesRead - before <= mostBytes && incomplete() <= mostEntryBytes)) return;
     isFlooded = true;
     socket.destroy();
   }, watchEvery);

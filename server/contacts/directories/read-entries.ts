@@ -1,8 +1,8 @@
 import type { Entry } from 'ldapts';
 import { Refusal } from '#server/platform/errors.ts';
-import { cleanLine } from '#shared/clean-text.ts';
 import { cut } from '#shared/cut.ts';
 import { limits } from '#shared/limits.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import type { PeopleDirectory } from './directory.ts';
 import { dnKey } from './dn.ts';
 import { identifierOf, isDisabled, textsOf } from './entry-values.ts';
@@ -62,7 +62,7 @@ export async function readEntries(
 
 function cellOf(entry: Entry, attribute: string, isSeveral: boolean): string {
   const texts = textsOf(entry, attribute);
-  return cut(cleanLine(cut(isSeveral ? texts.join('; ') : (texts[0] ?? ''), mostCharacters)), mostCharacters);
+  return cut(cleanText(cut(isSeveral ? texts.join('; ') : (texts[0] ?? ''), mostCharacters)), mostCharacters);
 }
 
 /** Returns a function that returns the ids of groups of contacts that an entry belongs to by the rules. */

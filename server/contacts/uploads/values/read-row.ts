@@ -28,7 +28,7 @@ export function readRow(record: FileRecord, plan: ReadingPlan): ReadRow {
   remarkShortZip(row, plan);
   if (record.refusal) row.problems.push(problem(null, record.refusal));
   row.remarks.push(...(record.remarks ?? []).map((one) => remarkOf(one, plan)));
-  row.name = [row.fields.title, row.fields.firstName, row.fields.lastName].filter(Boolean).join(' ').slice(0, 500);
+  row.name = cut([row.fields.title, row.fields.firstName, row.fields.lastName].filter(Boolean).join(' '), 500);
   return row;
 }
 
