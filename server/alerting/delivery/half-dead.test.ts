@@ -67,7 +67,15 @@ for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satis
   });
 }
 
+/** A good server on a busy machine may be silent for longer than the worker waits, and counts as failing from then on. */
+async function bePatient(): Promise<void> {
+  await worker.stop();
+  await db.updateTable('channels').set({ trouble: null }).execute();
+  worker = await startWorker(server.app, undefined, { ...usualTimes, poll: [20, 30], settings: 50, silence: 60_000 });
+}
+
 test('when the first mail server recovers, no person gets a second copy at the same address', async () => {
+  await bePatient();
   const own = await startSink({ deferSender: true });
   const channelId = await createMailChannel(db, own.port);
   const person = await createPerson(db, { email: 'einmal@example.org' });
@@ -91,12 +99,12 @@ test('when the first mail server recovers, no person gets a second copy at the s
   await publish(db, { work: true });
   await until(async () => (await rows()).rows.every(({ text }) => /^(sent|cancelled handed_over)$/.test(text)));
   assert.equal(await copies(), 1);
+  await db.updateTable('channels').set({ isActive: false }).where('id', '=', channelId).execute();
   await own.stop();
 });
 
 test('another channel of the type replaces one in trouble, and the next step keeps its time', async () => {
-  await worker.stop(); // a good server on a busy machine may be silent for longer than that
-  worker = await startWorker(server.app, undefined, { ...usualTimes, silence: 60_000, poll: [20, 30], settings: 50 });
+  await bePatient();
   const halfDead = await startHalfDead('smtp', 'resets');
   const [first, texts] = [await createMailChannel(db, halfDead.port), await createChannel(db, 'sms')];
   await db.updateTable('channels').set({ trouble: 'channel_unreachable' }).where('id', '=', first).execute();
