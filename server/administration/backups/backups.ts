@@ -4,6 +4,7 @@ import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readBackupSettings } from './settings.ts';
 
@@ -35,6 +36,7 @@ export async function findBackup(db: Db | Tx, id: number): Promise<Backup> {
 /** Requests a backup now. A worker makes and proves it. Refuses a second one at the same time, and incomplete settings. */
 export async function requestBackup(ctx: SignedIn): Promise<Backup> {
   return inTransaction(ctx.db, async (tx) => {
+    await refuseWhileHeld(tx); // the worker rests
     const { folder, recipient, passphrase } = await readBackupSettings(tx);
     if (!folder || !(recipient || passphrase)) throw new Refusal('error_backup_settings');
     const { rows } = await sql<Backup>`
@@ -50,6 +52,7 @@ export async function requestBackup(ctx: SignedIn): Promise<Backup> {
 /** Requests the proof of a backup. Refuses one that is encrypted to a public key: only its maker could open it. */
 export async function requestProof(ctx: SignedIn, id: number): Promise<Backup> {
   return inTransaction(ctx.db, async (tx) => {
+    await refuseWhileHeld(tx);
     const backup = await findBackup(tx, id);
     if (backup.encryption === 'recipient') throw new Refusal('error_backup_unreadable');
     const { rows } = await sql<Backup>`

@@ -32,6 +32,7 @@ before(async () => {
     );
     return readFile(file);
   };
+  await sql`update restore_marks set id = gen_random_uuid()`.execute(db); // the databases of tests share a template
   backup = await save('backup');
   await sql`update installation set key_fingerprint = '\\x00'`.execute(db);
   ofOtherKey = await save('of another key');
@@ -80,14 +81,14 @@ const restored = async () => {
   );
   return rows[0] as { people: number; held: string | null };
 };
-const refused = async () => {
+const refused = async (expected = 404) => {
+  assert.equal((await call('GET', '/api/restore')).status, expected);
   for (const [method, where] of [
-    ['GET', '/api/restore'],
     ['POST', '/api/restore'],
     ['PUT', '/api/restore/x?at=0'],
     ['POST', '/api/restore/x'],
   ] as const)
-    assert.equal((await call(method, where, method === 'GET' ? undefined : {})).status, 404);
+    assert.equal((await call(method, where, {})).status, 404);
 };
 
 test('restores over an installation that nobody uses, which then sends nothing and offers no restore', async () => {
@@ -98,9 +99,10 @@ test('restores over an installation that nobody uses, which then sends nothing a
   assert.ok(reports.some(({ percent }) => percent));
   assert.deepEqual(await restored(), { people: 5, held: 'set_back' });
   assert.deepEqual(await readdir(path.join(target.app.config.DATA_DIR, 'restore')), []);
-  await refused();
+  await refused(503); // until this process starts again
   const again = await startTestServer({ DATABASE_URL: target.app.config.DATABASE_URL! });
   try {
+    assert.equal((await fetch(`${again.url}/api/restore`)).status, 404);
     const owner = await again.as('system_owner');
     const { installationHold } = await owner.run('{ installationHold { why asOf } }');
     assert.equal(installationHold.why, 'set_back');
@@ -179,7 +181,7 @@ test('of a first sign-in and a restore, one succeeds', async () => {
   assert.notEqual(isRestored, signedIn.status === 200, `${JSON.stringify(result)} ${signedIn.status}`);
   if (!isRestored) assert.equal(result.fault, 'claimed');
   assert.equal((await restored()).people, isRestored ? 5 : 0);
-  await refused();
+  await refused(isRestored ? 503 : 404);
 });
 
 test('after the first sign-in there is no restore', async () => {

@@ -18,6 +18,7 @@ import { limits } from '#shared/limits.ts';
 import { freeSpace } from '../backup/scheduled/space.ts';
 import type { Replacement } from './replace-installation.ts';
 import type { RestoreReport } from './restore-process.ts';
+import { readMark } from './watch-replacement.ts';
 
 const program = fileURLToPath(new URL('./restore-process.ts', import.meta.url));
 const flags = ['--max-semi-space-size=2', '--expose-gc'];
@@ -39,7 +40,7 @@ type OfUpload = { Params: { upload: string }; Querystring: { at?: string } };
 /**
  * Mounts the restore on the first screen. It works only until someone signs in for the first time. It requires the password of the
  * first account, which only a person with access to the server knows:
- * - GET /api/restore: whether it is possible; otherwise 404, as for the others
+ * - GET /api/restore: whether it is possible; otherwise 404, as for the others, or 503 until this process restarts on a restored one
  * - POST /api/restore: takes the password, returns the name of an upload
  * - PUT /api/restore/{upload}?at=N: appends a portion of the file
  * - POST /api/restore/{upload}: restores it; returns lines of JSON: progress, then the result
@@ -51,14 +52,20 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
     { parseAs: 'buffer', bodyLimit: largestPortion },
     (_, body, done) => done(null, body),
   );
+  const markAtStart = beginUnclaimed(app, folder);
+  fastify.get('/api/restore', async (_request, reply) => {
+    if (await isUnclaimed(app.db)) return { available: true };
+    const mark = await markAtStart;
+    if (mark === null || mark === (await readMark(app.db))) throw new Refusal('error_not_found');
+    return reply.code(503).header('retry-after', 1).send({ available: false });
+  });
   // before the body is read, which may be large
-  fastify.addHook('onRequest', async ({ params }) => {
+  fastify.addHook('onRequest', async ({ method, params }) => {
+    if (method === 'GET' || method === 'HEAD') return;
     if (!(await isUnclaimed(app.db))) throw new Refusal('error_not_found');
     const { upload } = params as { upload?: string };
     if (upload !== undefined) await uploaded(folder, upload);
   });
-  void removeUnused(app, folder);
-  fastify.get('/api/restore', async () => ({ available: true }));
   fastify.post('/api/restore', async (request, reply) => {
     const { password } = parse(beginning, request.body);
     await refuseWrong(app, request.ip, password);
@@ -84,13 +91,15 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Removes an upload that was given up before the first sign-in. */
-async function removeUnused(app: App, folder: string): Promise<void> {
+/** Returns the mark of an unclaimed installation. Otherwise removes an upload that was given up, and returns null. */
+async function beginUnclaimed(app: App, folder: string): Promise<string | null> {
   try {
-    if (!(await isUnclaimed(app.db))) await rm(folder, { recursive: true, force: true });
+    if (await isUnclaimed(app.db)) return await readMark(app.db);
+    await rm(folder, { recursive: true, force: true });
   } catch {
     // the next start tries again
   }
+  return null;
 }
 
 /** Counts as an attempt to sign in, so that this isn't another way to guess the password. */

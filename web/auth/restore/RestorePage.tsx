@@ -7,7 +7,7 @@ import { AuthCard } from '#web/auth/AuthCard.tsx';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import { isRestorable, RestoreRefused, restore } from './restore-requests.ts';
+import { isRestorable, RestoreRefused, type RestoreStep, restore } from './restore-requests.ts';
 
 const reasons = [
   'truncated',
@@ -26,7 +26,7 @@ const reasons = [
 
 const reasonOf = (key: string) => reasons.find((one) => one === key) ?? ('failed' as const);
 
-type State = { step: 'upload' | 'restore'; percent: number } | 'done' | null;
+type State = { step: RestoreStep; percent: number } | 'done' | null;
 
 /** Restores a backup into an installation that no one uses yet, and leads to the sign-in. */
 export function RestorePage() {

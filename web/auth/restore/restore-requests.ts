@@ -28,8 +28,14 @@ export const isRestorable = (): Promise<boolean> =>
     () => true,
   );
 
-/** Uploads a backup in portions and restores it. Reports the percentage of both steps. Raises a RestoreRefused. */
-export async function restore(input: RestoreInput, onProgress: (step: 'upload' | 'restore', percent: number) => void) {
+/** A step of a restore. */
+export type RestoreStep = 'upload' | 'restore' | 'restart';
+
+/**
+ * Uploads a backup in portions, restores it and waits until the program runs on it. Reports the percentage of each step. Raises a
+ * RestoreRefused.
+ */
+export async function restore(input: RestoreInput, onProgress: (step: RestoreStep, percent: number) => void) {
   const { file, password, passphrase, identity, keyPassphrase } = input;
   const { upload } = (await (await send('/api/restore', json('POST', { password }))).json()) as { upload: string };
   const address = `/api/restore/${upload}`;
@@ -41,6 +47,22 @@ export async function restore(input: RestoreInput, onProgress: (step: 'upload' |
   onProgress('restore', 0);
   const response = await send(address, json('POST', { passphrase, identity, keyPassphrase }));
   await readResult(response, (percent) => onProgress('restore', percent));
+  onProgress('restart', 100);
+  await waitForRestart();
+}
+
+const MOST_LOOKS = 120;
+
+/** Processes of the replaced installation answer 503 until they start again. Gives up when no process starts. */
+async function waitForRestart(): Promise<void> {
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const status = await fetch('/api/restore').then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 404) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
 }
 
 const json = (method: string, body: object): RequestInit => ({

@@ -36,27 +36,19 @@ export async function findInterrupted({ db }: Parts): Promise<Job[]> {
   return rows;
 }
 
-/** The circumstances of interrupted work. */
-interface Interruption {
-  /** The size of its complete file; null if there is none. */
-  size: number | null;
-  /** The installation may be a copy: it starts nothing by itself. */
-  isHeld: boolean;
-}
-
 /**
- * Ends interrupted work. A backup with a complete file is done, and its proof follows. Otherwise a scheduled backup is tried again,
- * unless another one waits, and one on request has failed.
+ * Ends interrupted work. A backup whose complete file has a `size` is done, and its proof follows. Otherwise a scheduled backup is
+ * tried again, unless another one waits, and one on request has failed.
  */
-export async function endInterrupted({ db }: Parts, job: Job, { size, isHeld }: Interruption): Promise<void> {
+export async function endInterrupted({ db }: Parts, job: Job, size: number | null): Promise<void> {
   const wasRunning = job.status === 'running';
-  const mayProve = !isHeld && job.encryption !== 'recipient' && job.attempts < mostAttempts;
-  const proof = wasRunning && (size === null || isHeld) ? null : mayProve ? 'waiting' : 'failed';
+  const mayProve = job.encryption !== 'recipient' && job.attempts < mostAttempts;
+  const proof = wasRunning && size === null ? null : mayProve ? 'waiting' : 'failed';
   await sql`
     update backups set node = null, proof = ${proof}::text,
-      proof_error = ${proof === null ? null : 'interrupted'}::text,
+      proof_error = ${proof === 'failed' ? 'interrupted' : null}::text,
       status = case when ${!wasRunning} then status when ${size}::bigint is not null then 'done'
-        when kind = 'scheduled' and attempts < ${mostAttempts} and ${!isHeld}
+        when kind = 'scheduled' and attempts < ${mostAttempts}
           and not exists (select from backups where status = 'waiting') then 'waiting' else 'failed' end,
       size_bytes = coalesce(${size}::bigint, size_bytes),
       error = case when ${wasRunning && size === null} then 'interrupted' else error end,

@@ -27,8 +27,6 @@ interface Work {
   app: App;
   node: string;
   settings: BackupSettings;
-  /** The installation may be a copy, so files of its original must stay. */
-  isHeld: boolean;
   signal: AbortSignal;
 }
 
@@ -50,7 +48,7 @@ export async function runJob(work: Work, job: queue.Job): Promise<void> {
         isMade = true;
         const seconds = Math.round((performance.now() - began) / 1000);
         app.log.info({ event: 'backup_done', backup: job.id, size: report.size, rows: report.rows, seconds });
-        if (!work.isHeld) await tidyFolder(app, folder, work.settings);
+        await tidyFolder(app, folder, work.settings);
       } else if (report.is === 'proved') {
         await queue.recordProved(app, job);
         app.log.info({ event: 'backup_proved', backup: job.id });

@@ -1,6 +1,5 @@
 import { readBackupSettings } from '#server/administration/backups/settings.ts';
 import type { App } from '#server/platform/context.ts';
-import { findHold } from '#server/platform/installation/held.ts';
 import { nameProcess } from '#server/platform/nodes/process-id.ts';
 import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -16,15 +15,14 @@ interface Backups {
 
 /**
  * Makes scheduled and requested backups, and proves each one. All workers of a database take part, but only one works at a time.
- * A missed time is made up for. A copy that is held back follows no schedule: it shares the folder with its original.
+ * A missed time is made up for.
  */
 export function startBackups(app: App, pace: WorkPace): Backups {
   const node = nameProcess();
   const stopping = new AbortController();
   const look = async () => {
     const settings = await readBackupSettings(app.db);
-    const isHeld = (await findHold(app.db)) !== null;
-    if (settings.isActive && settings.activeSince && !isHeld) {
+    if (settings.isActive && settings.activeSince) {
       const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
       const due = lastDue(new Date(), settings.startAt, timeZone);
       if (due > settings.activeSince) await addDue(app, due);
@@ -33,10 +31,10 @@ export function startBackups(app: App, pace: WorkPace): Backups {
     for (const job of await findInterrupted(app)) {
       app.log.warn({ event: 'backup_interrupted', backup: job.id });
       const size = job.status === 'running' ? await removeRemains(job) : null;
-      await endInterrupted(app, job, { size, isHeld });
+      await endInterrupted(app, job, size);
     }
     const job = await claimBackup(app, node);
-    if (job) await runJob({ app, node, settings, isHeld, signal: stopping.signal }, job);
+    if (job) await runJob({ app, node, settings, signal: stopping.signal }, job);
   };
   const loop = pace.loop(app.log, 'backups', [2_000, 3_000], look, { calm: [10_000, 15_000] });
   const unwatch = app.live.watch('jobs', loop.wake);
