@@ -24,6 +24,7 @@ test('an administrator connects a directory, looks at the differences, applies a
   await lookAtMapping(page, label);
   await page.getByRole('button', { name: `Probelauf: ${label}` }).click();
   await expect(page.getByText('2 Einträge des Verzeichnisses')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Abgleich mit dem Verzeichnis' })).toBeVisible();
   await page.getByRole('button', { name: 'Übernehmen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
   await expect(page.getByText('Die Personen sind übernommen')).toBeVisible();

@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import classes from '#web/administration/administration.module.css';
 import { GroupChoicesQuery } from '#web/contacts/groups/mutations.ts';
 import { UploadTargetsQuery } from '#web/contacts/uploads/queries.ts';
 import { useData } from '#web/lib/data.ts';
@@ -115,6 +116,8 @@ function AttributeFields({ form, sample }: Part) {
               description={sample && t('exampleValue', { value: exampleOf(attribute) ?? '–' })}
               data={names}
               flex="1 1 180px"
+              miw={0}
+              className={classes['address']}
               {...form.getInputProps(`attributes.${at}.attribute`)}
             />
             <Select

@@ -2,8 +2,10 @@ import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
+import { UploadQuery } from './queries.ts';
 import { ShownUpload } from './ShownUpload.tsx';
 import { UploadHistory } from './UploadHistory.tsx';
 import classes from './uploads.module.css';
@@ -16,6 +18,7 @@ export function UploadPage() {
   const draft = useUploadDraft();
   const id = parameters.get('id') ?? '';
   const step = parameters.get('step') === 'check' ? 'check' : 'map';
+  const isDirectory = useData(UploadQuery, { id }, { pause: !id }).data?.upload?.format === 'directory';
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(`${id} ${step}`);
   useEffect(() => {
@@ -31,8 +34,8 @@ export function UploadPage() {
   };
   return (
     <Page
-      title={t('title')}
-      subtitle={t('subtitle')}
+      title={t(isDirectory ? 'directoryTitle' : 'title')}
+      subtitle={t(isDirectory ? 'directorySubtitle' : 'subtitle')}
       breadcrumb={[{ label: t('administration:title'), to: '/administration' }]}
     >
       <div ref={content} tabIndex={-1} className={classes['content']}>
