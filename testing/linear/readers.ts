@@ -13,6 +13,7 @@ import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
 import { dnKey, nameOfDn } from '#server/contacts/directories/dn.ts';
 import { parseFilter } from '#server/contacts/directories/filter.ts';
+import { isOwnPart } from '#server/contacts/directories/references.ts';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';
@@ -135,6 +136,7 @@ const shapes: readonly Shape[] = [
 /** Further readers of untrusted text: those with another first argument or with the text in another place. */
 export const otherReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'directory: distinguished name': dnKey,
+  'directory: reference': isOwnPart,
   'directory: name of an entry': nameOfDn,
   'directory: filter': (text) => {
     try {
