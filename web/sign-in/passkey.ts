@@ -7,7 +7,7 @@ export async function showPasskey(options: PasskeyOptions): Promise<PasskeyResul
   try {
     return await (await import('./ceremony.ts')).askForPasskey(options);
   } catch {
-    return { refusal: 'passkey_not_loaded' };
+    return { refusal: 'network_status' };
   }
 }
 
