@@ -31,7 +31,7 @@ test('gives up a required process that keeps ending and retries others forever',
   await promise;
   assert.equal(worker.starts, 11);
   const web = keep({ ...wanted, name: 'web-1' }, log, () => 1);
-  await until(async () => web.starts > 13, 60_000);
+  await until(async () => web.starts > 13, 180_000);
   await web.stop();
 });
 
@@ -48,7 +48,7 @@ test('kills and restarts a hanging process at once, any number of times, and not
   const hopeless = () => assert.fail('a process that hangs is not hopeless');
   const wanted = { name: 'worker', start, asked: () => {}, patience, replaced: () => replaced++, hopeless };
   const worker = keep(wanted, createLog('silent'));
-  await until(async () => worker.stuck >= 3 && worker.starts >= 4);
+  await until(async () => worker.stuck >= 3 && worker.starts >= 4, 180_000);
   assert.equal(worker.stuck, replaced);
   worker.kill();
 });
