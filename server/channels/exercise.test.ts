@@ -90,7 +90,7 @@ async function somebody(email?: null): Promise<number> {
 async function reallySent(provider: string, bench: ProviderBench): Promise<void> {
   const { id: channelId } = channels.get(provider)!;
   const address = bench.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
-  const { recipients, messageId } = await createRecipients(db, { count: 1, channelId, address });
+  const { recipients, messageId } = await createRecipients(db, { count: 1, channelId, address, delayed: true });
   const [{ id, personId, targetAddress: to }] = recipients as [(typeof recipients)[0]];
   await bench.prepare?.([personId]);
   if (bench.entered) {
@@ -98,6 +98,7 @@ async function reallySent(provider: string, bench: ProviderBench): Promise<void>
     await db.updateTable('messages').set({ feedValues }).where('id', '=', messageId).execute();
   }
   await sql`update message_recipients set try_at = now() where id = ${id}`.execute(db);
+  await publish(db, { work: true });
   const outgoing = { recipientId: id, to, key: deliveryKey(server.app.secrets, id, 1) } as Outgoing;
   await until(async () => (await bench.arrived(outgoing)) === 1);
 }
