@@ -9,7 +9,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { until } from '#testing/until.ts';
 import { KnownFault } from '../known-fault.ts';
 import { removeRemains, tidyFolder } from './files.ts';
-import { endInterrupted, findInterrupted, type Job, recordCreated, recordFailure, TakenOver } from './queue.ts';
+import { failInterrupted, findInterrupted, type Job, recordCreated, recordFailure, TakenOver } from './queue.ts';
 import { guardSpace, refuseWithoutSpace } from './space.ts';
 
 let dir: string;
@@ -69,7 +69,7 @@ test('an interrupted backup with a complete file is done, any other is made agai
     if (isComplete) await writeFile(file(), 'whole');
     const size = await removeRemains(job);
     assert.equal(size, isComplete ? 5 : null);
-    await endInterrupted(server.app, job, size);
+    await failInterrupted(server.app, job, size);
     assert.equal(await stateOf(job.id), expected);
     assert.deepEqual(await readdir(folder), isComplete ? [name] : []);
     await sql`delete from backups`.execute(server.app.db);
@@ -79,7 +79,7 @@ test('an interrupted backup with a complete file is done, any other is made agai
 test('an interrupted backup does not block one that became due since', async () => {
   const job = await addInterrupted('scheduled');
   await sql`insert into backups (kind, due_at) values ('scheduled', now())`.execute(server.app.db);
-  await endInterrupted(server.app, job, null);
+  await failInterrupted(server.app, job, null);
   assert.equal(await stateOf(job.id), 'failed interrupted');
 });
 

@@ -40,7 +40,7 @@ export async function findInterrupted({ db }: Parts): Promise<Job[]> {
  * Ends interrupted work. A backup whose complete file has a `size` is done, and its proof follows. Otherwise a scheduled backup is
  * tried again, unless another one waits, and one on request has failed.
  */
-export async function endInterrupted({ db }: Parts, job: Job, size: number | null): Promise<void> {
+export async function failInterrupted({ db }: Parts, job: Job, size: number | null): Promise<void> {
   const wasRunning = job.status === 'running';
   const mayProve = job.encryption !== 'recipient' && job.attempts < mostAttempts;
   const proof = wasRunning && size === null ? null : mayProve ? 'waiting' : 'failed';

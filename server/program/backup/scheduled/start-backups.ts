@@ -5,7 +5,7 @@ import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { lastDue } from './due.ts';
 import { removeRemains } from './files.ts';
-import { addDue, claimBackup, endInterrupted, findInterrupted, hasWork } from './queue.ts';
+import { addDue, claimBackup, failInterrupted, findInterrupted, hasWork } from './queue.ts';
 import { runJob } from './run-job.ts';
 
 /** The part of a worker that makes and proves backups. */
@@ -31,7 +31,7 @@ export function startBackups(app: App, pace: WorkPace): Backups {
     for (const job of await findInterrupted(app)) {
       app.log.warn({ event: 'backup_interrupted', backup: job.id });
       const size = job.status === 'running' ? await removeRemains(job) : null;
-      await endInterrupted(app, job, size);
+      await failInterrupted(app, job, size);
     }
     const job = await claimBackup(app, node);
     if (job) await runJob({ app, node, settings, signal: stopping.signal }, job);
