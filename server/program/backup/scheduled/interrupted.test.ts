@@ -140,7 +140,7 @@ test('a restored copy keeps the backup that it comes from, and makes none while 
     until(async () => {
       const { backups } = await owner.run('{ backups { _id kind status proof proofError file } }');
       const [found] = backups as Listed[];
-      assert.ok(found?.status !== 'failed' && found?.proof !== 'failed', JSON.stringify(found));
+      assert.ok(found && found.status !== 'failed' && found.proof !== 'failed', JSON.stringify(found));
       return found.proof === 'proved' && found;
     }, 300_000);
   const start = 'mutation { startBackup { _id } }';
