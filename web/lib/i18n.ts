@@ -4,7 +4,7 @@ import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts
 import { readUserData } from '#web/lib/signed-in/user-data.ts';
 import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
-import { firstConcepts, partOf, textsOf } from './texts.ts';
+import { firstConcepts, partOf, type Texts, textsOf } from './texts.ts';
 
 const NAMESPACES = [
   'common',
@@ -46,11 +46,18 @@ const backend: BackendModule = {
   init() {},
   read: (language, concept, done) => {
     textsOf(language, partOf(concept)).then(
-      (texts) => done(null, texts[concept] ?? {}),
+      (texts) => {
+        if (partOf(concept) === 'rest') addRefusals(language, texts);
+        done(null, texts[concept] ?? {});
+      },
       (error) => done(error, true), // i18next retries
     );
   },
 };
+
+// A built file of the rest also has the refusals of its pages.
+const addRefusals = (language: string, { apiMessage = {} }: Record<string, Texts>) =>
+  i18n.addResourceBundle(language, 'apiMessage', apiMessage, true);
 
 /**
  * Resolves when the texts of the first screen are loaded, or all texts of a `fixed` page. Retries failed loads. A page with a

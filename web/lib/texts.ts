@@ -12,6 +12,9 @@ const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 're
 export const partOf = (concept: string): Part =>
   firstConcepts.includes(concept) ? 'first' : workConcepts.includes(concept) ? 'work' : 'rest';
 
+/** Returns whether a refusal occurs only on pages with the texts of `rest`, which then have its text too. */
+export const isOfSetup = (key: string): boolean => /^error_(?:backup|directory|upload|webhook)_/.test(key);
+
 declare global {
   interface ImportMeta {
     readonly env: ImportMetaEnv;
