@@ -41,7 +41,9 @@ test('an owner backs up, and restores the file on the first screen of a new inst
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(fresh.url);
     await visitor.getByRole('link', { name: 'Sicherung wiederherstellen' }).click();
-    await visitor.getByLabel('Sicherung', { exact: true }).setInputFiles(file);
+    const choosing = visitor.waitForEvent('filechooser');
+    await visitor.getByRole('button', { name: 'Sicherung', exact: true }).click();
+    await (await choosing).setFiles(file);
     await visitor.getByLabel('Passwort des ersten Kontos').fill(owner.password);
     await visitor.getByLabel('Passphrase der Sicherung').fill('eine falsche Passphrase');
     await expectAccessible(visitor);
