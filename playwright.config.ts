@@ -21,6 +21,7 @@ export default defineConfig({
   outputDir: path.resolve('node_modules/.cache/e2e', ports.join('-')),
   workers,
   forbidOnly: Boolean(process.env['CI']),
+  retries: process.env['CI'] ? 1 : 0, // what passes only then is named at the end of the gate
   globalTimeout: 3_000_000, // a run that hangs fails and says where, before whoever started it gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // beside other work a page takes three times as long

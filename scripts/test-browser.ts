@@ -10,8 +10,8 @@ export interface Counts {
   failed: number;
 }
 
-/** Builds the web application and runs the journeys in a real browser. */
-export async function runBrowserTests(journeys: string[]): Promise<Counts> {
+/** Builds the web application and runs the journeys in a real browser. Lists those that passed only at the second try. */
+export async function runBrowserTests(journeys: string[], unsteady: string[]): Promise<Counts> {
   if ((await runNode(['scripts/build-web.mjs'])) !== 0) return { passed: 0, failed: 1 };
   const folder = mkdtempSync(path.join(tmpdir(), 'meldekette-e2e-'));
   const report = path.join(folder, 'report.json');
@@ -19,20 +19,33 @@ export async function runBrowserTests(journeys: string[]): Promise<Counts> {
     const reporters = ['list', 'json', ...(process.env['TEST_TIMES'] ? ['./scripts/journey-times.ts'] : [])];
     const args = ['node_modules/@playwright/test/cli.js', 'test', `--reporter=${reporters}`, ...journeys];
     const code = await runNode(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-    return countsOf(report, code);
+    return countsOf(report, code, unsteady);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function countsOf(report: string, code: number): Counts {
+interface Suite {
+  suites?: Suite[];
+  specs?: { title: string; file: string; tests: { status: string }[] }[];
+}
+
+function countsOf(report: string, code: number, unsteady: string[]): Counts {
   try {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
-    const { expected = 0, unexpected = 0 } = stats;
-    return { passed: expected, failed: unexpected || (code === 0 ? 0 : 1) };
+    const { stats, suites = [] } = JSON.parse(readFileSync(report, 'utf8')) as Suite & {
+      stats: Record<string, number>;
+    };
+    const { expected = 0, flaky = 0, unexpected = 0 } = stats;
+    unsteady.push(...flakyOf({ suites }));
+    return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1) };
   } catch {
     return { passed: 0, failed: 1 }; // it ended before a report
   }
+}
+
+function flakyOf({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map(({ title, file }) => `✖ ${title} (${file})`), ...suites.flatMap(flakyOf)];
 }
 
 async function runNode(args: string[], env: Record<string, string> = {}): Promise<number> {
