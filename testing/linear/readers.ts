@@ -77,6 +77,7 @@ export const readOnlyOwn: Readonly<Record<string, string>> = {
   'server/channels/voice/script.ts#spoken': 'state of the program; texts are cut before',
   'server/platform/pdf/lines.ts#breakLines': 'runs in a thread',
   'server/program/backup/command.ts#progress': 'only prints the text of the program',
+  'server/program/backup/scheduled/space.ts#areOnOneDisk': 'folders of the configuration and of system owners',
   'server/platform/pdf/page.ts#shortened': 'runs in a thread',
   'server/platform/pdf/printable.ts#printable': 'runs in a thread',
   'server/platform/pdf/parts.ts#partsOf': 'runs in a thread',
