@@ -45,10 +45,7 @@ onlyInFull(test)(
 
 async function define(page: Page): Promise<void> {
   await page.goto('/#/administration/persondatatypes');
-  await page
-    .getByRole('button', { name: /anlegen$/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Kontaktangabe anlegen' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Führerschein');
   await drawer.getByRole('combobox', { name: 'Art des Feldes' }).selectOption('Auswahl');
