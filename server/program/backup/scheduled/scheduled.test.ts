@@ -62,7 +62,9 @@ const back = async (): Promise<number> => (await owner.run('mutation { startBack
 const newFolder = (name: string) => mkdir(path.join(dir, name)).then(() => path.join(dir, name));
 const throwAway = () =>
   withClient(url, async (client) => {
-    const query = 'select datname from pg_database where starts_with(datname, $1)';
+    // other tests prove on the same server
+    const query = `select from pg_database d join pg_database own on own.datname = current_database()
+      where starts_with(d.datname, $1::text || own.oid || '_')`;
     return (await client.query(query, [proofPrefix])).rows.length;
   });
 

@@ -34,7 +34,8 @@ export function startBackups(app: App, pace: WorkPace): Backups {
       await failInterrupted(app, job, size);
     }
     const job = await claimBackup(app, node);
-    if (job) await runJob({ app, node, settings, signal: stopping.signal }, job);
+    // the settings may be newer than those above
+    if (job) await runJob({ app, node, settings: await readBackupSettings(app.db), signal: stopping.signal }, job);
   };
   const loop = pace.loop(app.log, 'backups', [2_000, 3_000], look, { calm: [10_000, 15_000] });
   const unwatch = app.live.watch('jobs', loop.wake);
