@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { fewestStatements } from '#testing/statements.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
 import { recipientsOf } from './resolution.ts';
 import { resolve } from './resolving.ts';
@@ -19,9 +20,11 @@ before(async () => {
 after(() => server.stop());
 
 async function counted<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }> {
-  const { statements } = server.app.database;
-  const start = statements.count;
-  return { result: await work(), statements: statements.count - start };
+  let result: T | undefined;
+  const statements = await fewestStatements(server, async () => {
+    result = await work();
+  });
+  return { result: result!, statements };
 }
 
 test('resolves the selection in order: lists with child lists, groups with subgroups, people', async () => {

@@ -170,6 +170,8 @@ test('delivers due messages after the worker is killed or hangs, and replaces ha
 });
 
 test('while a killed web process restarts, the other one answers', async () => {
+  const up = (name: string) => metric(running, 'process_up', `{process="${name}"}`);
+  await until(async () => (await Promise.all(['web-1', 'web-2'].map(up))).every((count) => count === 1)); // both listen
   process.kill(running.pids('web')[0]!, 'SIGKILL');
   for (let n = 0; n < 20; n++) assert.ok(await answers(running.url));
   await until(async () => {
