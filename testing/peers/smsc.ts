@@ -63,102 +63,130 @@ const states: Record<string, number> = { ENROUTE: 1, DELIVRD: 2, EXPIRED: 3, UND
 
 /** Starts an SMS center with the system_id `meldekette`. */
 export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<FakeSmsc> {
-  const all = new Set<Session>();
-  const hearing = new Set<Session>();
-  // The first character is a letter, so that an id keeps its zeros and its decimal form is never ambiguous.
-  const run = `f${randomBytes(3).toString('hex')}`;
-  let moods = 0;
+  const smsc = new Smsc(password);
+  await smsc.listen(port, tls);
+  return smsc;
+}
 
-  const bind = (session: Session, pdu: Pdu) => {
-    const wrong = pdu['system_id'] !== 'meldekette' ? 0x0f : pdu['password'] === password ? 0 : 0x0e;
-    const status = smsc.refuseBinds ?? wrong;
-    smsc.binds.push({ command: pdu.command, status });
+class Smsc implements FakeSmsc {
+  port = 0;
+  readonly taken: Submitted[] = [];
+  readonly binds: FakeSmsc['binds'] = [];
+  mood: FakeSmsc['mood'] = () => null;
+  written = (id: string) => id;
+  before: FakeSmsc['before'] = async () => {};
+  refuseBinds: number | null = null;
+  dead = false;
+  unanswered = 0;
+  readonly #password: string;
+  readonly #sessions = new Set<Session>();
+  readonly #hearing = new Set<Session>();
+  // The first character is a letter, so that an id keeps its zeros and its decimal form is never ambiguous.
+  readonly #run = `f${randomBytes(3).toString('hex')}`;
+  #moods = 0;
+  #server: ReturnType<typeof smpp.createServer> | undefined;
+
+  constructor(password: string) {
+    this.#password = password;
+  }
+
+  async listen(port: number, tls: Options['tls']): Promise<void> {
+    const server = smpp.createServer(tls ?? {}, (session) => this.#open(session));
+    this.#server = server;
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  bound(): number {
+    return this.#hearing.size;
+  }
+
+  async deliver(fields: PduFields, everywhere = false): Promise<number[]> {
+    const sessions = everywhere ? [...this.#hearing] : [...this.#hearing].slice(0, 1);
+    return Promise.all(sessions.map((session) => bring(session, fields)));
+  }
+
+  report(id: string, stat: string, form: 'text' | 'tlv' = 'text'): Promise<number[]> {
+    const text = `id:${id} sub:001 dlvrd:001 submit date:2611220410 done date:2611220411 stat:${stat} err:000 text:`;
+    const fields =
+      form === 'tlv'
+        ? { receipted_message_id: id, message_state: states[stat] ?? 7 }
+        : { short_message: Buffer.from(text) };
+    return this.deliver({ source_addr: '4915100', destination_addr: '4930123', esm_class: 4, ...fields });
+  }
+
+  write(from: string, text: string, more: PduFields = {}): Promise<number[]> {
+    return this.deliver({
+      source_addr_ton: 1,
+      source_addr_npi: 1,
+      source_addr: from.replace('+', ''),
+      destination_addr: '4930123',
+      data_coding: 8,
+      short_message: Buffer.from(text, 'utf16le').swap16(),
+      ...more,
+    });
+  }
+
+  cut(): void {
+    for (const session of this.#sessions) session.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((done) => this.#server!.close(done));
+  }
+
+  #open(session: Session): void {
+    const open = { n: 0 };
+    this.#sessions.add(session);
+    session.setMaxListeners(0); // one for each open deliver_sm
+    session.on('error', () => session.destroy());
+    session.on('close', () => {
+      this.#sessions.delete(session);
+      this.#hearing.delete(session);
+    });
+    session.on('pdu', (pdu: Pdu) => {
+      if (pdu.isResponse()) return;
+      if (pdu.command.startsWith('bind_')) this.#bind(session, pdu);
+      else if (pdu.command === 'submit_sm') void this.#take(session, pdu, open);
+      else if (pdu.command === 'enquire_link') this.dead || session.send(pdu.response());
+      else if (pdu.command === 'unbind') session.send(pdu.response(), undefined, () => session.close());
+      else session.send(pdu.response({ command_status: 3 }));
+    });
+  }
+
+  #bind(session: Session, pdu: Pdu): void {
+    const wrong = pdu['system_id'] !== 'meldekette' ? 0x0f : pdu['password'] === this.#password ? 0 : 0x0e;
+    const status = this.refuseBinds ?? wrong;
+    this.binds.push({ command: pdu.command, status });
     session.send(pdu.response(status ? { command_status: status } : { system_id: 'smsc' }));
-    if (!status && pdu.command !== 'bind_transmitter') hearing.add(session);
+    if (!status && pdu.command !== 'bind_transmitter') this.#hearing.add(session);
     if (status) session.close();
-  };
-  const take = async (session: Session, pdu: Pdu, open: { n: number }) => {
-    smsc.unanswered = Math.max(smsc.unanswered, ++open.n);
-    const submitted = read(pdu, `${run}${smsc.taken.length}`);
-    const mood = smsc.mood(submitted, moods++);
+  }
+
+  async #take(session: Session, pdu: Pdu, open: { n: number }): Promise<void> {
+    this.unanswered = Math.max(this.unanswered, ++open.n);
+    const submitted = read(pdu, `${this.#run}${this.taken.length}`);
+    const mood = this.mood(submitted, this.#moods++);
     if (mood === 'cutBefore') return session.destroy();
     if (mood !== null && typeof mood === 'object') {
       open.n--;
       return void session.send(pdu.response({ command_status: mood.status }));
     }
-    smsc.taken.push(submitted);
+    this.taken.push(submitted);
     if (mood === 'cutAfter') return session.destroy();
-    await smsc.before(submitted);
+    await this.before(submitted);
     open.n--;
-    if (mood !== 'silence') session.send(pdu.response({ message_id: smsc.written(submitted.id) }));
-  };
-  const server = smpp.createServer(tls ?? {}, (session) => {
-    const open = { n: 0 };
-    all.add(session);
-    session.setMaxListeners(0); // one for each open deliver_sm
-    session.on('error', () => session.destroy());
-    session.on('close', () => {
-      all.delete(session);
-      hearing.delete(session);
-    });
-    session.on('pdu', (pdu: Pdu) => {
-      if (pdu.isResponse()) return;
-      if (pdu.command.startsWith('bind_')) bind(session, pdu);
-      else if (pdu.command === 'submit_sm') void take(session, pdu, open);
-      else if (pdu.command === 'enquire_link') smsc.dead || session.send(pdu.response());
-      else if (pdu.command === 'unbind') session.send(pdu.response(), undefined, () => session.close());
-      else session.send(pdu.response({ command_status: 3 }));
-    });
-  });
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
-  const bring = (session: Session, fields: PduFields): Promise<number> =>
-    new Promise((resolve) => {
-      session.once('close', () => resolve(-1));
-      session.send(new smpp.PDU('deliver_sm', fields), (answer) => resolve(answer.command_status));
-    });
-  const smsc: FakeSmsc = {
-    port: (server.address() as AddressInfo).port,
-    taken: [],
-    binds: [],
-    bound: () => hearing.size,
-    mood: () => null,
-    written: (id) => id,
-    before: async () => {},
-    refuseBinds: null,
-    dead: false,
-    unanswered: 0,
-    async deliver(fields, everywhere = false) {
-      const sessions = everywhere ? [...hearing] : [...hearing].slice(0, 1);
-      return Promise.all(sessions.map((session) => bring(session, fields)));
-    },
-    report(id, stat, form = 'text') {
-      const text = `id:${id} sub:001 dlvrd:001 submit date:2611220410 done date:2611220411 stat:${stat} err:000 text:`;
-      const fields =
-        form === 'tlv'
-          ? { receipted_message_id: id, message_state: states[stat] ?? 7 }
-          : { short_message: Buffer.from(text) };
-      return smsc.deliver({ source_addr: '4915100', destination_addr: '4930123', esm_class: 4, ...fields });
-    },
-    write: (from, text, more = {}) =>
-      smsc.deliver({
-        source_addr_ton: 1,
-        source_addr_npi: 1,
-        source_addr: from.replace('+', ''),
-        destination_addr: '4930123',
-        data_coding: 8,
-        short_message: Buffer.from(text, 'utf16le').swap16(),
-        ...more,
-      }),
-    cut() {
-      for (const session of all) session.destroy();
-    },
-    async stop() {
-      smsc.cut();
-      await new Promise((done) => server.close(done));
-    },
-  };
-  return smsc;
+    if (mood !== 'silence') session.send(pdu.response({ message_id: this.written(submitted.id) }));
+  }
 }
+
+/** Sends a deliver_sm; resolves with the status of the response, or -1 if the connection closes. */
+const bring = (session: Session, fields: PduFields): Promise<number> =>
+  new Promise((resolve) => {
+    session.once('close', () => resolve(-1));
+    session.send(new smpp.PDU('deliver_sm', fields), (answer) => resolve(answer.command_status));
+  });
 
 function read(pdu: Pdu, id: string): Submitted {
   const { udh, message } = pdu['short_message'] as { udh?: Buffer[]; message: string };

@@ -26,90 +26,11 @@ type Options = { open: boolean; onFixed: () => void };
  * the same field, the user decides. If others submit or discard the report, the input stays until the report is open again.
  */
 export function useReportForm(stored: SituationReportRow, { open, onFixed }: Options) {
-  const client = useClient();
-  const [, update] = useMutation(UpdateSituationReportMutation);
-  const [base, setBase] = useState(stored);
-  const [edits, setEdits] = useState<ReportData>({});
-  const [clashes, setClashes] = useState<string[]>([]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [state, setState] = useState<SaveState>('saved');
-  // refs, because a running request must see the latest state when it ends
-  const running = useRef<Promise<boolean> | null>(null);
-  const typed = useRef<ReportData>({});
-  const latestBase = useRef(stored);
-  const undecided = useRef<string[]>([]);
-  const settleOn = (row: SituationReportRow) => {
-    if (row.version < latestBase.current.version) return; // a newer response has already arrived
-    latestBase.current = row;
-    setBase(row);
-  };
-  const onStored = useEffectEvent((row: SituationReportRow) => {
-    if (row.version > latestBase.current.version && state === 'saved') settleOn(row);
-  });
-  useEffect(() => onStored(stored), [stored]);
-
-  const keep = (next: ReportData) => {
-    typed.current = next;
-    setEdits(next);
-  };
-  const clash = (keys: string[]) => {
-    undecided.current = keys;
-    setClashes(keys);
-    if (keys.length > 0) setState('clash');
-  };
-  /** Merges a newer stored state; returns the edited fields that it also changed. */
-  const rebase = (before: SituationReportRow, latest: SituationReportRow): string[] => {
-    settleOn(latest);
-    const differs = (key: string) =>
-      [dataOf(before)[key], typed.current[key]].every((v) => JSON.stringify(v) !== JSON.stringify(dataOf(latest)[key]));
-    return Object.keys(typed.current).filter(differs);
-  };
-  const refused = async (error: CombinedError, before: SituationReportRow): Promise<boolean> => {
-    if (!isConflict(error)) {
-      const named = Object.entries(fieldErrors(error)).map(([name, key]) => [
-        name.replace(/^data\./, ''),
-        apiMessage(key),
-      ]);
-      setErrors(Object.fromEntries(named));
-      setState('failed');
-      return false;
-    }
-    const { data } = await client.query(SituationReportQuery, { id: before.id }, { requestPolicy: 'network-only' });
-    const latest = data?.situationReport;
-    if (!latest || !isOpenReport(latest.status)) {
-      setState('failed');
-      onFixed();
-      return false;
-    }
-    const both = rebase(before, latest);
-    if (both.length === 0) return store(latest);
-    clash(both);
-    return false;
-  };
-  const store = async (on: SituationReportRow): Promise<boolean> => {
-    // with the newest version it would overwrite the other user's change
-    if (undecided.current.length > 0 || !open) return false;
-    const sent = typed.current;
-    if (Object.keys(sent).length === 0) {
-      setState('saved');
-      return true;
-    }
-    setState('saving');
-    const { data, error } = await update({ input: { id: on.id, data: sent, version: on.version } });
-    if (error) return refused(error, on);
-    const saved = data!.updateSituationReport;
-    settleOn(saved);
-    keep(Object.fromEntries(Object.entries(typed.current).filter(([key, value]) => sent[key] !== value)));
-    return store(saved);
-  };
-  /** Saves input unless a clash is unresolved; resolves to whether nothing remains to save. */
-  const save = async (): Promise<boolean> => {
-    while (running.current) await running.current;
-    running.current = store(latestBase.current).finally(() => {
-      running.current = null;
-    });
-    return running.current;
-  };
+  const input = useReportInput(stored, state, setState);
+  const { base, edits, clashes, typed, latestBase, undecided, keep, clash, rebase } = input;
+  const save = useSaving(input, { open, onFixed, setErrors, setState });
 
   useAutosave(edits, state, save);
   const onOpen = useEffectEvent(() => {
@@ -150,6 +71,111 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
       clash(left);
       if (left.length === 0) setState(Object.keys(typed.current).length > 0 ? 'unsaved' : 'saved');
     },
+  };
+}
+
+/** The stored report and the input on top of it. */
+function useReportInput(stored: SituationReportRow, state: SaveState, setState: (state: SaveState) => void) {
+  const [base, setBase] = useState(stored);
+  const [edits, setEdits] = useState<ReportData>({});
+  const [clashes, setClashes] = useState<string[]>([]);
+  // refs, because a running request must see the latest state when it ends
+  const typed = useRef<ReportData>({});
+  const latestBase = useRef(stored);
+  const undecided = useRef<string[]>([]);
+  const settleOn = (row: SituationReportRow) => {
+    if (row.version < latestBase.current.version) return; // a newer response has already arrived
+    latestBase.current = row;
+    setBase(row);
+  };
+  const onStored = useEffectEvent((row: SituationReportRow) => {
+    if (row.version > latestBase.current.version && state === 'saved') settleOn(row);
+  });
+  useEffect(() => onStored(stored), [stored]);
+  return {
+    base,
+    edits,
+    clashes,
+    typed,
+    latestBase,
+    undecided,
+    settleOn,
+    keep(next: ReportData) {
+      typed.current = next;
+      setEdits(next);
+    },
+    clash(keys: string[]) {
+      undecided.current = keys;
+      setClashes(keys);
+      if (keys.length > 0) setState('clash');
+    },
+    /** Merges a newer stored state; returns the edited fields that it also changed. */
+    rebase(before: SituationReportRow, latest: SituationReportRow): string[] {
+      settleOn(latest);
+      const isChanged = (key: string) =>
+        [dataOf(before)[key], typed.current[key]].every(
+          (value) => JSON.stringify(value) !== JSON.stringify(dataOf(latest)[key]),
+        );
+      return Object.keys(typed.current).filter(isChanged);
+    },
+  };
+}
+
+type Saving = Options & {
+  setErrors: (errors: Record<string, string>) => void;
+  setState: (state: SaveState) => void;
+};
+
+/** Returns a function that saves input unless a clash is unresolved, and resolves to whether nothing remains to save. */
+function useSaving(input: ReturnType<typeof useReportInput>, { open, onFixed, setErrors, setState }: Saving) {
+  const { typed, latestBase, undecided, settleOn, keep, clash, rebase } = input;
+  const client = useClient();
+  const [, update] = useMutation(UpdateSituationReportMutation);
+  const running = useRef<Promise<boolean> | null>(null);
+  const refused = async (error: CombinedError, before: SituationReportRow): Promise<boolean> => {
+    if (!isConflict(error)) {
+      const named = Object.entries(fieldErrors(error)).map(([name, key]) => [
+        name.replace(/^data\./, ''),
+        apiMessage(key),
+      ]);
+      setErrors(Object.fromEntries(named));
+      setState('failed');
+      return false;
+    }
+    const { data } = await client.query(SituationReportQuery, { id: before.id }, { requestPolicy: 'network-only' });
+    const latest = data?.situationReport;
+    if (!latest || !isOpenReport(latest.status)) {
+      setState('failed');
+      onFixed();
+      return false;
+    }
+    const both = rebase(before, latest);
+    if (both.length === 0) return store(latest);
+    clash(both);
+    return false;
+  };
+  const store = async (on: SituationReportRow): Promise<boolean> => {
+    // with the newest version it would overwrite the other user's change
+    if (undecided.current.length > 0 || !open) return false;
+    const sent = typed.current;
+    if (Object.keys(sent).length === 0) {
+      setState('saved');
+      return true;
+    }
+    setState('saving');
+    const { data, error } = await update({ input: { id: on.id, data: sent, version: on.version } });
+    if (error) return refused(error, on);
+    const saved = data!.updateSituationReport;
+    settleOn(saved);
+    keep(Object.fromEntries(Object.entries(typed.current).filter(([key, value]) => sent[key] !== value)));
+    return store(saved);
+  };
+  return async (): Promise<boolean> => {
+    while (running.current) await running.current;
+    running.current = store(latestBase.current).finally(() => {
+      running.current = null;
+    });
+    return running.current;
   };
 }
 

@@ -1,87 +1,27 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutation } from 'urql';
-import { serverNow } from '#web/lib/clock.ts';
-import { keepUnsent } from '#web/lib/kept/unsent.ts';
-import { randomKey } from '#web/lib/keys.ts';
-import { toast } from '#web/lib/toasts/toast.ts';
-import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
-import { isUncertain } from '#web/messages/launch-keys.ts';
-import { useBegunEntry } from './begun-entries.ts';
 import { MomentInput } from './MomentInput.tsx';
-import { AddLogEntryMutation } from './queries.ts';
+import { type LogEntryProps, useLogEntry } from './useLogEntry.ts';
 
-type Props = {
-  event: { id: string; name: string };
+type Props = LogEntryProps & {
   /** The form's accessible name; default: the event's name. */
   label?: string;
-  /** Saves unfinished text when the form unmounts. */
-  keepsAtLeave?: boolean;
   /** Lets the user set when it happened; default: the time of writing. */
   choosesTime?: boolean;
-  /** The entry to correct. */
-  corrects?: { id: string; text: string; happenedAt: string };
   onCancel?: () => void;
-  onSaved: () => void;
 };
-
-const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > serverNow() + 60_000;
 
 /**
  * Writes a manual log entry. If the server is unreachable, the device stores it for later. Text written while one entry is being
  * saved becomes the next.
  */
 export function LogEntryForm(props: Props) {
-  const { event, label = event.name, keepsAtLeave = false, choosesTime = false, corrects, onCancel, onSaved } = props;
+  const { event, label = event.name, choosesTime = false, corrects, onCancel } = props;
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
-  const [text, setText] = useBegunEntry(corrects?.id ?? event.id, corrects?.text);
-  // a correction keeps the time of the original by default
-  const [happenedAt, setHappenedAt] = useState(corrects?.happenedAt ?? null);
-  const [asksTime, setAsksTime] = useState(corrects !== undefined);
-  const [{ fetching }, add] = useMutation(AddLogEntryMutation);
-  const key = useRef(randomKey());
+  const { text, happenedAt, asksTime, isAhead, isSaving, ...entry } = useLogEntry(props);
   const field = useRef<HTMLTextAreaElement>(null);
-  const entry = text.trim();
-  const isSame = corrects !== undefined && entry === corrects.text && happenedAt === corrects.happenedAt;
-  const said = { text: entry, ...(corrects && { corrects: corrects.id }) };
-  const keepEntry = (id: string) => {
-    const about = { id: event.id, name: event.name };
-    const at = happenedAt ?? new Date(serverNow()).toISOString();
-    return keepUnsent({ kind: 'note', id, event: about, ...said, happenedAt: at });
-  };
-  const written = useRef(text);
-  const change = (to: string) => {
-    setText(to);
-    written.current = to;
-    key.current = randomKey(); // a changed text is a new entry
-  };
-  const changeTime = (to: string | null) => {
-    setHappenedAt(to);
-    key.current = randomKey();
-  };
-  const save = async () => {
-    const mine = key.current;
-    const { error } = await add({ event: event.id, ...said, happenedAt, key: mine });
-    if (error && !(isUncertain(error) && (await keepEntry(mine)))) return;
-    if (error) {
-      dismissErrorToast();
-      toast.info(t('log.keptHere'));
-    } else successToast(t('log.saved'));
-    if (key.current === mine) {
-      change('');
-      changeTime(null);
-      setAsksTime(false);
-    } else if (written.current.startsWith(text)) change(written.current.slice(text.length).trimStart());
-    onSaved();
-  };
-  const leave = useEffectEvent(() => {
-    if (!keepsAtLeave || !entry) return;
-    void keepEntry(key.current);
-    setText('');
-  });
-  useEffect(() => () => leave(), []);
   const isCorrection = corrects !== undefined;
   useEffect(() => {
     if (isCorrection) field.current?.focus();
@@ -95,7 +35,7 @@ export function LogEntryForm(props: Props) {
       mt={corrects ? 'sm' : 0}
       onSubmit={(submitted: FormEvent) => {
         submitted.preventDefault();
-        void save();
+        void entry.save();
       }}
     >
       <Textarea
@@ -106,8 +46,8 @@ export function LogEntryForm(props: Props) {
         maxRows={10}
         maxLength={5000}
         value={text}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-        readOnly={isCorrection && fetching} // the form closes afterwards
+        onChange={({ currentTarget }) => entry.change(currentTarget.value)}
+        readOnly={isCorrection && isSaving} // the form closes afterwards
         ref={field}
       />
       {choosesTime && asksTime && (
@@ -116,8 +56,8 @@ export function LogEntryForm(props: Props) {
           label={t('log.happenedAt')}
           description={t('log.happenedHint')}
           value={happenedAt}
-          onChange={changeTime}
-          error={isAhead(happenedAt) && t('log.inFuture')}
+          onChange={entry.changeTime}
+          error={isAhead && t('log.inFuture')}
         />
       )}
       <Group justify="space-between" gap="sm">
@@ -126,7 +66,7 @@ export function LogEntryForm(props: Props) {
         </Text>
         <Group gap="sm">
           {choosesTime && !asksTime && (
-            <Button variant="subtle" onClick={() => setAsksTime(true)}>
+            <Button variant="subtle" onClick={entry.askTime}>
               {t('log.earlier')}
             </Button>
           )}
@@ -135,7 +75,7 @@ export function LogEntryForm(props: Props) {
               {common('cancel')}
             </Button>
           )}
-          <Button type="submit" disabled={entry === '' || isSame || isAhead(happenedAt)} loading={fetching}>
+          <Button type="submit" disabled={!entry.isNew || isAhead} loading={isSaving}>
             {t(corrects ? 'log.saveCorrection' : 'log.save')}
           </Button>
         </Group>

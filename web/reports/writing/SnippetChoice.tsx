@@ -1,12 +1,13 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { offered, type TextContext } from './offered.ts';
+import type { TextContext } from './offered.ts';
 import type { Proposal, Snippet } from './queries.ts';
 import classes from './SnippetChoice.module.css';
 import { useFirstFocus } from './useFirstFocus.ts';
+import { useSnippetKeys } from './useSnippetKeys.ts';
 
 type Props = {
   snippets: readonly Snippet[];
@@ -22,51 +23,12 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
   const { t: common } = useTranslation();
   const id = useId();
   const words = useFirstFocus();
-  const [wanted, setWanted] = useState({ words: '', snippetType: '', eventType: '' });
-  const [active, setActive] = useState<string | null>(null);
-  const { fitting, others } = offered(snippets, proposals, about, wanted);
-  const all = [...fitting, ...others];
-  const current = all.find((snippet) => snippet.id === active) ?? all[0];
+  const choice = useSnippetKeys({ snippets, proposals, about, onChoose });
+  const { wanted, current, fitting, others, narrow } = choice;
   const optionOf = (snippet: Snippet) => `${id}-${snippet.id}`;
   useEffect(() => {
     if (current) document.getElementById(`${id}-${current.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);
-  const narrow = (part: Partial<typeof wanted>) => {
-    setWanted({ ...wanted, ...part });
-    setActive(null);
-  };
-  const move = (by: number) => {
-    if (!current) return;
-    const at = Math.min(Math.max(all.indexOf(current) + by, 0), all.length - 1);
-    setActive(all[at]!.id);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
-    const by = steps[event.key];
-    if (by === undefined && event.key !== 'Enter') return;
-    event.preventDefault();
-    if (by !== undefined) move(by);
-    else if (current) onChoose(current);
-  };
-  const group = (label: string, of: readonly Snippet[]): ReactNode =>
-    of.length > 0 && (
-      // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox, not form fields
-      <div role="group" aria-label={label}>
-        <div className={classes['label']} aria-hidden="true">
-          {label}
-        </div>
-        {of.map((snippet) => (
-          <Option
-            key={snippet.id}
-            id={optionOf(snippet)}
-            snippet={snippet}
-            isCurrent={snippet === current}
-            onPoint={() => setActive(snippet.id)}
-            onChoose={() => onChoose(snippet)}
-          />
-        ))}
-      </div>
-    );
   return (
     <div className={classes['choice']}>
       <div className={classes['filters']}>
@@ -81,31 +43,42 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
           leftSection={<Icon name="search" size={20} />}
           value={wanted.words}
           onChange={({ currentTarget }) => narrow({ words: currentTarget.value })}
-          onKeyDown={onKeyDown}
+          onKeyDown={choice.onKeyDown}
         />
-        <NativeSelect
+        <TypeFilter
           label={t('snippets.type')}
+          any={t('snippets.anyType')}
           value={wanted.snippetType}
-          data={[
-            { value: '', label: t('snippets.anyType') },
-            ...distinct(snippets.map(({ snippetType }) => snippetType)),
-          ]}
-          onChange={({ currentTarget }) => narrow({ snippetType: currentTarget.value })}
+          types={snippets.map(({ snippetType }) => snippetType)}
+          onChange={(snippetType) => narrow({ snippetType })}
         />
-        <NativeSelect
+        <TypeFilter
           label={t('snippets.eventType')}
+          any={t('snippets.anyEventType')}
           value={wanted.eventType}
-          data={[
-            { value: '', label: t('snippets.anyEventType') },
-            ...distinct(proposals.map(({ eventType }) => eventType)),
-          ]}
-          onChange={({ currentTarget }) => narrow({ eventType: currentTarget.value })}
+          types={proposals.map(({ eventType }) => eventType)}
+          onChange={(eventType) => narrow({ eventType })}
         />
       </div>
       <div id={`${id}-list`} role="listbox" aria-label={t('snippets.title')} className={classes['list']}>
-        {group(t('snippets.fitting'), fitting)}
-        {group(t('snippets.others'), others)}
-        {all.length === 0 && (
+        {[
+          { label: t('snippets.fitting'), of: fitting },
+          { label: t('snippets.others'), of: others },
+        ].map(({ label, of }) => (
+          <Options key={label} label={label}>
+            {of.map((snippet) => (
+              <Option
+                key={snippet.id}
+                id={optionOf(snippet)}
+                snippet={snippet}
+                isCurrent={snippet === current}
+                onPoint={() => choice.point(snippet)}
+                onChoose={() => onChoose(snippet)}
+              />
+            ))}
+          </Options>
+        ))}
+        {!current && (
           <Text c="gray.6" p="md">
             {t('snippets.none')}
           </Text>
@@ -137,6 +110,39 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
           {t('snippets.insert')}
         </Button>
       </Group>
+    </div>
+  );
+}
+
+type FilterProps = {
+  label: string;
+  /** The choice that doesn't filter. */
+  any: string;
+  value: string;
+  types: readonly ({ id: string; name: string } | null)[];
+  onChange: (value: string) => void;
+};
+
+function TypeFilter({ label, any, value, types, onChange }: FilterProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={[{ value: '', label: any }, ...distinct(types)]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+function Options({ label, children }: { label: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox, not form fields
+    <div role="group" aria-label={label}>
+      <div className={classes['label']} aria-hidden="true">
+        {label}
+      </div>
+      {children}
     </div>
   );
 }
