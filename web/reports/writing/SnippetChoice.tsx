@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -61,41 +61,19 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
         />
       </div>
       <div id={`${id}-list`} role="listbox" aria-label={t('snippets.title')} className={classes['list']}>
-        {[
-          { label: t('snippets.fitting'), of: fitting },
-          { label: t('snippets.others'), of: others },
-        ].map(({ label, of }) => (
-          <Options key={label} label={label}>
-            {of.map((snippet) => (
-              <Option
-                key={snippet.id}
-                id={optionOf(snippet)}
-                snippet={snippet}
-                isCurrent={snippet === current}
-                onPoint={() => choice.point(snippet)}
-                onChoose={() => onChoose(snippet)}
-              />
-            ))}
-          </Options>
-        ))}
+        <Options
+          label={t('snippets.fitting')}
+          of={fitting}
+          {...{ current, optionOf, onPoint: choice.point, onChoose }}
+        />
+        <Options label={t('snippets.others')} of={others} {...{ current, optionOf, onPoint: choice.point, onChoose }} />
         {!current && (
           <Text c="gray.6" p="md">
             {t('snippets.none')}
           </Text>
         )}
       </div>
-      <section className={classes['preview']} aria-label={t('snippets.preview')} aria-live="polite">
-        {current && (
-          <>
-            {current.readOnly && (
-              <Text fz="sm" c="gray.7" mb="xs">
-                <Icon name="lock" size={18} /> {t('snippets.readOnly')}
-              </Text>
-            )}
-            <AuthorText text={current.parsedContent} />
-          </>
-        )}
-      </section>
+      <Preview snippet={current} />
       <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>
         <Button variant="default" onClick={onClose}>
           {common('cancel')}
@@ -111,6 +89,20 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
         </Button>
       </Group>
     </div>
+  );
+}
+
+function Preview({ snippet }: { snippet: Snippet | undefined }) {
+  const { t } = useTranslation('reports');
+  return (
+    <section className={classes['preview']} aria-label={t('snippets.preview')} aria-live="polite">
+      {snippet?.readOnly && (
+        <Text fz="sm" c="gray.7" mb="xs">
+          <Icon name="lock" size={18} /> {t('snippets.readOnly')}
+        </Text>
+      )}
+      {snippet && <AuthorText text={snippet.parsedContent} />}
+    </section>
   );
 }
 
@@ -134,15 +126,33 @@ function TypeFilter({ label, any, value, types, onChange }: FilterProps) {
   );
 }
 
-function Options({ label, children }: { label: string; children: ReactNode[] }) {
-  if (children.length === 0) return null;
+type OptionsProps = {
+  label: string;
+  of: readonly Snippet[];
+  current: Snippet | undefined;
+  optionOf: (snippet: Snippet) => string;
+  onPoint: (snippet: Snippet) => void;
+  onChoose: (snippet: Snippet) => void;
+};
+
+function Options({ label, of, current, optionOf, onPoint, onChoose }: OptionsProps) {
+  if (of.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox, not form fields
     <div role="group" aria-label={label}>
       <div className={classes['label']} aria-hidden="true">
         {label}
       </div>
-      {children}
+      {of.map((snippet) => (
+        <Option
+          key={snippet.id}
+          id={optionOf(snippet)}
+          snippet={snippet}
+          isCurrent={snippet === current}
+          onPoint={() => onPoint(snippet)}
+          onChoose={() => onChoose(snippet)}
+        />
+      ))}
     </div>
   );
 }
