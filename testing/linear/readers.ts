@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { Pdu } from 'smpp';
 import { startOfResponse } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';
@@ -8,6 +7,7 @@ import { signedMail } from '#server/channels/imap/smime.ts';
 import { receiptState } from '#server/channels/receipt-words.ts';
 import { readDelivery } from '#server/channels/smpp/heard.ts';
 import { createMessageIds } from '#server/channels/smpp/ids.ts';
+import { decodeDelivery } from '#server/channels/smpp/pdu.ts';
 import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
@@ -162,7 +162,11 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'mail: signed in one piece, of lengths that are not said': (text) =>
     signedMail(Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.from(text, 'latin1')])),
   'SMPP: receipt': (text) =>
-    readDelivery({ esm_class: 4, short_message: Buffer.from(text) } as unknown as Pdu, createMessageIds('same')),
+    readDelivery(
+      { ...decodeDelivery(Buffer.alloc(0)), esm_class: 4, short_message: Buffer.from(text) },
+      createMessageIds('same'),
+    ),
+  'SMPP: deliver_sm': (text) => decodeDelivery(Buffer.from(text, 'latin1')),
   'SMPP: word of a receipt': (text) => receiptState(undefined, text),
   'SMPP: id of a message': (text) => createMessageIds('same').submitted(text),
   'mail: bounce in words': (text) => mail('From: mailer-daemon@example.org', text),

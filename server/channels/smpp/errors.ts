@@ -1,6 +1,6 @@
-import smpp from 'smpp';
 import { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { statusNames } from './status-names.ts';
 
 /**
  * A failure with an SMSC: no connection, no bind, a refusal with its status, or no response to a submission, which it may have
@@ -20,11 +20,9 @@ export class SmppFailure extends Error {
   }
 }
 
-const names = new Map(Object.entries(smpp.errors).map(([name, status]) => [status, name]));
-
 /** Returns a command status in the notation of SMSC manuals. */
 export const statusName = (status: number): string =>
-  [names.get(status), `0x${status.toString(16).padStart(2, '0')}`].filter(Boolean).join(' ');
+  [statusNames.get(status), `0x${status.toString(16).padStart(2, '0')}`].filter(Boolean).join(' ');
 
 /** The provider's own judgement of a status. */
 export type Judgement = 'temporary' | 'permanent' | 'channel';

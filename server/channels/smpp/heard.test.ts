@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Pdu } from 'smpp';
 import { readDelivery } from './heard.ts';
 import { createMessageIds, type IdForm } from './ids.ts';
+import { type Delivery, decodeDelivery, tags } from './pdu.ts';
 import { decodeText } from './text.ts';
 
-const report = (text: string, more: Record<string, unknown> = {}): Pdu =>
-  ({ esm_class: 4, short_message: Buffer.from(text), source_addr: '4915112345678', ...more }) as unknown as Pdu;
+/** Returns a deliver_sm with these parameters; optional ones are texts, octets or numbers of one octet. */
+function delivery(fields: Record<string, unknown>): Delivery {
+  const octetsOf = (value: unknown) =>
+    Buffer.isBuffer(value) ? value : typeof value === 'number' ? Buffer.from([value]) : Buffer.from(String(value));
+  const tlvs = Object.entries(tags).flatMap(([name, tag]): [number, Buffer][] =>
+    name in fields ? [[tag, octetsOf(fields[name])]] : [],
+  );
+  return { ...decodeDelivery(Buffer.alloc(0)), ...fields, tlvs: new Map(tlvs) };
+}
 
-function heard(pdu: Pdu, submitted: readonly string[] = [], form: IdForm = 'same') {
+const report = (text: string, more: Record<string, unknown> = {}): Delivery =>
+  delivery({ esm_class: 4, short_message: Buffer.from(text), source_addr: '4915112345678', ...more });
+
+function heard(delivered: Delivery, submitted: readonly string[] = [], form: IdForm = 'same') {
   const ids = createMessageIds(form);
   const known = submitted.map((id) => ids.submitted(id));
-  const read = readDelivery(pdu, ids);
+  const read = readDelivery(delivered, ids);
   return { read, place: read && 'receipt' in read ? known.indexOf(read.receipt.externalId) : null };
 }
 
@@ -79,7 +89,7 @@ test('reads IDs in any notation', () => {
       report(`id:${reported} stat:FAILED`),
       report('', { receipted_message_id: reported, message_state: 5 }),
     ]) {
-      if (form && pdu['receipted_message_id']) continue; // by the standard it holds what submit_sm_resp said
+      if (form && pdu.tlvs.has(tags.receipted_message_id)) continue; // by the standard it holds what submit_sm_resp said
       assert.equal(heard(pdu, others, form).place, 2, `${submitted} ${reported}`);
     }
   }
@@ -182,8 +192,7 @@ test('reads texts with a wrong data coding, header mark, end or sender', () => {
   const ucs2 = (text: string) => Buffer.from(text, 'utf16le').swap16();
   const header = Buffer.from([5, 0, 3, 7, 2, 1]);
   const pieceOf = (short_message: Buffer, more: Record<string, unknown>) => {
-    const pdu = { esm_class: 0, short_message, source_addr: '4915112345678', source_addr_ton: 1, ...more };
-    const { read } = heard(pdu as unknown as Pdu);
+    const { read } = heard(delivery({ short_message, source_addr: '4915112345678', source_addr_ton: 1, ...more }));
     return read && 'piece' in read ? read.piece : null;
   };
   const texts: [octets: Buffer, more: Record<string, unknown>, text: string][] = [

@@ -1,6 +1,19 @@
-import { isIP } from 'node:net';
-import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
+import { isIP, type Socket } from 'node:net';
 import { SmppFailure } from './errors.ts';
+import {
+  commands,
+  type Delivery,
+  decodeDelivery,
+  decodeMessageId,
+  emptyMessageId,
+  encodeBind,
+  encodeSubmission,
+  genericNack,
+  type Pdu,
+  responseTo,
+  type Submission,
+} from './pdu.ts';
+import { PduStream } from './stream.ts';
 
 /** An SMSC's address and the account that binds to it. */
 export interface Smsc {
@@ -36,7 +49,7 @@ export interface SmppLink {
   /** Set while a text is unanswered and the SMSC may be gone: resolves when the session is usable again or has ended. */
   readonly doubt: Promise<void> | null;
   /** Resolves to the message's id; throws SmppFailure. */
-  submit(fields: PduFields): Promise<string>;
+  submit(fields: Submission): Promise<string>;
   /** Resolves at the end of the session, on either side. */
   readonly ended: Promise<void>;
   /** Accepts nothing new, waits for pending responses, unbinds, and ends the session after a timeout. */
@@ -44,19 +57,13 @@ export interface SmppLink {
 }
 
 /** Processes a deliver_sm; resolves to the response's status. */
-export type Deliver = (pdu: Pdu) => Promise<number>;
+export type Deliver = (delivery: Delivery) => Promise<number>;
 
 const invalidCommand = 0x03;
 const lookTimeout = 3_000;
 
-// Raw octets: text.ts decides the alphabet, and receipts aren't text in it.
-const { deliver_sm: deliverSm } = smpp.commands;
-const { short_message: shortMessage } = deliverSm!.params as { short_message: { type: object } };
-smpp.addCommand('deliver_sm', {
-  id: deliverSm!.id,
-  params: { ...deliverSm!.params, short_message: { type: shortMessage.type } },
-});
-smpp.addTLV('message_payload', { id: smpp.tlvs['message_payload']!.id, type: smpp.tlvs['message_payload']!.type });
+const empty: Buffer = Buffer.alloc(0);
+const requests: ReadonlySet<number> = new Set(Object.values(commands));
 
 /** Connects and binds unless aborted; throws SmppFailure. */
 export async function openLink(
@@ -64,25 +71,19 @@ export async function openLink(
   binding: Binding,
   { waits, deliver, givenUp }: { waits: Waits; deliver: Deliver; givenUp: AbortSignal },
 ): Promise<SmppLink> {
-  const session = smpp.connect({
-    host: smsc.host,
-    port: smsc.port,
-    tls: smsc.tls,
-    ...(smsc.tls ? { rejectUnauthorized: smsc.verify, minVersion: 'TLSv1.2' as const } : {}),
-    ...(smsc.tls && !isIP(smsc.host) ? { servername: smsc.host } : {}),
-  });
-  const link = new SessionLink(session, waits, deliver);
-  const giveUp = () => session.destroy();
+  const link = new SessionLink(addressOf(smsc), waits, deliver);
+  const { socket } = link;
+  const giveUp = () => socket.destroy();
   givenUp.addEventListener('abort', giveUp);
   try {
     if (givenUp.aborted) throw new SmppFailure('unsent');
-    await connected(session, smsc.tls ? 'secureConnect' : 'connect', waits.bind);
-    const answer = await link.ask(`bind_${binding}`, bindFields(smsc), waits.bind).catch((cause: Error) => {
+    await connected(socket, smsc.tls ? 'secureConnect' : 'connect', waits.bind);
+    const answer = await link.ask(commands[`bind_${binding}`], bindBody(smsc), waits.bind).catch((cause: Error) => {
       throw new SmppFailure('connect', 0, { cause });
     });
-    if (answer.command_status) throw new SmppFailure('bind', answer.command_status);
+    if (answer.status) throw new SmppFailure('bind', answer.status);
   } catch (error) {
-    session.destroy();
+    socket.destroy();
     throw error;
   } finally {
     givenUp.removeEventListener('abort', giveUp);
@@ -91,14 +92,18 @@ export async function openLink(
   return link;
 }
 
-const bindFields = ({ systemId, password, systemType }: Smsc): PduFields => ({
-  system_id: systemId,
-  password,
-  system_type: systemType,
-  interface_version: 0x34,
+const addressOf = ({ host, port, tls, verify }: Smsc) => ({
+  host,
+  port,
+  tls,
+  ...(tls ? { rejectUnauthorized: verify, minVersion: 'TLSv1.2' as const } : {}),
+  ...(tls && !isIP(host) ? { servername: host } : {}),
 });
 
-function connected(session: Session, event: string, longest: number): Promise<void> {
+const bindBody = ({ systemId, password, systemType }: Smsc): Buffer =>
+  encodeBind({ system_id: systemId, password, system_type: systemType, interface_version: 0x34 });
+
+function connected(socket: Socket, event: string, longest: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (cause: Error & { code?: string }) => {
       clearTimeout(timer);
@@ -106,9 +111,9 @@ function connected(session: Session, event: string, longest: number): Promise<vo
       reject(new SmppFailure(tls ? 'tls' : 'connect', 0, { cause }));
     };
     const timer = setTimeout(() => failed(new Error('no connection in time')), longest);
-    session.once('error', failed);
-    session.once('close', () => failed(new Error('connection closed')));
-    session.once(event, () => {
+    socket.once('error', failed);
+    socket.once('close', () => failed(new Error('connection closed')));
+    socket.once(event, () => {
       clearTimeout(timer);
       resolve();
     });
@@ -116,7 +121,8 @@ function connected(session: Session, event: string, longest: number): Promise<vo
 }
 
 class SessionLink implements SmppLink {
-  readonly #session: Session;
+  readonly socket: Socket;
+  readonly #stream: PduStream;
   readonly #waits: Waits;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #submitted = new Set<Promise<unknown>>();
@@ -126,19 +132,18 @@ class SessionLink implements SmppLink {
   #closing: Promise<void> | undefined;
   #doubt: Promise<void> | null = null;
 
-  constructor(session: Session, waits: Waits, deliver: Deliver) {
-    this.#session = session;
+  constructor(address: ReturnType<typeof addressOf>, waits: Waits, deliver: Deliver) {
     this.#waits = waits;
-    session.on('close', () => this.#over());
-    session.on('error', () => session.destroy()); // after unreadable data, the stream has no known position
-    session.on('pdu', (pdu: Pdu) => {
-      if (pdu.command === 'unbind') this.#usable = false;
-      void answer(session, pdu, deliver);
+    this.#stream = new PduStream(address, (request) => {
+      if (request.command === commands.unbind) this.#usable = false;
+      void answer(this.#stream, request, deliver);
     });
+    this.socket = this.#stream.socket;
+    this.socket.on('close', () => this.#over());
   }
 
   get usable(): boolean {
-    return this.#usable && !this.#doubt && this.#session.socket.writable;
+    return this.#usable && !this.#doubt && this.socket.writable;
   }
 
   get doubt(): Promise<void> | null {
@@ -149,7 +154,7 @@ class SessionLink implements SmppLink {
     return this.#end.promise;
   }
 
-  ask(command: string, fields: PduFields, longest: number): Promise<Pdu> {
+  ask(command: number, body: Buffer, longest: number): Promise<Pdu> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
@@ -157,39 +162,39 @@ class SessionLink implements SmppLink {
       };
       const failed = (error: Error) => {
         settle();
+        forget?.();
         reject(error);
       };
       const timer = setTimeout(() => failed(new SmppFailure('untold')), longest);
       this.#waiting.add(failed);
-      const written = this.#session.send(new smpp.PDU(command, fields), (response) => {
+      const forget = this.#stream.ask(command, body, (response) => {
         settle();
         resolve(response);
       });
-      if (!written) failed(new SmppFailure('unsent'));
+      if (!forget) failed(new SmppFailure('unsent'));
     });
   }
 
   /** Starts checking the SMSC periodically. */
   watch(): void {
     this.#enquiring = setInterval(() => {
-      this.ask('enquire_link', {}, this.#waits.answer).catch(() => this.#session.destroy());
+      this.ask(commands.enquire_link, empty, this.#waits.answer).catch(() => this.socket.destroy());
     }, this.#waits.enquire);
     this.#enquiring.unref();
   }
 
-  async submit(fields: PduFields): Promise<string> {
-    const asked = this.ask('submit_sm', fields, this.#waits.answer);
+  async submit(fields: Submission): Promise<string> {
+    const asked = this.ask(commands.submit_sm, encodeSubmission(fields), this.#waits.answer);
     this.#submitted.add(asked);
     const answered = await asked
       .catch((error: unknown) => {
-        if (this.#session.socket.writable) this.#look();
+        if (this.socket.writable) this.#look();
         throw error;
       })
       .finally(() => this.#submitted.delete(asked));
-    const { command, command_status: status, message_id: id } = answered;
-    if (status) throw new SmppFailure('refused', status);
-    if (command !== 'submit_sm_resp') throw new SmppFailure('untold');
-    return String(id ?? '');
+    if (answered.status) throw new SmppFailure('refused', answered.status);
+    if (answered.command !== responseTo(commands.submit_sm)) throw new SmppFailure('untold');
+    return decodeMessageId(answered.body);
   }
 
   close(): Promise<void> {
@@ -206,10 +211,10 @@ class SessionLink implements SmppLink {
 
   /** A text without a response may be the SMSC's fault or a dead connection: checks that before the next text. */
   #look(): void {
-    this.#doubt ??= this.ask('enquire_link', {}, Math.min(this.#waits.answer, lookTimeout))
+    this.#doubt ??= this.ask(commands.enquire_link, empty, Math.min(this.#waits.answer, lookTimeout))
       .then(
         () => undefined,
-        () => this.#session.destroy(),
+        () => void this.socket.destroy(),
       )
       .finally(() => {
         this.#doubt = null;
@@ -217,21 +222,24 @@ class SessionLink implements SmppLink {
   }
 
   async #close(): Promise<void> {
-    if (!this.#usable) return this.#session.destroy();
+    if (!this.#usable) return void this.socket.destroy();
     this.#usable = false;
     await Promise.allSettled(this.#submitted);
-    await this.ask('unbind', {}, Math.min(this.#waits.answer, 1000)).catch(() => undefined);
-    this.#session.close();
-    setTimeout(() => this.#session.destroy(), 1000).unref();
+    await this.ask(commands.unbind, empty, Math.min(this.#waits.answer, 1000)).catch(() => undefined);
+    this.socket.end();
+    setTimeout(() => this.socket.destroy(), 1000).unref();
   }
 }
 
-async function answer(session: Session, pdu: Pdu, deliver: Deliver): Promise<void> {
-  const { command } = pdu;
-  if (pdu.isResponse() || command === 'alert_notification' || command === 'outbind') return;
-  if (command === 'deliver_sm') {
-    const status = await deliver(pdu);
-    session.send(pdu.response(status ? { command_status: status } : { message_id: '' }));
-  } else if (command === 'unbind') session.send(pdu.response(), undefined, () => session.close());
-  else session.send(pdu.response(command === 'enquire_link' ? {} : { command_status: invalidCommand }));
+async function answer(stream: PduStream, request: Pdu, deliver: Deliver): Promise<void> {
+  const { command, sequence } = request;
+  const respond = (status: number, body = empty, to = responseTo(command)) =>
+    stream.respond({ command: to, status, sequence, body: status ? empty : body });
+  if (command === commands.alert_notification || command === commands.outbind) return;
+  if (command === commands.deliver_sm) respond(await deliver(decodeDelivery(request.body)), emptyMessageId);
+  else if (command === commands.enquire_link) respond(0);
+  else if (command === commands.unbind) {
+    respond(0);
+    stream.socket.end();
+  } else respond(invalidCommand, empty, requests.has(command) ? responseTo(command) : genericNack);
 }

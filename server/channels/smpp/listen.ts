@@ -1,4 +1,3 @@
-import type { Pdu } from 'smpp';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import { inBatches } from '#server/platform/database/batch.ts';
 import { type Heard, readDelivery } from './heard.ts';
@@ -23,10 +22,10 @@ export function listenTo(
       pieces: batch.flatMap((heard) => ('piece' in heard ? [heard.piece] : [])),
     }),
   );
-  return async (pdu: Pdu) => {
+  return async (delivery) => {
     try {
       await known;
-      const heard = readDelivery(pdu, ids);
+      const heard = readDelivery(delivery, ids);
       if (heard) await store(heard);
       else log.warn({ event: 'smpp_report_unread' });
       return taken;

@@ -1,0 +1,71 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { decodePdu, encodePdu, headerLength, type Pdu } from './pdu.ts';
+
+// message_payload takes up to 65,535 octets
+const longest = 70_000;
+const lastSequence = 0x7fffffff;
+
+const isResponse = ({ command }: Pdu) => command >= 0x80000000;
+
+/** PDUs over a connection. Numbers requests, matches their responses, and hands on the requests of the other side. */
+export class PduStream {
+  readonly socket: Socket;
+  readonly #hear: (request: Pdu) => void;
+  readonly #pending = new Map<number, (response: Pdu) => void>();
+  #sequence = 0;
+  #length: number | null = null;
+
+  constructor(options: ConnectionOptions & { tls: boolean }, hear: (request: Pdu) => void) {
+    this.#hear = hear;
+    this.socket = options.tls ? connectTls(options) : connectTcp({ host: options.host!, port: options.port! });
+    this.socket.on('readable', () => this.#read());
+    this.socket.on('error', () => this.socket.destroy());
+  }
+
+  /**
+   * Sends a request. Returns a function that ignores a later response, or null if the connection is over: then nothing was written
+   * and no response comes.
+   */
+  ask(command: number, body: Buffer, answered: (response: Pdu) => void): (() => void) | null {
+    if (!this.socket.writable) return null;
+    const sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
+    this.#sequence = sequence;
+    this.#pending.set(sequence, answered);
+    this.socket.write(encodePdu({ command, status: 0, sequence, body }));
+    return () => void this.#pending.delete(sequence);
+  }
+
+  /** Sends a response, unless the connection is over. */
+  respond(response: Pdu): void {
+    if (this.socket.writable) this.socket.write(encodePdu(response));
+  }
+
+  #read(): void {
+    for (;;) {
+      const length = this.#length ?? this.#readLength();
+      if (length === null) return;
+      this.#length = length;
+      const octets: Buffer | null = this.socket.read(length - 4);
+      if (!octets || octets.length < length - 4) return; // at the end of the connection, it is the rest
+      this.#length = null;
+      const pdu = decodePdu(octets);
+      if (!isResponse(pdu)) this.#hear(pdu);
+      else {
+        const answered = this.#pending.get(pdu.sequence);
+        this.#pending.delete(pdu.sequence);
+        answered?.(pdu);
+      }
+    }
+  }
+
+  /** After an impossible length, the stream has no known position. */
+  #readLength(): number | null {
+    const octets = this.socket.read(4) as Buffer | null;
+    if (!octets || octets.length < 4) return null;
+    const length = octets.readUInt32BE(0);
+    if (length >= headerLength && length <= longest) return length;
+    this.socket.destroy(new Error(`a PDU of ${length} octets`));
+    return null;
+  }
+}
