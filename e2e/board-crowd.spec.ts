@@ -259,6 +259,7 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
   try {
     for (const { recipient } of alarm.people.slice(0, 9)) await ask(record, { r: recipient, o: '1', m: 12 });
     for (const { recipient } of alarm.people.slice(9, 12)) await ask(record, { r: recipient, o: '2' });
+    for (const { recipient } of alarm.people.slice(14, 17)) await ask(record, { r: recipient, o: '1' });
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'de');
     await page.goto(`/#${alarm.path}`);
@@ -269,6 +270,15 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
     const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
     expect(new Set(heights)).toEqual(new Set([44]));
+    const open = rows.filter({ hasText: 'kommt, Zeit offen' });
+    await expect(open).toHaveCount(3);
+    const cut = await rows.filter({ has: page.getByText(/Zeit offen|, in \d+ min/) }).evaluateAll((all) =>
+      all
+        .map((row) => row.querySelector('a')!)
+        .filter((name) => name.scrollWidth > name.clientWidth)
+        .map((name) => name.textContent),
+    );
+    expect(cut, 'names of people who come').toEqual([]);
     const head = page.getByRole('region', { name: 'Überblick' });
     await rows.nth(40).scrollIntoViewIfNeeded();
     await expect(head).toBeInViewport();

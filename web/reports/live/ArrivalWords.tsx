@@ -42,7 +42,7 @@ export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { s
     <span className={classes['delivery']}>
       <StatusBadge {...looks[state]}>{words[state]}</StatusBadge>
       {(state === 'late' || state === 'overdue') && at && (
-        <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>
+        <span className={`${classes['quiet']} ${classes['planned']}`}>{t('arrivals.planned', { time: at })}</span>
       )}
     </span>
   );
