@@ -19,7 +19,6 @@ type Props = { report: ReportDetails; show: string; onShow: (show: string) => vo
  */
 export function BoardHead({ report, show, onShow, children }: Props) {
   const { t } = useTranslation('reports');
-  const { timeZone } = useSystem();
   const { answers } = report;
   const { goal, nextArrival, limits } = answers;
   const isRunning = goal !== 'over';
@@ -33,7 +32,7 @@ export function BoardHead({ report, show, onShow, children }: Props) {
           {(isSettled || (!worst && !nextArrival)) && <Goal report={report} />}
           {isRunning && nextArrival && (
             <span className={classes['fact']}>
-              <Flash value={t('head.nextArrival', { time: formatTime(nextArrival, timeZone) })} />
+              <NextArrival at={nextArrival} />
             </span>
           )}
           {worst && (
@@ -48,6 +47,14 @@ export function BoardHead({ report, show, onShow, children }: Props) {
       <Facts report={report} />
     </>
   );
+}
+
+/** The next announced arrival, or since when the person who is awaited longest should be there. */
+function NextArrival({ at }: { at: string }) {
+  const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
+  const key = Date.parse(at) < useServerNow() ? 'head.awaitedSince' : 'head.nextArrival';
+  return <Flash value={t(key, { time: formatTime(at, timeZone) })} />;
 }
 
 type Limit = ReportDetails['answers']['limits'][number];
