@@ -49,6 +49,11 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
           <Icon name="exercise" size={20} /> {t('dialog.inside', { count: now })}
         </li>
       )}
+      {preflight.unreachableCount > 0 && (
+        <li className={classes['missed']}>
+          <Icon name="event" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
+        </li>
+      )}
       {later > 0 && (
         <li>
           <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
@@ -61,11 +66,6 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
         </li>
       )}
       {preflight.ends && <EndFacts ends={preflight.ends} />}
-      {preflight.unreachableCount > 0 && (
-        <li>
-          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
-        </li>
-      )}
     </ul>
   );
 }
