@@ -65,6 +65,7 @@ const floors: Floors = {
   ],
   'server/program': [
     ['backup'],
+    ['switchover'],
     ['accept-key', 'first-restore', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
     ['graphql-endpoint', 'lazy-handlers', 'recover', 'resources'],
     ['app'],

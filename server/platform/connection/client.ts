@@ -1,25 +1,33 @@
 import pg from 'pg';
 import { disconnect } from './disconnect.ts';
+import { checkSwitchover, currentAddress, isMoved } from './moves.ts';
 import { longestConnect, type ServerPlace, type ServerSearch, searchFor } from './primary.ts';
 import { serversOf } from './servers.ts';
-import { beforeAnyStatement, reliedOn, type Settings, settingStatement } from './settings.ts';
+import { beforeAnyStatement, reliedOn, type Settings, settingStatement, switchoverFlag } from './settings.ts';
 
 const longestSetting = 5_000;
 
 /**
  * A connection with the program's required settings (`settings.ts`), set by a statement, because poolers drop or refuse startup
  * settings. A lost connection fails its statements but never ends the process. An address with several servers leads to the one
- * that takes changes (`primary.ts`).
+ * that takes changes (`primary.ts`), and one whose data moved to the new database (`moves.ts`).
  */
 export class Client extends pg.Client {
   readonly #wanted: Settings;
   readonly #search: ServerSearch | null;
   /** The settings by name, as PostgreSQL returned them. */
   settings: Settings = {};
+  /** The address that it leads to. */
+  readonly address: string;
+  readonly #isForSwitchover: boolean;
 
-  constructor(config: pg.ClientConfig, own: Settings = {}) {
-    super(ofFirst(config));
-    this.#search = config.connectionString ? searchFor(config.connectionString) : null;
+  constructor(config: pg.ClientConfig, own: Settings = {}, { isForSwitchover = false } = {}) {
+    const { connectionString: given = '' } = config;
+    const address = isForSwitchover ? given : currentAddress(given);
+    super(ofFirst(address ? { ...config, connectionString: address } : config));
+    this.address = address;
+    this.#isForSwitchover = isForSwitchover;
+    this.#search = address ? searchFor(address) : null;
     this.#wanted = { ...reliedOn, ...own };
     this.on('error', () => {});
   }
@@ -42,8 +50,12 @@ export class Client extends pg.Client {
     try {
       await this.query(beforeAnyStatement);
       const query = { ...settingStatement(this.#wanted), query_timeout: longestSetting };
-      const { rows } = await this.query<{ name: string; setting: string }>(query);
-      this.settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+      const { rows } = await this.query<{ name: string; setting: string | null }>(query);
+      const { [switchoverFlag]: switchover, ...settings } = Object.fromEntries(
+        rows.map(({ name, setting }) => [name, setting ?? '']),
+      );
+      this.settings = settings;
+      if (switchover && !this.#isForSwitchover) await checkSwitchover(this, this.address);
       await this.#search?.check(this);
       if (place && !this.#search?.add(this, place)) throw new Error('Connection terminated: another server took over');
       return this;
@@ -77,8 +89,14 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
   failed?: (error: unknown, client: Client) => never,
 ): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: beginsWithin });
-  await client.connect().catch((error: unknown) => {
+  const open = () => new Client({ connectionString: url, connectionTimeoutMillis: beginsWithin });
+  let client = open();
+  const connected = client.connect().catch((error: unknown) => {
+    if (!isMoved(error)) throw error;
+    client = open();
+    return client.connect();
+  });
+  await connected.catch((error: unknown) => {
     if (failed) failed(error, client);
     throw error;
   });

@@ -1,3 +1,5 @@
+import { switchoverSchema } from './moves.ts';
+
 /** Settings of a connection by name. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -48,13 +50,18 @@ const ownSchema = `
     current_schema(),
     (select min(name) from found having count(*) = 1)) as name`;
 
+/** The name under which `settingStatement` returns whether the database has the state of a switchover. */
+export const switchoverFlag = 'switchover';
+
 const statement = `
   select name, set_config(name, setting, false) as setting
   from unnest($1::text[], $2::text[]) as wanted (name, setting) where current_setting(name, true) is not null
   union all
   select 'search_path', set_config('search_path',
     concat_ws(', ', quote_ident(own.name), nullif(current_setting('search_path'), '')), false)
-  from (${ownSchema}) as own`;
+  from (${ownSchema}) as own
+  union all
+  select '${switchoverFlag}', to_regclass('${switchoverSchema}.state')::text`;
 
 /**
  * Resets settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in serializable

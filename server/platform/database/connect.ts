@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Trans
 import pg from 'pg';
 import { Client } from '#server/platform/connection/client.ts';
 import { disconnect } from '#server/platform/connection/disconnect.ts';
+import { currentAddress, isMoved, leaveAddress, watchMoves } from '#server/platform/connection/moves.ts';
 import type { Settings } from '#server/platform/connection/settings.ts';
 import { sendArraysWhole } from './array-values.ts';
 import { keepStatements, keptPlans } from './kept-statements.ts';
@@ -80,17 +81,48 @@ export function connect(
   pool.on('connect', (client) => {
     client.on('error', onError);
     if (kept) keepStatements(client, names, () => disconnect(client));
-    endWhenUseless(client);
+    endWhenUseless(client, () => freshClient(pool));
     sendArraysWhole(client);
   });
+  const unwatch = followMoves(pool);
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => freshClient(pool), end: () => pool.end() },
+    }),
     plugins: [namesInCamelCase()],
     log: () => {
       statements.count++;
     },
   });
-  return { url, pool, db, statements, close: () => db.destroy() };
+  return { url, pool, db, statements, close };
+
+  async function close() {
+    unwatch();
+    await db.destroy();
+  }
+}
+
+/** Returns a client of the pool. The one that finds out that the data moved fails, the next leads to the new database. */
+const freshClient = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    if (!isMoved(error)) throw error;
+    return pool.connect();
+  });
+
+/** Closes connections to a database whose data moved, when they are idle. */
+function followMoves(pool: pg.Pool): () => void {
+  const idle = new Set<pg.PoolClient>();
+  const addressOf = (client: pg.PoolClient) => (client as unknown as Client).address;
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('remove', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => {
+    const address = addressOf(client);
+    if (address === currentAddress(address)) idle.add(client);
+    else disconnect(client);
+  });
+  return watchMoves((address) => {
+    for (const client of idle) if (addressOf(client) === address) disconnect(client);
+  });
 }
 
 /** Converts names like `CamelCasePlugin`, but once per result column instead of per row. */
@@ -118,17 +150,36 @@ const camelCase = (name: string): string =>
 // the server was demoted behind the same address, or is stopping, starting or recovering
 const useless = new Set(['25006', '57P01', '57P02', '57P03']);
 
-/** Closes connections that can't be used any more, which pg would return to the pool: hung ones, and those to a demoted server. */
-function endWhenUseless(client: pg.PoolClient): void {
+/**
+ * Closes connections that can't be used any more, which pg would return to the pool: hung ones, and those to a demoted server. A
+ * statement outside of a transaction that a database refused because its data moved runs on another connection.
+ */
+function endWhenUseless(client: pg.PoolClient, another: () => Promise<pg.PoolClient>): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let isInTransaction = false;
+  const failed = (error: Error & { code?: string }) => {
+    if (error.message === 'Query read timeout' || useless.has(error.code ?? '')) disconnect(client);
+    if (isMoved(error)) leaveAddress((client as unknown as Client).address);
+  };
   const watched = (...args: unknown[]) => {
+    const [text] = args;
+    if (typeof text === 'string' && boundary.test(text)) isInTransaction = /^(?:begin|start)/i.test(text);
+    const wasAlone = !isInTransaction;
     const result = query(...args);
-    if (result instanceof Promise) {
-      result.catch(({ message, code = '' }: Error & { code?: string }) => {
-        if (message === 'Query read timeout' || useless.has(code)) disconnect(client);
-      });
-    }
-    return result;
+    if (!(result instanceof Promise)) return result;
+    result.catch(failed);
+    if (!wasAlone) return result;
+    return result.catch(async (error: unknown) => {
+      if (!isMoved(error)) throw error;
+      const other = await another();
+      try {
+        return await (other.query as (...all: unknown[]) => unknown)(...args);
+      } finally {
+        other.release();
+      }
+    });
   };
   client.query = watched as typeof client.query;
 }
+
+const boundary = /^(?:begin|start transaction|commit|rollback$)/i;

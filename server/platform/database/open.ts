@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Config } from '#server/platform/config.ts';
+import { movedSentence, openMovesWith } from '#server/platform/connection/moves.ts';
+import { serverName } from '#server/platform/connection/servers.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { makeFolder } from '#server/platform/secrets.ts';
+import { deriveSecrets, findKey, makeFolder, unseal } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 
@@ -21,6 +23,7 @@ export async function openDatabase(
   log: Logger,
   { isDatabaseReady = false }: { isDatabaseReady?: boolean } = {},
 ): Promise<OpenedDatabase> {
+  followMoves(config, log);
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
   const dir = path.resolve(config.DATA_DIR, 'database');
   await makeFolder(dir);
@@ -34,4 +37,32 @@ export async function openDatabase(
     throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });
   });
   return { url, isEmbedded: true, stop };
+}
+
+/** Seals the address of the new database with the key of the installation. */
+export const switchoverPurpose = 'switchover';
+
+/** Lets this process follow data that moved to another database, and report it once. */
+function followMoves(config: Config, log: Logger): void {
+  let reported = '';
+  openMovesWith(async (state) => {
+    const key = await findKey(config);
+    if (!key || !state.address) throw new StartError(`${movedSentence(state)}.`);
+    const url = read(key, state.address);
+    if (!url) throw new StartError(`${movedSentence(state)}.`);
+    if (reported !== state.token) {
+      log.warn({ event: 'database_moved', to: serverName(url) });
+      if (!process.send) process.stderr.write(`${movedSentence(state)}. Until then, Meldekette follows the address.\n`);
+    }
+    reported = state.token;
+    return url;
+  });
+}
+
+function read(key: string, address: Buffer): string | null {
+  try {
+    return unseal<string>(deriveSecrets(key).store, switchoverPurpose, address);
+  } catch {
+    return null; // sealed with another key
+  }
 }

@@ -1,5 +1,10 @@
+import { switchoverSchema } from '#server/platform/connection/moves.ts';
+
 // The queries of `schema-sql.ts`. They run with an empty search_path, so that every definition names its schemas. Objects
 // of extensions are left out.
+
+// the triggers of a running switchover
+const isOfSwitchover = `tgfoid in (select oid from pg_proc where pronamespace = to_regnamespace('${switchoverSchema}'))`;
 
 const ownSchemas = 'any ($1::regnamespace[])';
 
@@ -92,7 +97,8 @@ export const afterRowsQueries = [
     where relnamespace = ${ownSchemas} and relispartition and relkind in ('r', 'p') order by c.relname`,
   constraints("'f'").replaceAll('only ', ''),
   `select pg_get_triggerdef(t.oid) || ';' as sql from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = ${ownSchemas} and not tgisinternal and tgparentid = 0 order by c.relname, tgname`,
+    where c.relnamespace = ${ownSchemas} and not tgisinternal and tgparentid = 0
+      and not ${isOfSwitchover} order by c.relname, tgname`,
   `select format(E'create %sview %s as\\n%s', case relkind when 'm' then 'materialized ' else '' end, oid::regclass,
       pg_get_viewdef(oid)) as sql
     from pg_class c where relnamespace = ${ownSchemas} and relkind in ('v', 'm') and ${notOfExtension('pg_class', 'c.oid')}

@@ -9,7 +9,7 @@ import { KnownFault } from '../backup/known-fault.ts';
 import { type OpenBackup, openBackup, type Unlocking } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { guardSpace } from '../backup/scheduled/space.ts';
-import { clearingStatements } from './clearing-statements.ts';
+import { clearingStatements } from '../backup/clearing-statements.ts';
 
 /** The order to restore a backup over an unused installation. */
 export interface Replacement {

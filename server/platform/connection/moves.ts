@@ -1,0 +1,101 @@
+import type pg from 'pg';
+
+/** The schema that a switchover keeps in both of its databases. */
+export const switchoverSchema = 'meldekette_switchover';
+
+/** The state of a switchover, stored in each of its databases. */
+export interface SwitchoverState {
+  role: 'source' | 'target';
+  /** The target is `complete` for a moment, until the source has committed that its data `moved`. */
+  stage: 'copying' | 'complete' | 'moved';
+  /** Identifies one attempt in both databases. */
+  token: string;
+  installation: string;
+  /** The encrypted address of the new database. */
+  address: Buffer | null;
+  /** Server and name of the new database. */
+  place: string;
+  at: Date;
+}
+
+interface Move {
+  url: string;
+  token: string;
+}
+
+const moves = new Map<string, Move>();
+const pools = new Set<(address: string) => void>();
+
+let open: (state: SwitchoverState) => Promise<string> = async (state) => {
+  throw new Error(movedSentence(state));
+};
+
+/** Sets how this process decrypts the address of the new database. */
+export function openMovesWith(opener: typeof open): void {
+  open = opener;
+}
+
+/** Returns the sentence for a start on a database whose data moved. */
+export const movedSentence = ({ place, at }: Pick<SwitchoverState, 'place' | 'at'>): string =>
+  `The data of this installation moved to ${place} at ${at.toISOString()}, and this database takes no more changes: set DATABASE_URL to the new one`;
+
+/** Returns the address where the data of this one is now, as far as this process knows. */
+export function currentAddress(url: string): string {
+  let address = url;
+  for (let move = moves.get(address); move; move = moves.get(address)) address = move.url;
+  return address;
+}
+
+/** Returns whether a database refused a statement because its data moved. Nothing of the transaction was stored. */
+export const isMoved = (error: unknown): boolean => (error as { schema?: unknown } | null)?.schema === switchoverSchema;
+
+/** Calls `cut` when the data of an address moved, so that a pool closes its idle connections to it. */
+export function watchMoves(cut: (address: string) => void): () => void {
+  pools.add(cut);
+  return () => void pools.delete(cut);
+}
+
+/** Closes all idle connections to an address. The next connection finds out where the data is. */
+export function leaveAddress(address: string): void {
+  for (const cut of [...pools]) cut(address);
+}
+
+/** Reads the state of a switchover; null without one. */
+export async function readSwitchover(client: pg.ClientBase): Promise<SwitchoverState | null> {
+  const { rows } = await client
+    .query<SwitchoverState>(`select * from ${switchoverSchema}.state`)
+    .catch((error: { code?: string }) => {
+      if (error.code === '42P01') return { rows: [] }; // it ended in between
+      throw error;
+    });
+  return rows[0] ?? null;
+}
+
+/**
+ * Checks a new connection to a database with a switchover. If the data moved, remembers where to, and throws an error that
+ * `isMoved` recognizes. Throws for an incomplete target. Opens a complete one if its source is known to have moved.
+ */
+export async function checkSwitchover(client: pg.ClientBase, address: string): Promise<void> {
+  const state = await readSwitchover(client);
+  if (state?.role === 'source' && state.stage === 'moved') {
+    const url = await open(state);
+    moves.delete(url);
+    if (url !== address) moves.set(address, { url, token: state.token });
+    leaveAddress(address);
+    throw Object.assign(new Error(movedSentence(state)), { code: '25006', schema: switchoverSchema });
+  }
+  if (state?.role !== 'target') return;
+  const isOurs = [...moves.values()].some(({ token }) => token === state.token);
+  if (state.stage === 'complete' && isOurs) return openTarget(client);
+  throw new Error(
+    'It is the incomplete target of a switchover: repeat npm run switchover on the installation that it comes from, or drop it',
+  );
+}
+
+/** Lets programs work on the complete target. */
+export async function openTarget(client: pg.ClientBase): Promise<void> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock(4211)'); // several processes find it complete at once
+  await client.query(`drop schema if exists ${switchoverSchema} cascade`);
+  await client.query('commit');
+}
