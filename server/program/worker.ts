@@ -13,6 +13,7 @@ import { startLoop } from '#server/platform/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
 import { openWorkPace } from '#server/platform/nodes/work-pace.ts';
 import { startBackups } from './backup/scheduled/start-backups.ts';
+import { tidyUpSwitchover } from './switchover/tidy-up.ts';
 
 /** The background part of a process. */
 export interface Worker {
@@ -58,9 +59,11 @@ export async function startWorker(
   await look();
   const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
   const unwatch = app.live.watch('system', looking.wake);
+  const tidying = startLoop(app.log, 'switchover', times.rare, () => tidyUpSwitchover(within(app, 'bulk')));
   return {
     async stop() {
       unwatch();
+      await tidying.stop();
       await looking.stop();
       isOver = true;
       await rest();

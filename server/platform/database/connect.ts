@@ -102,26 +102,40 @@ export function connect(
   }
 }
 
-/** Returns a client of the pool. The one that finds out that the data moved fails, the next leads to the new database. */
-const freshClient = (pool: pg.Pool): Promise<pg.PoolClient> =>
-  pool.connect().catch((error: unknown) => {
-    if (!isMoved(error)) throw error;
-    return pool.connect();
-  });
+// Connections to a database whose data moved. Those in use close when the pool gets them back, because a transaction has to end.
+const left = new WeakSet<pg.PoolClient>();
+
+const addressOf = (client: pg.PoolClient) => (client as unknown as Client).address;
+
+const isStale = (client: pg.PoolClient) => left.has(client) || addressOf(client) !== currentAddress(addressOf(client));
+
+/** Returns a client of the pool that leads to where the data is. The one that finds out that it moved fails, the next doesn't. */
+async function freshClient(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect().catch((error: unknown) => {
+      if (!isMoved(error)) throw error;
+      return pool.connect();
+    });
+    if (!isStale(client)) return client;
+    client.release(true); // it was cut while the pool still had it
+  }
+}
 
 /** Closes connections to a database whose data moved, when they are idle. */
 function followMoves(pool: pg.Pool): () => void {
   const idle = new Set<pg.PoolClient>();
-  const addressOf = (client: pg.PoolClient) => (client as unknown as Client).address;
+  const leave = (client: pg.PoolClient) => {
+    left.add(client);
+    disconnect(client);
+  };
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('remove', (client) => idle.delete(client));
   pool.on('release', (_error, client) => {
-    const address = addressOf(client);
-    if (address === currentAddress(address)) idle.add(client);
-    else disconnect(client);
+    if (isStale(client)) leave(client);
+    else idle.add(client);
   });
   return watchMoves((address) => {
-    for (const client of idle) if (addressOf(client) === address) disconnect(client);
+    for (const client of idle) if (addressOf(client) === address) leave(client);
   });
 }
 
@@ -158,8 +172,10 @@ function endWhenUseless(client: pg.PoolClient, another: () => Promise<pg.PoolCli
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   let isInTransaction = false;
   const failed = (error: Error & { code?: string }) => {
-    if (error.message === 'Query read timeout' || useless.has(error.code ?? '')) disconnect(client);
-    if (isMoved(error)) leaveAddress((client as unknown as Client).address);
+    if (isMoved(error)) {
+      left.add(client);
+      leaveAddress(addressOf(client));
+    } else if (error.message === 'Query read timeout' || useless.has(error.code ?? '')) disconnect(client);
   };
   const watched = (...args: unknown[]) => {
     const [text] = args;

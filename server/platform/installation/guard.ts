@@ -44,26 +44,26 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
   const witnessOf = async (id: string): Promise<Witness | null> => {
     return seen?.id === id ? { stands: true, seenAt: seen.at } : readMarker(app.config.DATA_DIR, id);
   };
-  return {
-    async mayLive() {
-      const { known, place, isHeld, isStale, now } = await look();
-      if (isHeld) return false;
-      const doubt = judge(known, place, await witnessOf(known.id));
-      // a node with a copied or empty DATA_DIR joins a database on which others work
-      const mayBeSeen = doubt === 'copied' || doubt === 'branched';
-      if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
-        await hold(app, known.id, doubt);
-        return false;
-      }
-      const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
-      const isSame = known.home === home && known.timeline === place.timeline;
-      const at = isSame && !isStale ? known.livedAt : await live(app, known.id, { ...place, home });
-      if (!at) return false; // it was held in between
-      const before = seen?.id === known.id ? seen.at.getTime() : Number.NEGATIVE_INFINITY;
-      if (at.getTime() - before >= 10_000) await remember(known.id, at);
-      return true;
-    },
+  // null if the database changed between two statements
+  const check = async (): Promise<boolean | null> => {
+    const { known, place, isHeld, isStale, now } = await look();
+    if (isHeld) return false;
+    const doubt = judge(known, place, await witnessOf(known.id));
+    // a node with a copied or empty DATA_DIR joins a database on which others work
+    const mayBeSeen = doubt === 'copied' || doubt === 'branched';
+    if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
+      await hold(app, known.id, doubt);
+      return false;
+    }
+    const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
+    const isSame = known.home === home && known.timeline === place.timeline;
+    const at = isSame && !isStale ? known.livedAt : await live(app, known, { ...place, home });
+    if (!at) return null;
+    const before = seen?.id === known.id ? seen.at.getTime() : Number.NEGATIVE_INFINITY;
+    if (at.getTime() - before >= 10_000) await remember(known.id, at);
+    return true;
   };
+  return { mayLive: async () => (await check()) ?? (await check()) ?? false };
 }
 
 interface Stored {
@@ -147,11 +147,17 @@ async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: numb
   return false;
 }
 
-/** Notes that it lives, and where; null when it was held meanwhile. */
-async function live({ db }: Pick<App, 'db'>, id: string, { home, timeline }: InstallationPlace): Promise<Date | null> {
+/** Notes that it lives, and where; null when it was held or moved meanwhile. */
+async function live(
+  { db }: Pick<App, 'db'>,
+  { id, home: knownHome }: InstallationRecord,
+  { home, timeline }: InstallationPlace,
+): Promise<Date | null> {
   const { rows } = await sql<{ livedAt: Date | null }>`
     update installation set lived_at = greatest(lived_at, clock_timestamp()), home = ${home}, timeline = ${timeline}
-    where id = ${id} and held_at is null returning lived_at`.execute(db);
+    where id = ${id} and held_at is null and home is not distinct from ${knownHome}::text returning lived_at`.execute(
+    db,
+  );
   return rows[0]?.livedAt ?? null;
 }
 

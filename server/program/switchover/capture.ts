@@ -33,15 +33,19 @@ export async function createState(
 
 const functionOf = ({ at }: MovedTable) => `${switchoverSchema}.capture_${at}`;
 
-const header = (table: MovedTable) =>
-  `create or replace function ${functionOf(table)}() returns trigger language plpgsql security definer
+const create = (signature: string) =>
+  `create or replace function ${switchoverSchema}.${signature} language plpgsql security definer
   set search_path = pg_catalog set datestyle = 'ISO, MDY' set bytea_output = 'hex' as`;
+
+const recordFunction = `${create('record(number integer, key text[]) returns void')} $record$ begin
+    insert into ${switchoverSchema}.changes values (number, key);
+  end $record$`;
 
 /** Records the key of each changed row in the transaction that changes it. */
 function captureFunction(table: MovedTable): string {
   const keyOf = (row: string) => `array[${table.key.map(({ name }) => `${row}.${name}::text`).join(', ')}]`;
-  const record = (row: string) => `insert into ${switchoverSchema}.changes values (${table.at}, ${keyOf(row)});`;
-  return `${header(table)} $capture$ begin
+  const record = (row: string) => `perform ${switchoverSchema}.record(${table.at}, ${keyOf(row)});`;
+  return `${create(`capture_${table.at}() returns trigger`)} $capture$ begin
     if tg_op <> 'INSERT' then ${record('old')} end if;
     if tg_op = 'INSERT' then ${record('new')}
     elsif tg_op = 'UPDATE' then
@@ -51,9 +55,12 @@ function captureFunction(table: MovedTable): string {
   end $capture$`;
 }
 
-/** Refuses each further change, with an error that `isMoved` recognizes. */
-const refusingFunction = (table: MovedTable, sentence: string): string =>
-  `${header(table)} $refuse$ begin
+/**
+ * Returns the statement after which the database refuses each change of a moved table, with an error that `isMoved` recognizes.
+ * It needs no lock on the tables.
+ */
+export const refusingStatement = (sentence: string): string =>
+  `${create('record(number integer, key text[]) returns void')} $refuse$ begin
     raise exception using errcode = '25006', schema = '${switchoverSchema}', message = '${sentence.replaceAll("'", "''")}';
   end $refuse$`;
 
@@ -67,6 +74,7 @@ export async function startCapture(source: Client, tables: readonly MovedTable[]
   );
   await source.query(`create function ${switchoverSchema}.refuse_truncate() returns trigger language plpgsql as
     $$ begin raise exception using errcode = '55006', message = 'A switchover runs'; end $$`);
+  await source.query(recordFunction);
   for (const table of tables) {
     await source.query(captureFunction(table));
     await withShortLock(source, [
@@ -77,10 +85,6 @@ export async function startCapture(source: Client, tables: readonly MovedTable[]
     ]);
   }
 }
-
-/** Returns the statement after which all tables refuse changes. It needs no lock on the tables. */
-export const refusingStatements = (tables: readonly MovedTable[], sentence: string): string =>
-  tables.map((table) => refusingFunction(table, sentence)).join(';\n');
 
 async function withShortLock(client: Client, statements: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -5,9 +5,9 @@ import { movedSentence, openTarget, switchoverSchema } from '#server/platform/co
 import { StartError } from '#server/platform/start-error.ts';
 import { readSeals } from '../backup/seals.ts';
 import type { Attempt } from './attempt.ts';
-import { refusingStatements } from './capture.ts';
+import { refusingStatement } from './capture.ts';
 import { copyChanges, type Ends } from './copy.ts';
-import { copySequences, readStructure, type Structure } from './structure.ts';
+import { copySequences, readMark, type Structure } from './structure.ts';
 import type { MovedTable } from './tables.ts';
 
 /** The result of a switchover. */
@@ -24,8 +24,8 @@ export interface Switched {
 // enough to interrupt an autovacuum.
 const lockTimes = [600, 600, 1_500];
 const mostAttempts = 90;
-/** Milliseconds after which waiting changes go on in the old database. */
-const longestWait = 10_000;
+/** Milliseconds after which waiting changes go on in the old database. A worker gives its statements 8 seconds. */
+const longestWait = 7_000;
 
 /**
  * Lets changes wait, copies the last ones, compares both sides, and makes the new database the one of the installation. The commit
@@ -48,7 +48,7 @@ export async function finish(attempt: Attempt, tables: readonly MovedTable[], st
   } finally {
     clearTimeout(timer);
   }
-  await commitMove(attempt, tables);
+  await commitMove(attempt);
   const waited = performance.now() - lockedAt;
   await openTarget(target);
   await wakePrograms(source);
@@ -82,7 +82,7 @@ async function complete(attempt: Attempt, tables: readonly MovedTable[], structu
   const { source, target, schema, schemas } = attempt;
   await target.query('begin');
   await copyChanges(attempt, tables);
-  if ((await readStructure(source, schemas)).sha256 !== structure.sha256)
+  if ((await readMark(source, schemas)) !== structure.mark)
     throw new StartError('The tables were changed meanwhile, for example by an update: repeat the command.');
   await copySequences(source, target, schemas);
   const rows = await refuseDifferences(attempt, tables);
@@ -113,9 +113,9 @@ async function refuseDifferences({ source, target }: Ends, tables: readonly Move
   return [...ours.values()].reduce((sum, count) => sum + count, 0);
 }
 
-async function commitMove({ source, order, place }: Attempt, tables: readonly MovedTable[]): Promise<void> {
+async function commitMove({ source, order, place }: Attempt): Promise<void> {
   const sentence = movedSentence({ place, at: new Date() });
-  await source.query(refusingStatements(tables, sentence));
+  await source.query(refusingStatement(sentence));
   await source.query(
     `update ${switchoverSchema}.state set stage = 'moved', address = $1, place = $2, at = clock_timestamp()`,
     [order.seal(order.to), place],

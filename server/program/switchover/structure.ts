@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Client } from '#server/platform/connection/client.ts';
 import { afterRowsQueries, sequencesQuery } from '../backup/catalog.ts';
 import { schemaSql } from '../backup/schema-sql.ts';
@@ -11,7 +10,7 @@ export interface Structure {
   indexes: string[];
   /** Foreign keys, triggers, views and comments, which must not interfere with the copy. */
   rest: string[];
-  sha256: string;
+  mark: string;
 }
 
 interface Sql {
@@ -36,12 +35,27 @@ export async function readStructure(source: Client, schemas: readonly string[]):
     const { rows } = await source.query<Sql>(at === foreignKeysAt ? foreignKeysQuery : query, [schemas]);
     lists.push(rows.map(({ sql }) => sql));
   }
-  const tables = await schemaSql(source, schemas);
+  const [tables, mark] = [await schemaSql(source, schemas), await readMark(source, schemas)];
   const [indexes, rest] = [lists.slice(0, foreignKeysAt).flat(), lists.slice(foreignKeysAt).flat()];
-  const sha256 = createHash('sha256')
-    .update(JSON.stringify([tables, indexes, rest]))
-    .digest('hex');
-  return { tables, indexes, rest, sha256 };
+  return { tables, indexes, rest, mark };
+}
+
+/** Returns a hash that differs after any change of the structure, by the transactions that wrote the catalog. */
+export async function readMark(source: Client, schemas: readonly string[]): Promise<string> {
+  const { rows } = await source.query<{ mark: string }>(
+    `with own as (select oid, xmin from pg_class where relnamespace = ${own}),
+    written as (
+      select 'c', oid, 0, xmin from own
+      union all select 'a', attrelid, attnum, a.xmin from pg_attribute a join own on own.oid = attrelid
+      union all select 'd', d.oid, 0, d.xmin from pg_attrdef d join own on own.oid = adrelid
+      union all select 'k', k.oid, 0, k.xmin from pg_constraint k where connamespace = ${own}
+      union all select 't', t.oid, 0, t.xmin from pg_trigger t join own on own.oid = tgrelid
+      union all select 'p', oid, 0, xmin from pg_proc where pronamespace = ${own}
+      union all select 'y', oid, 0, xmin from pg_type where typnamespace = ${own})
+    select md5(string_agg(w::text, ' ' order by w::text)) as mark from written w`,
+    [schemas],
+  );
+  return rows[0]!.mark;
 }
 
 /** Sets the sequences of the target to the positions of the source. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '#server/platform/connection/client.ts';
-import { readSwitchover, switchoverSchema } from '#server/platform/connection/moves.ts';
+import { readSwitchover } from '#server/platform/connection/moves.ts';
 import { usualConnections } from '#server/platform/connection-shares.ts';
 import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { withStartConnection } from '#server/platform/database/starting/cannot-reach.ts';
@@ -136,7 +136,7 @@ async function cleanUp(
   await Promise.all([source.end(), target.end()].map((ended) => ended.catch(() => undefined)));
   const fresh = await openEnd(order.from).catch(() => null);
   try {
-    const state = fresh && (await stateOf(fresh));
+    const state = fresh && (await readSwitchover(fresh));
     if (!fresh || (state?.token === token && state.stage === 'moved')) return unknownOutcome(error, order);
     await takeLock(fresh);
     await removeCapture(fresh);
@@ -153,13 +153,6 @@ async function cleanUp(
     `The switchover ended because ${reason} (${(error as Error).message}). Meldekette goes on with the old database: repeat the command.`,
     { cause: error },
   );
-}
-
-async function stateOf(client: Client) {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `select to_regclass('${switchoverSchema}.state') is not null as "isThere"`,
-  );
-  return rows[0]!.isThere ? readSwitchover(client) : null;
 }
 
 const unknownOutcome = (error: unknown, { to }: Order) =>

@@ -7,20 +7,18 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { formMark } from '#server/alerting/answers/answer-form.ts';
 import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
-import { type Client, withClient } from '#server/platform/connection/client.ts';
+import { withClient } from '#server/platform/connection/client.ts';
 import { otherDatabase } from '#server/platform/connection/servers.ts';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { createLog } from '#server/platform/log.ts';
 import { deriveSecrets, sha256, tokenOf } from '#server/platform/secrets.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
 import { programFile } from '#testing/program.ts';
 import { until as untilSoon } from '#testing/until.ts';
-import {
-  findSystemPostgres,
-  type SystemPostgres,
-  startSystemPostgres,
-} from '../../../interop/postgres/programs.ts';
+import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../../../interop/postgres/programs.ts';
+import { switchOver } from './switch-over.ts';
 
 // Real processes on a database of their own, and real kills. Each test finds what the one before left.
 
@@ -55,8 +53,8 @@ const onServer = (statement: string) => withClient(server.url, (client) => clien
 const addressOf = (name: string, role = 'meldekette') =>
   otherDatabase(server.url, name).replace('//postgres@', `//${role}@`);
 
-async function createTarget(name: string, rest = ''): Promise<string> {
-  await onServer(`create database ${name} owner meldekette template template0 encoding 'UTF8' ${rest}`);
+async function createTarget(name: string, rest = "encoding 'UTF8'"): Promise<string> {
+  await onServer(`create database ${name} owner meldekette template template0 ${rest}`);
   return addressOf(name);
 }
 
@@ -106,7 +104,7 @@ async function start(env: Record<string, string> = {}): Promise<Running> {
   return { ...one, url };
 }
 
-const switchOver = (to: string) => run(['server/program/switchover/switchover-command.ts', '--to', to]);
+const command = (to: string) => ['server/program/switchover/switchover-command.ts', '--to', to];
 
 /** Opens the embedded database, whose address another role uses than the program. */
 async function openOld(): Promise<{ db: Db; url: string; close(): Promise<void> }> {
@@ -176,40 +174,157 @@ function startAnswering(tokens: readonly string[]) {
   };
 }
 
-const stateIn = async (db: Db) =>
-  (
-    await sql<{ found: string | null }>`
-      select to_regclass('meldekette_switchover.state')::text as found`.execute(db)
-  ).rows[0]!.found;
+const hasState = async (db: Db) => {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regnamespace('meldekette_switchover') is not null as found`.execute(db);
+  return rows[0]!.found;
+};
 
-test('a killed command leaves the old database at work, and the next one completes', options, async () => {
-  const target = await createTarget('moved');
+const answersIn = async (db: Db, reportId: number) => {
+  const { rows } = await sql<{ answer: string }>`
+    select encode(token_hash, 'hex') || ' ' || minutes as answer
+    from answers a join message_recipients r on r.id = a.recipient_id
+    where a.report_id = ${reportId} order by a.id`.execute(db);
+  return rows.map(({ answer }) => answer);
+};
+
+const stored = (accepted: readonly string[]) =>
+  accepted.map((one) => {
+    const [token, minutes] = one.split(' ');
+    return `${sha256(token!).toString('hex')} ${minutes}`;
+  });
+
+let moved: string;
+
+test('a running program moves: no answer is lost or refused, and each mail leaves once', options, async (t) => {
+  moved = await createTarget('moved');
   const old = await openOld();
   const { tokens, reportId } = await createAlarm(old.db, 400, { delayed: true });
-  const due = await createAlarm(old.db, 300);
+  const mailed = await createAlarm(old.db, 300);
   const answering = startAnswering(tokens);
 
-  const killed = switchOver(target);
+  const killed = run(command(moved));
   await until(() => {
     assert.equal(killed.program.exitCode, null, killed.output());
-    return /public\.answer/.test(killed.output());
+    return /public\.answers/.test(killed.output());
   });
   process.kill(-killed.program.pid!, 'SIGKILL');
   await killed.ended;
   const before = answering.count();
   await until(() => answering.count() > before + 10);
+  await until(async () => !(await hasState(old.db))); // the worker removed the rest
+  const refusedEarly = await withClient(moved, async () => null).catch((error: Error) => error.message);
+  assert.match(String(refusedEarly), /incomplete target/);
 
-  const second = switchOver(target);
+  const second = run(command(moved));
   assert.equal(await second.ended, 0, second.output());
-  console.log(second.output());
-  const switchedAt = answering.count();
-  await until(() => answering.count() > switchedAt + 100);
+  assert.match(second.output(), /moved is the database now: \d+ tables with \d+ rows and \d+ seals/);
+  const switched = answering.count();
+  await until(() => answering.count() > switched + 50);
   const { accepted, refused, longest } = await answering.stop();
-  console.log(accepted.length, refused, longest);
-  console.log(running.output());
-  const fresh = connect(target);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from answers where report_id = ${reportId}`.execute(fresh.db);
-  console.log(rows, due.messageId, await stateIn(fresh.db));
+  t.diagnostic(`${/Changes waited.*/.exec(second.output())?.[0]} ${accepted.length} answers, longest ${longest} ms`);
+  assert.deepEqual(refused, []);
+
+  const fresh = connect(moved);
+  assert.deepEqual((await answersIn(fresh.db, reportId)).sort(), stored(accepted).sort());
+  assert.equal(await hasState(fresh.db), false);
+  const { rows: states } = await sql<{ held: boolean; invalid: number }>`
+    select held_at is not null as held, (select count(*)::int from pg_constraint where not convalidated) as invalid
+    from installation`.execute(fresh.db);
+  assert.deepEqual(states, [{ held: false, invalid: 0 }]);
+  const later = await createAlarm(fresh.db, 20);
+  const wanted = [...mailed.recipients, ...later.recipients].map(({ targetAddress }) => targetAddress).sort();
+  await until(() => mails.taken.length >= wanted.length);
+  await until(async () => {
+    const { rows } =
+      await sql`select from message_recipients where message_id in (${mailed.messageId}, ${later.messageId})
+      and status not in ('sent', 'delivered')`.execute(fresh.db);
+    return rows.length === 0;
+  });
+  assert.deepEqual(mails.taken.map(({ to }) => to).sort(), wanted);
+
+  const writing = sql`insert into people (first_name, last_name) values ('A', 'B')`.execute(old.db);
+  await assert.rejects(writing, /The data of this installation moved to .*moved at /);
   await fresh.close();
   await old.close();
 });
+
+test('a start on the old database says where the data is, and works there', options, async () => {
+  const again = run(command(moved));
+  assert.equal(await again.ended, 0, again.output());
+  assert.match(again.output(), /The data is there already/);
+
+  process.kill(running.program.pid!, 'SIGTERM');
+  assert.equal(await running.ended, 0);
+  running = await start();
+  assert.match(running.output(), /The data of this installation moved to \S+moved at .*: set DATABASE_URL/);
+  const { db, close } = connect(moved);
+  const before = mails.taken.length;
+  await createAlarm(db, 5);
+  await until(() => mails.taken.length === before + 5);
+  await close();
+
+  const other = run([await programFile()], { SECRET_KEY: 'another key' });
+  assert.equal(await other.ended, 2, other.output());
+  assert.match(other.output(), /moved to \S+moved at .*: set DATABASE_URL to the new one/);
+});
+
+/** Switches over in this process, from the new database. */
+async function refusal(to: string, onStep: (line: string) => void = () => {}): Promise<string> {
+  const order = { from: moved, to, seal: () => Buffer.alloc(0), log: createLog('silent'), onStep };
+  return switchOver(order).then(
+    () => assert.fail('it succeeded'),
+    (error: Error) => error.message,
+  );
+}
+
+const isEmpty = async (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace",
+    );
+    return rows[0]!.count === 0;
+  });
+
+test('unsuitable targets are refused with one sentence, and nothing changes', options, async () => {
+  const { db, close } = connect(moved);
+  const used = await createTarget('used');
+  await withClient(used, (client) => client.query('create table posts (id integer primary key)'));
+  assert.match(await refusal(used), /isn't empty \(posts\)/);
+  const latin = await createTarget('latin', "encoding 'LATIN1' locale 'C'");
+  assert.match(await refusal(latin), /encoding UTF8, but latin has LATIN1/);
+  await onServer('create database foreigners template template0');
+  assert.match(
+    await refusal(addressOf('foreigners')),
+    /may not create everything .* grant usage, create on schema public/,
+  );
+  assert.match(await refusal(addressOf('nowhere')), /^--to: .*"nowhere" does not exist.*create database nowhere/);
+  const empty = await createTarget('spare');
+  await sql`create table keyless (id integer)`.execute(db);
+  assert.match(await refusal(empty), /public\.keyless has no primary key/);
+  await sql`drop table keyless`.execute(db);
+
+  await withClient(moved, async (client) => {
+    await client.query('select pg_advisory_lock(4210)');
+    assert.match(await refusal(empty), /Another switchover runs on this database/);
+  });
+  assert.deepEqual([await isEmpty(empty), await hasState(db)], [true, false]);
+  await close();
+});
+
+for (const end of ['target', 'source'] as const)
+  test(`a lost connection to the ${end} leaves no trace`, options, async () => {
+    const { db, close } = connect(moved);
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'meldekette switchover' and datname = '${end === 'target' ? 'spare' : 'moved'}'`;
+    let isCut: Promise<unknown> | null = null;
+    const message = await refusal(addressOf('spare'), (line) => {
+      if (line.startsWith('public.people')) isCut ??= onServer(cut);
+    });
+    await isCut;
+    assert.match(message, /Meldekette goes on with the old database: repeat the command/);
+    await until(() => isEmpty(addressOf('spare')));
+    assert.equal(await hasState(db), false);
+    await createRecipients(db, { count: 1 });
+    await close();
+  });

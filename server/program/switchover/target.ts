@@ -89,10 +89,7 @@ export async function prepareTarget(
 
 /** Removes what an interrupted switchover of the same installation left in the target. */
 export async function removeRest(target: Client, installation: string): Promise<void> {
-  const { rows } = await target.query<{ isThere: boolean }>(
-    `select to_regclass('${switchoverSchema}.state') is not null as "isThere"`,
-  );
-  const state = rows[0]!.isThere ? await readSwitchover(target) : null;
+  const state = await readSwitchover(target);
   if (state?.role !== 'target' || state.installation !== installation) return;
   await target.query('begin');
   for (const statement of await clearingStatements(target)) await target.query(statement);
