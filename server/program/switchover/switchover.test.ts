@@ -264,7 +264,7 @@ test('a start on the old database says where the data is, and works there', opti
   await until(() => mails.taken.length === before + 5);
   await close();
 
-  const other = run([await programFile()], { SECRET_KEY: 'another key' });
+  const other = run([await programFile()], { SECRET_KEY: 'another secret key that only tests know' });
   assert.equal(await other.ended, 2, other.output());
   assert.match(other.output(), /moved to \S+moved at .*: set DATABASE_URL to the new one/);
 });
