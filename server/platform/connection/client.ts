@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { disconnect } from './disconnect.ts';
-import { checkSwitchover, currentAddress, isMoved } from './moves.ts';
+import { checkSwitchover, currentAddress, isMoved, mostMoves } from './moves.ts';
 import { longestConnect, type ServerPlace, type ServerSearch, searchFor } from './primary.ts';
 import { serversOf } from './servers.ts';
 import { beforeAnyStatement, reliedOn, type Settings, settingStatement, switchoverFlag } from './settings.ts';
@@ -89,20 +89,27 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
   failed?: (error: unknown, client: Client) => never,
 ): Promise<T> {
-  const open = () => new Client({ connectionString: url, connectionTimeoutMillis: beginsWithin });
-  let client = open();
-  const connected = client.connect().catch((error: unknown) => {
-    if (!isMoved(error)) throw error;
-    client = open();
-    return client.connect();
-  });
-  await connected.catch((error: unknown) => {
-    if (failed) failed(error, client);
-    throw error;
-  });
+  const client = await connected(
+    () => new Client({ connectionString: url, connectionTimeoutMillis: beginsWithin }),
+    failed,
+  );
   try {
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/** Connects, again for each database that the data has left. */
+async function connected(open: () => Client, failed?: (error: unknown, client: Client) => never): Promise<Client> {
+  for (let attempt = 1; ; attempt++) {
+    const client = open();
+    try {
+      return await client.connect();
+    } catch (error) {
+      if (isMoved(error) && attempt < mostMoves) continue;
+      if (failed) failed(error, client);
+      throw error;
+    }
   }
 }

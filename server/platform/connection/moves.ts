@@ -23,6 +23,9 @@ interface Move {
   token: string;
 }
 
+/** Databases that the data may have left one after another. */
+export const mostMoves = 20;
+
 const moves = new Map<string, Move>();
 const pools = new Set<(address: string) => void>();
 
@@ -69,6 +72,14 @@ export async function readSwitchover(client: pg.ClientBase): Promise<SwitchoverS
       throw error;
     });
   return rows[0] ?? null;
+}
+
+/** Throws an error that `isMoved` recognizes if the data of an open connection's database moved. */
+export async function refuseMoved(client: pg.ClientBase, address: string): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('${switchoverSchema}.state') is not null as found`,
+  );
+  if (rows[0]?.found) await checkSwitchover(client, address);
 }
 
 /**

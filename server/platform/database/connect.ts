@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Trans
 import pg from 'pg';
 import { Client } from '#server/platform/connection/client.ts';
 import { disconnect } from '#server/platform/connection/disconnect.ts';
-import { currentAddress, isMoved, leaveAddress, watchMoves } from '#server/platform/connection/moves.ts';
+import { currentAddress, isMoved, leaveAddress, mostMoves, watchMoves } from '#server/platform/connection/moves.ts';
 import type { Settings } from '#server/platform/connection/settings.ts';
 import { sendArraysWhole } from './array-values.ts';
 import { keepStatements, keptPlans } from './kept-statements.ts';
@@ -111,13 +111,13 @@ const isStale = (client: pg.PoolClient) => left.has(client) || addressOf(client)
 
 /** Returns a client of the pool that leads to where the data is. The one that finds out that it moved fails, the next doesn't. */
 async function freshClient(pool: pg.Pool): Promise<pg.PoolClient> {
-  for (;;) {
+  for (let moved = 0; ; ) {
     const client = await pool.connect().catch((error: unknown) => {
-      if (!isMoved(error)) throw error;
-      return pool.connect();
+      if (!isMoved(error) || ++moved === mostMoves) throw error;
+      return null;
     });
-    if (!isStale(client)) return client;
-    client.release(true); // it was cut while the pool still had it
+    if (client && !isStale(client)) return client;
+    client?.release(true); // it was cut while the pool still had it
   }
 }
 

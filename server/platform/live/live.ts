@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
-import type pg from 'pg';
 import { Client } from '#server/platform/connection/client.ts';
+import { refuseMoved, watchMoves } from '#server/platform/connection/moves.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 
 /**
@@ -151,7 +151,7 @@ const usually: Watchfulness = { every: 15_000, within: 5_000 };
 export async function startLive(url: string, watchfulness: Watchfulness = usually): Promise<Live> {
   const watchers = new Map<Topic, Set<() => void>>();
   const ofAll = new Set<(topic: Topic | null) => void>();
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let stopped = false;
   let connections = 0;
   let isHearing = false;
@@ -210,7 +210,7 @@ async function listen(
   { every, within }: Watchfulness,
   heard: (topic: Topic) => void,
   lost: () => void,
-): Promise<pg.Client> {
+): Promise<Client> {
   const socket = new Socket();
   const client = new Client({
     connectionString: url,
@@ -224,14 +224,18 @@ async function listen(
   client.on('notification', ({ payload }) => {
     for (const topic of JSON.parse(payload ?? '[]') as Topic[]) heard(topic);
   });
+  const unwatch = watchMoves((address) => {
+    if (address === client.address) cut();
+  });
   socket.once('close', () => {
+    unwatch();
     clearTimeout(timer);
     lost();
   });
   // an unplugged cable sends no end, so an unresponsive connection is closed
   const cut = () => void socket.destroy();
   const look = () => {
-    timer = setTimeout(() => void client.query('select 1').then(look, cut), every).unref();
+    timer = setTimeout(() => void refuseMoved(client, client.address).then(look, cut), every).unref();
   };
   try {
     await client.connect();

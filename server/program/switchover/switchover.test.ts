@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { formMark } from '#server/alerting/answers/answer-form.ts';
 import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
 import { withClient } from '#server/platform/connection/client.ts';
 import { otherDatabase } from '#server/platform/connection/servers.ts';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { switchoverPurpose } from '#server/platform/database/open.ts';
 import { createLog } from '#server/platform/log.ts';
-import { deriveSecrets, sha256, tokenOf } from '#server/platform/secrets.ts';
+import { deriveSecrets, seal, sha256, tokenOf } from '#server/platform/secrets.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
 import { programFile } from '#testing/program.ts';
@@ -194,6 +196,12 @@ const stored = (accepted: readonly string[]) =>
     return `${sha256(token!).toString('hex')} ${minutes}`;
   });
 
+/** Compares two lists regardless of their order. */
+function assertSame(found: readonly string[], wanted: readonly string[]): void {
+  assert.deepEqual(new Set(found), new Set(wanted));
+  assert.equal(found.length, wanted.length);
+}
+
 let moved: string;
 
 test('a running program moves: no answer is lost or refused, and each mail leaves once', options, async (t) => {
@@ -226,14 +234,14 @@ test('a running program moves: no answer is lost or refused, and each mail leave
   assert.deepEqual(refused, []);
 
   const fresh = connect(moved);
-  assert.deepEqual((await answersIn(fresh.db, reportId)).sort(), stored(accepted).sort());
+  assertSame(await answersIn(fresh.db, reportId), stored(accepted));
   assert.equal(await hasState(fresh.db), false);
   const { rows: states } = await sql<{ held: boolean; invalid: number }>`
     select held_at is not null as held, (select count(*)::int from pg_constraint where not convalidated) as invalid
     from installation`.execute(fresh.db);
   assert.deepEqual(states, [{ held: false, invalid: 0 }]);
   const later = await createAlarm(fresh.db, 20);
-  const wanted = [...mailed.recipients, ...later.recipients].map(({ targetAddress }) => targetAddress).sort();
+  const wanted = [...mailed.recipients, ...later.recipients].map(({ targetAddress }) => targetAddress);
   await until(() => mails.taken.length >= wanted.length);
   await until(async () => {
     const { rows } =
@@ -241,7 +249,10 @@ test('a running program moves: no answer is lost or refused, and each mail leave
       and status not in ('sent', 'delivered')`.execute(fresh.db);
     return rows.length === 0;
   });
-  assert.deepEqual(mails.taken.map(({ to }) => to).sort(), wanted);
+  assertSame(
+    mails.taken.map(({ to }) => to),
+    wanted,
+  );
 
   const writing = sql`insert into people (first_name, last_name) values ('A', 'B')`.execute(old.db);
   await assert.rejects(writing, /The data of this installation moved to .*moved at /);
@@ -328,3 +339,44 @@ for (const end of ['target', 'source'] as const)
     await createRecipients(db, { count: 1 });
     await close();
   });
+
+test('a command that ends right after the decisive commit is completed by the program', options, async () => {
+  const url = addressOf('spare');
+  const blocking = new pg.Client({ connectionString: url });
+  await blocking.connect();
+  await blocking.query('select pg_advisory_lock(4211)'); // the command waits for it after the commit
+  const order = {
+    from: moved,
+    to: url,
+    seal: (address: string) => seal(secrets.store, switchoverPurpose, address),
+    log: createLog('silent'),
+    onStep: () => {},
+  };
+  const outcome = switchOver(order).then(
+    () => 'it succeeded',
+    (error: Error) => error.message,
+  );
+  await until(async () => {
+    const { rowCount } = await onServer(`select from pg_stat_activity where datname = 'spare'
+      and application_name = 'meldekette switchover' and wait_event = 'advisory'`);
+    return rowCount === 1;
+  });
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = 'spare' and application_name = 'meldekette switchover'`);
+  assert.match(await outcome, /in the moment of the switchover .*: repeat the command/);
+  await blocking.end();
+
+  await until(async () => {
+    const { rowCount } = await onServer(`select from pg_stat_activity where datname = 'spare'
+      and application_name = 'meldekette live'`);
+    return rowCount === 2; // of the worker and of the web process
+  });
+  const { db, close } = connect(url);
+  const before = mails.taken.length;
+  await createAlarm(db, 5);
+  await until(() => mails.taken.length === before + 5);
+  await close();
+  const again = run(command(url));
+  assert.equal(await again.ended, 0, again.output());
+  assert.match(again.output(), /The data is there already/);
+});
