@@ -5,11 +5,11 @@ import { type Client, withClient } from '#server/platform/connection/client.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { restoredKeyFile } from '#server/platform/open-secrets.ts';
 import { deriveSecrets } from '#server/platform/secrets.ts';
+import { clearingStatements } from '../backup/clearing-statements.ts';
 import { KnownFault } from '../backup/known-fault.ts';
 import { type OpenBackup, openBackup, type Unlocking } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { guardSpace } from '../backup/scheduled/space.ts';
-import { clearingStatements } from '../backup/clearing-statements.ts';
 
 /** The order to restore a backup over an unused installation. */
 export interface Replacement {

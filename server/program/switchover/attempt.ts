@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** An attempt that has prepared both ends. */
-export interface Attempt extends Ends {
+export interface SwitchoverAttempt extends Ends {
   order: Order;
   token: string;
   place: string;

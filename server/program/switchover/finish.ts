@@ -4,10 +4,10 @@ import { disconnect } from '#server/platform/connection/disconnect.ts';
 import { movedSentence, openTarget, switchoverSchema } from '#server/platform/connection/moves.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { readSeals } from '../backup/seals.ts';
-import type { Attempt } from './attempt.ts';
+import type { SwitchoverAttempt } from './attempt.ts';
 import { refusingStatement } from './capture.ts';
 import { copyChanges, type Ends } from './copy.ts';
-import { copySequences, readMark, type Structure } from './structure.ts';
+import { copySequences, type DatabaseStructure, readStructureMark } from './structure.ts';
 import type { MovedTable } from './tables.ts';
 
 /** The result of a switchover. */
@@ -31,7 +31,11 @@ const longestWait = 7_000;
  * Lets changes wait, copies the last ones, compares both sides, and makes the new database the one of the installation. The commit
  * of the old database decides: until then, it goes on.
  */
-export async function finish(attempt: Attempt, tables: readonly MovedTable[], structure: Structure): Promise<Switched> {
+export async function finishSwitchover(
+  attempt: SwitchoverAttempt,
+  tables: readonly MovedTable[],
+  structure: DatabaseStructure,
+): Promise<Switched> {
   const { source, target, order } = attempt;
   await lockTables(source, tables);
   const lockedAt = performance.now();
@@ -78,11 +82,11 @@ async function lockTables(source: Client, tables: readonly MovedTable[]): Promis
   }
 }
 
-async function complete(attempt: Attempt, tables: readonly MovedTable[], structure: Structure) {
+async function complete(attempt: SwitchoverAttempt, tables: readonly MovedTable[], structure: DatabaseStructure) {
   const { source, target, schema, schemas } = attempt;
   await target.query('begin');
   await copyChanges(attempt, tables);
-  if ((await readMark(source, schemas)) !== structure.mark)
+  if ((await readStructureMark(source, schemas)) !== structure.mark)
     throw new StartError('The tables were changed meanwhile, for example by an update: repeat the command.');
   await copySequences(source, target, schemas);
   const rows = await refuseDifferences(attempt, tables);
@@ -113,7 +117,7 @@ async function refuseDifferences({ source, target }: Ends, tables: readonly Move
   return [...ours.values()].reduce((sum, count) => sum + count, 0);
 }
 
-async function commitMove({ source, order, place }: Attempt): Promise<void> {
+async function commitMove({ source, order, place }: SwitchoverAttempt): Promise<void> {
   const sentence = movedSentence({ place, at: new Date() });
   await source.query(refusingStatement(sentence));
   await source.query(

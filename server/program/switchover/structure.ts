@@ -3,7 +3,7 @@ import { afterRowsQueries, sequencesQuery } from '../backup/catalog.ts';
 import { schemaSql } from '../backup/schema-sql.ts';
 
 /** The statements that create the structure of a database, by the moment when the copy needs them. */
-export interface Structure {
+export interface DatabaseStructure {
   /** Types, functions, and tables without constraints. */
   tables: string;
   /** Keys, checks, indexes and partitions. */
@@ -29,19 +29,19 @@ const foreignKeysQuery = `
 const foreignKeysAt = 3;
 
 /** Reads the structure. Expects an empty search_path, so that all names are qualified. */
-export async function readStructure(source: Client, schemas: readonly string[]): Promise<Structure> {
+export async function readStructure(source: Client, schemas: readonly string[]): Promise<DatabaseStructure> {
   const lists: string[][] = [];
   for (const [at, query] of afterRowsQueries.entries()) {
     const { rows } = await source.query<Sql>(at === foreignKeysAt ? foreignKeysQuery : query, [schemas]);
     lists.push(rows.map(({ sql }) => sql));
   }
-  const [tables, mark] = [await schemaSql(source, schemas), await readMark(source, schemas)];
+  const [tables, mark] = [await schemaSql(source, schemas), await readStructureMark(source, schemas)];
   const [indexes, rest] = [lists.slice(0, foreignKeysAt).flat(), lists.slice(foreignKeysAt).flat()];
   return { tables, indexes, rest, mark };
 }
 
 /** Returns a hash that differs after any change of the structure, by the transactions that wrote the catalog. */
-export async function readMark(source: Client, schemas: readonly string[]): Promise<string> {
+export async function readStructureMark(source: Client, schemas: readonly string[]): Promise<string> {
   const { rows } = await source.query<{ mark: string }>(
     `with own as (select oid, xmin from pg_class where relnamespace = ${own}),
     written as (

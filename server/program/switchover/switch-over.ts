@@ -5,13 +5,13 @@ import { usualConnections } from '#server/platform/connection-shares.ts';
 import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { withStartConnection } from '#server/platform/database/starting/cannot-reach.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import type { Attempt, Order } from './attempt.ts';
+import type { Order, SwitchoverAttempt } from './attempt.ts';
 import { createState, removeCapture, startCapture } from './capture.ts';
 import { copyChanges, copyTable, type Ends } from './copy.ts';
-import { finish, type Switched } from './finish.ts';
+import { finishSwitchover, type Switched } from './finish.ts';
 import { readStructure } from './structure.ts';
 import { type MovedTable, readTables } from './tables.ts';
-import { openEnd, placeOf, prepareTarget, removeRest, takeLock } from './target.ts';
+import { databasePlace, openEnd, prepareTarget, removeRest, takeLock } from './target.ts';
 
 /**
  * Moves an installation to an empty database while the program runs: copies a snapshot, then repeatedly the rows that changed
@@ -77,7 +77,7 @@ const mostPasses = 100;
 const fewChanges = 2_000;
 const shortPass = 1_000;
 
-async function move(attempt: Attempt): Promise<Switched> {
+async function move(attempt: SwitchoverAttempt): Promise<Switched> {
   const { source, target, order, schemas } = attempt;
   for (const client of [source, target]) await client.query("set search_path = ''");
   const tables = await readTables(source, schemas);
@@ -95,11 +95,11 @@ async function move(attempt: Attempt): Promise<Switched> {
       throw new StartError('The database changes faster than it can be copied: repeat it at a quieter time.');
     if (changes < fewChanges) await sleep(200);
   }
-  return finish(attempt, tables, structure);
+  return finishSwitchover(attempt, tables, structure);
 }
 
 /** Copies the structure and all rows of one snapshot, then creates keys and indexes. */
-async function copySnapshot(attempt: Attempt, tables: readonly MovedTable[]) {
+async function copySnapshot(attempt: SwitchoverAttempt, tables: readonly MovedTable[]) {
   const { source, target, order, schemas } = attempt;
   await source.query('begin isolation level repeatable read read only');
   const structure = await readStructure(source, schemas);
@@ -157,6 +157,6 @@ async function cleanUp(
 
 const unknownOutcome = (error: unknown, { to }: Order) =>
   new StartError(
-    `The connection was lost in the moment of the switchover (${(error as Error).message}): repeat the command, which tells the outcome and completes it (${placeOf(to, { database: undefined })}).`,
+    `The connection was lost in the moment of the switchover (${(error as Error).message}): repeat the command, which tells the outcome and completes it (${databasePlace(to, { database: undefined })}).`,
     { cause: error },
   );

@@ -21,7 +21,7 @@ export function readAddress(text: string): string {
 }
 
 /** Returns server and name of a database, without user and password. */
-export const placeOf = (url: string, { database }: Pick<Client, 'database'>): string =>
+export const databasePlace = (url: string, { database }: Pick<Client, 'database'>): string =>
   `${serverName(url)}/${database ?? ''}`;
 
 /** Opens a connection of the switchover itself, which no state of a switchover redirects or refuses. */
@@ -82,7 +82,7 @@ export async function prepareTarget(
   }
   await refuseFewConnections(url, connections, log);
   const token = randomUUID();
-  const place = placeOf(url, target);
+  const place = databasePlace(url, target);
   await createState(target, { role: 'target', token, installation, place });
   return { token, place };
 }
