@@ -67,6 +67,9 @@ test('returns 404 or 400 with the error for missing or unreadable resources', as
     'constructor/1',
     'adminCounts',
     'system_settings/1',
+    'export_persons/1',
+    'message_statuss/1',
+    'situation_report_mails/1',
   ]) {
     assert.deepEqual(await answer(path), [404, missing], path);
   }

@@ -1,0 +1,79 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { schema } from './schema.ts';
+
+/** A field of the schema. */
+export type SchemaField = GraphQLField<unknown, unknown>;
+
+/** A field of a row that is read by path; `children` are those of an object, or null for a value. */
+export interface ShownField {
+  field: SchemaField;
+  children: readonly ShownField[] | null;
+}
+
+const queries: Readonly<Record<string, SchemaField>> = schema.getQueryType()!.getFields();
+
+const irregular: Record<string, string> = {
+  audit_entries: 'auditEntry',
+  people: 'person',
+  replies: 'reply',
+  security_entries: 'securityEntry',
+  event_statuses: 'eventStatus',
+  log_entries: 'logEntry',
+};
+const camel = (collection: string) => collection.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const single = (collection: string) => irregular[collection] ?? camel(collection).replace(/s$/, '');
+
+const nodeOf = (field: SchemaField) => getNamedType(field.type) as GraphQLObjectType;
+
+/** Returns the list with this path and the type of its rows, or null. */
+export function listAt(collection: string): { field: SchemaField; node: GraphQLObjectType } | null {
+  const field = queries[camel(collection)];
+  const type = field && getNamedType(field.type);
+  const edges = isObjectType(type) && type.name.endsWith('Connection') ? type.getFields()['edges'] : undefined;
+  return edges ? { field: field!, node: nodeOf(nodeOf(edges).getFields()['node']!) } : null;
+}
+
+/** Returns the query for a row of this path and its type, or null. */
+export function rowAt(collection: string): { field: SchemaField; node: GraphQLObjectType } | null {
+  const field = queries[single(collection)];
+  const required = field?.args.filter(isRequiredArgument).map(({ name }) => name);
+  if (!field || required?.join() !== 'id') return null;
+  const type = getNamedType(field.type);
+  return isObjectType(type) && type.getFields()['id'] ? { field, node: type } : null;
+}
+
+/** The paths of all lists. */
+export const collectionPaths: readonly string[] = Object.keys(queries)
+  .map(snake)
+  .filter((path) => listAt(path) !== null);
+
+/** The paths of all rows. */
+export const rowPaths: readonly string[] = [...collectionPaths, 'files'].filter((path) => rowAt(path) !== null);
+
+/** Returns the arguments of a list that a query string can carry. */
+export const textArguments = (field: SchemaField) =>
+  field.args.filter(({ type }) => !isInputObjectType(getNamedType(type)));
+
+/** Returns the values of a row and the ids of referenced rows. Nested lists have addresses of their own. */
+export function shownFields(type: GraphQLObjectType, nested = false): ShownField[] {
+  return Object.values(type.getFields()).flatMap((field): ShownField[] => {
+    const inner = getNamedType(field.type);
+    if (field.args.some(isRequiredArgument)) return [];
+    if (isLeafType(inner)) return [{ field, children: null }];
+    if (!isObjectType(inner) || inner.name.endsWith('Connection') || nested) return [];
+    const id = inner.getFields()['id'];
+    if (id) return isListType(field.type) ? [] : [{ field, children: [{ field: id, children: null }] }];
+    const children = shownFields(inner, true);
+    return children.length ? [{ field, children }] : [];
+  });
+}
