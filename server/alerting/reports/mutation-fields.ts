@@ -1,19 +1,16 @@
 import { featuresFor, type ReportAct } from '#server/alerting/messages/report-rules.ts';
 import { choiceOf } from '#server/alerting/recipients/choose-recipients.ts';
+import { anyOf } from '#server/api/graphql/any-of.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf, numbersOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
 import { ReportRef } from '#server/api/graphql/types.ts';
-import { type Context, can } from '#server/platform/context.ts';
 import { createActivation, createCommunication, type StartInput } from './activation.ts';
 import { addReportChannels } from './channels.ts';
 import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
 import { createReport, deleteReport, updateReport } from './report.ts';
 
 /** Requires the action's feature for any type of report; the verb checks the report's own type. */
-const either =
-  (...acts: ReportAct[]) =>
-  (_parent: object, _args: object, ctx: Context) =>
-    acts.flatMap(featuresFor).some((feature) => can(ctx, feature)) || { feature: featuresFor(acts[0]!)[0]! };
+const either = (...acts: ReportAct[]) => anyOf(...acts.flatMap(featuresFor));
 
 const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput => ({
   ...input,
