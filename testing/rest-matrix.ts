@@ -65,6 +65,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/forgot-password': 'public',
   'POST /api/reset-password': 'link',
   'GET /api/status': 'public',
+  'GET /api/openapi.json': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'link',

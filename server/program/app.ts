@@ -46,6 +46,7 @@ import { mountSituationReportPdf } from '#server/records/situation-reports/rest.
 import { serverTimeHeader } from '#shared/server-time.ts';
 import { mountFirstRestore } from './first-restore/mount.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
+import { mountOpenApi } from './openapi/mount.ts';
 import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
@@ -126,6 +127,7 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
   mountTriggers(fastify, app);
   await fastify.register(async (scope) => mountFirstRestore(scope, app));
   mountHealth(fastify, app, registry, relatives);
+  mountOpenApi(fastify);
   await mountPolicyReports(fastify, app, registry);
   await mountWebFiles(fastify);
   otherMethods.mount();
