@@ -8,7 +8,10 @@ import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'g
 import pg from 'pg';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
+import { openApiDocument } from '#server/program/openapi/document.ts';
 import { schema } from '#server/program/schema.ts';
+import { errorsPage } from './api-reference/errors-page.ts';
+import { referencePages } from './api-reference/reference-pages.ts';
 import { generatedDocuments } from './generated-documents.ts';
 import { generatedScale } from './generated-scale.ts';
 import { withNewSums } from './migration-findings.ts';
@@ -16,7 +19,12 @@ import { dumpSchema } from './schema-dump.ts';
 
 /** Returns the text of every file derived from code or migrations, by path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const documents = { ...(await generatedDocuments()), 'docs/scale.md': await generatedScale() };
+  const documents = {
+    ...(await generatedDocuments()),
+    'docs/scale.md': await generatedScale(),
+    'docs/api/errors.md': await errorsPage(),
+    ...referencePages(schema),
+  };
   return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents, ...(await sumsOfMigrations()) };
 }
 
@@ -26,6 +34,7 @@ function fromGraphqlSchema(): Record<string, string> {
   const introspection = minifyIntrospection(introspectionFromSchema(sorted, { descriptions: false }));
   return {
     'schema.graphql': `${printSchema(sorted)}\n`,
+    'docs/api/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
     'web/lib/graphql-env.d.ts': outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }),
   };
 }
