@@ -186,7 +186,7 @@ test('triggers start an alarm once and cancel it', async () => {
   const { token } = await server.as('crisis_manager');
   await server.app.db
     .updateTable('systemSettings')
-    .set({ valueStr: '60' })
+    .set({ valueStr: '600' })
     .where('valueKey', '=', 'trigger_undo_seconds')
     .execute();
   const body = { trigger: word, id: 'melder-1', place: 'Haus 3' };

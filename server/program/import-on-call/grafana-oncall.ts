@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type DutyPerson, type ExportFile, minutesText, type OnCallExport } from './plan.ts';
+
+const page = <T extends z.ZodType>(row: T) => z.object({ next: z.string().nullish(), results: z.array(row) });
+const user = z.object({ id: z.string(), email: z.string(), username: z.string() });
+const duty = z.object({
+  user_pk: z.string(),
+  user_email: z.string(),
+  user_username: z.string(),
+  shift_start: z.iso.datetime({ offset: true }),
+  shift_end: z.iso.datetime({ offset: true }),
+});
+const policy = z.looseObject({
+  escalation_chain_id: z.string(),
+  position: z.number(),
+  type: z.string(),
+  duration: z.number().nullish(),
+  persons_to_notify: z.array(z.string()).nullish(),
+  persons_to_notify_next_each_time: z.array(z.string()).nullish(),
+  notify_on_call_from_schedule: z.string().nullish(),
+});
+const schedule = z.object({ id: z.string(), name: z.string(), type: z.string(), on_call_now: z.array(z.unknown()) });
+const chain = z.strictObject({ id: z.string(), name: z.string(), team_id: z.string().nullish() });
+
+/** The lists of the public API (`/api/v1/…`), each recognized by its rows. */
+const lists = {
+  users: page(user),
+  duties: page(duty),
+  policies: page(policy),
+  schedules: page(schedule),
+  chains: page(chain),
+};
+
+type Lists = { [Name in keyof typeof lists]: z.infer<(typeof lists)[Name]>['results'] };
+
+/** Returns the export of Grafana OnCall in these files, or null if one isn't a list of its API. */
+export function readGrafanaOnCall(files: readonly ExportFile[]): OnCallExport | null {
+  const found: Lists = { users: [], duties: [], policies: [], schedules: [], chains: [] };
+  const schedules = new Map<string, Lists['duties']>();
+  for (const { name, content } of files) {
+    const [kind, { results = [] } = {}] = kindOf(content);
+    if (kind === null) return null;
+    if (kind === 'duties') schedules.set(name, results as Lists['duties']);
+    else (found[kind] as unknown[]).push(...results);
+  }
+  const people = new Map(found.users.map(({ id, username, email }) => [id, { name: username, email }]));
+  const nameOf = (id: string): string => people.get(id)?.name ?? id;
+  return {
+    program: 'Grafana OnCall',
+    people: [...people.values()],
+    schedules: [...schedules].map(([name, duties]) => ({
+      name,
+      duties: duties.map((one) => ({
+        person: { name: one.user_username, email: one.user_email } satisfies DutyPerson,
+        from: new Date(one.shift_start),
+        until: new Date(one.shift_end),
+      })),
+    })),
+    chains: found.chains.map(({ id, name }) => ({
+      name,
+      steps: found.policies
+        .filter((one) => one.escalation_chain_id === id)
+        .sort((a, b) => a.position - b.position)
+        .map((one) => stepText(one, nameOf, found.schedules)),
+    })),
+    leftOut: [
+      ...found.schedules
+        .filter(({ name }) => !schedules.has(name))
+        .map(({ name }) => `The schedule "${name}" has no file with its final shifts.`),
+      'Routes, webhooks, Slack and personal notification rules have no counterpart in the export.',
+    ],
+  };
+}
+
+function kindOf(content: unknown): [kind: keyof Lists, { results: unknown[] }] | [null] {
+  for (const [kind, schema] of Object.entries(lists)) {
+    const { success, data } = schema.safeParse(content);
+    if (success) return [kind as keyof Lists, data];
+  }
+  return [null];
+}
+
+function stepText(step: z.infer<typeof policy>, nameOf: (id: string) => string, schedules: Lists['schedules']): string {
+  const people = step.persons_to_notify ?? step.persons_to_notify_next_each_time ?? [];
+  if (step.type === 'wait') return minutesText(Math.round((step.duration ?? 0) / 60));
+  if (step.type === 'notify_persons') return `notify ${people.map(nameOf).join(', ')}`;
+  if (step.type === 'notify_person_next_each_time')
+    return `notify one after the other: ${people.map(nameOf).join(', ')}`;
+  if (step.type === 'notify_on_call_from_schedule') {
+    const { notify_on_call_from_schedule: id } = step;
+    return `notify the people on duty in "${schedules.find((one) => one.id === id)?.name ?? id}"`;
+  }
+  return `not carried over: ${step.type}`;
+}

@@ -1,0 +1,43 @@
+/** A person of the other program. */
+export interface DutyPerson {
+  name: string;
+  email: string;
+}
+
+/** A time on duty, of the final schedule with its exceptions. */
+export interface Duty {
+  person: DutyPerson;
+  from: Date;
+  until: Date;
+}
+
+/** A schedule, which becomes a group with a roster. */
+interface DutySchedule {
+  name: string;
+  duties: Duty[];
+}
+
+/** An escalation chain with its steps in words. */
+interface EscalationChain {
+  name: string;
+  steps: string[];
+}
+
+/** The content of an export. */
+export interface OnCallExport {
+  program: 'Grafana OnCall' | 'GoAlert' | 'Opsgenie';
+  people: DutyPerson[];
+  schedules: DutySchedule[];
+  chains: EscalationChain[];
+  /** What can't be carried over, in sentences. */
+  leftOut: string[];
+}
+
+/** A file of an export: its name without extension, and its parsed content. */
+export interface ExportFile {
+  name: string;
+  content: unknown;
+}
+
+/** Returns the words for a number of minutes. */
+export const minutesText = (minutes: number): string => `wait ${minutes} minute${minutes === 1 ? '' : 's'}`;

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ICAL from 'ical.js';
+import { StartError } from '#server/platform/start-error.ts';
+import type { Duty, DutyPerson, OnCallExport } from './plan.ts';
+
+/** Returns all people of an export once by address, with the schedules that they belong to. */
+export function peopleOf({ people, schedules }: OnCallExport): (DutyPerson & { groups: string[] })[] {
+  const found = new Map<string, DutyPerson & { groups: string[] }>();
+  const add = (person: DutyPerson, group?: string) => {
+    const key = person.email.trim().toLowerCase();
+    const known = found.get(key) ?? { ...person, groups: [] };
+    if (group !== undefined && !known.groups.includes(group)) known.groups.push(group);
+    found.set(key, known);
+  };
+  for (const person of people) add(person);
+  for (const { name, duties } of schedules) for (const { person } of duties) add(person, name);
+  return [...found.values()];
+}
+
+const cell = (text: string): string => `"${text.replace(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`;
+const asPath = (name: string): string => name.replace(/[\\/;]/g, '\\$&');
+
+/** Returns the people as a CSV file, as *People from a file* reads it. */
+export const peopleCsv = (all: OnCallExport): string =>
+  [
+    'Name,E-Mail,Gruppe',
+    ...peopleOf(all).map(({ name, email, groups }) => [name, email, groups.map(asPath).join('; ')].map(cell).join(',')),
+    '',
+  ].join('\r\n');
+
+/** Returns a schedule as a calendar, as the page of a group reads it. A later export has the same events. */
+export function scheduleCalendar({ name, duties }: OnCallExport['schedules'][number]): string {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.addPropertyWithValue('version', '2.0');
+  calendar.addPropertyWithValue('prodid', '-//Meldekette//Import//EN');
+  calendar.addPropertyWithValue('x-wr-calname', name);
+  for (const duty of duties) calendar.addSubcomponent(eventOf(name, duty));
+  return `${calendar.toString()}\r\n`;
+}
+
+function eventOf(schedule: string, { person, from, until }: Duty) {
+  const event = new ICAL.Component('vevent');
+  const uid = createHash('sha256').update([schedule, person.email, from.toISOString()].join('\n')).digest('hex');
+  event.addPropertyWithValue('uid', `${uid}@meldekette`);
+  event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(from, true));
+  event.addPropertyWithValue('dtstart', ICAL.Time.fromJSDate(from, true));
+  event.addPropertyWithValue('dtend', ICAL.Time.fromJSDate(until, true));
+  event.addPropertyWithValue('summary', person.name);
+  const attendee = event.addPropertyWithValue('attendee', `mailto:${person.email}`);
+  attendee.setParameter('cn', person.name);
+  return event;
+}
+
+const count = (length: number, one: string): string => `${length} ${one}${length === 1 ? '' : 's'}`;
+
+/** Returns what becomes what, and what doesn't, in lines. */
+export function reportOf(all: OnCallExport): string {
+  const days = (duties: readonly Duty[]) => {
+    const at = duties.flatMap(({ from, until }) => [from.getTime(), until.getTime()]);
+    const [first, last] = [Math.min(...at), Math.max(...at)].map((one) => new Date(one).toISOString().slice(0, 10));
+    return duties.length ? ` from ${first} to ${last}` : '';
+  };
+  return [
+    `Export of ${all.program}`,
+    '',
+    `${count(peopleOf(all).length, 'user')} → people in people.csv, matched by e-mail address`,
+    ...all.schedules.map(
+      ({ name, duties }) => `schedule "${name}" → group and roster: ${count(duties.length, 'shift')}${days(duties)}`,
+    ),
+    ...all.chains.flatMap(({ name, steps }) => [
+      `escalation chain "${name}" → mailing list with a stop limit, to be entered by hand:`,
+      ...steps.map((step, at) => `  ${at + 1}. ${step}`),
+    ]),
+    '',
+    'Not carried over:',
+    ...all.leftOut.map((one) => `- ${one}`),
+    '- Shifts after the exported period. Enter repeating ones in the roster, or import a later export.',
+    '',
+  ].join('\n');
+}
+
+const fileName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .slice(0, 80);
+
+/** Writes the files into a new folder and returns their names. */
+export async function writeFiles(folder: string, all: OnCallExport): Promise<string[]> {
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      error.code === 'EEXIST'
+        ? `${folder} exists already: name a new folder.`
+        : `${folder} cannot be made: ${error.code}.`,
+    );
+  });
+  const files = new Map([
+    ['people.csv', `\ufeff${peopleCsv(all)}`],
+    ['report.txt', reportOf(all)],
+    ...all.schedules.map((one, at): [string, string] => [`${at + 1} ${fileName(one.name)}.ics`, scheduleCalendar(one)]),
+  ]);
+  for (const [name, text] of files) await writeFile(path.join(folder, name), text, { flag: 'wx' });
+  return [...files.keys()];
+}
