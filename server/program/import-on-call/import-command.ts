@@ -5,7 +5,7 @@ import { askersFolder } from '#server/platform/config.ts';
 import { inWords } from '#server/platform/database/starting/in-words.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { readExports } from './read-exports.ts';
-import { reportOf, writeFiles } from './write-files.ts';
+import { importReport, writeFiles } from './write-files.ts';
 
 const usage = `usage: npm run import -- FILE… [--to FOLDER]
          shows what becomes of the export of Grafana OnCall, GoAlert or Opsgenie in these files (JSON)
@@ -20,7 +20,7 @@ await convert().catch((error: unknown) => {
 async function convert(): Promise<void> {
   const { files, to } = readArguments();
   const found = await readExports(files);
-  process.stdout.write(reportOf(found));
+  process.stdout.write(importReport(found));
   if (to === undefined)
     return void process.stdout.write('\nNothing was written. Add --to FOLDER to write the files.\n');
   const written = await writeFiles(to, found);

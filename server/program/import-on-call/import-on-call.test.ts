@@ -10,7 +10,7 @@ import { createGroup, createPerson } from '#testing/factories.ts';
 import { startTestServer } from '#testing/server.ts';
 import { uploadCsv } from '#testing/uploads.ts';
 import { readExports } from './read-exports.ts';
-import { peopleCsv, reportOf, scheduleCalendar, writeFiles } from './write-files.ts';
+import { importReport, peopleCsv, scheduleCalendar, writeFiles } from './write-files.ts';
 
 const samples = path.resolve(import.meta.dirname, '../../../testing/on-call-exports');
 const filesOf = async (folder: string) =>
@@ -50,7 +50,7 @@ for (const [program, files] of Object.entries(sources)) {
 
 test('the report names what becomes what, the steps of chains, and what is left out', async () => {
   const reports = await Promise.all(
-    Object.values(sources).map(async (files) => reportOf(await readExports(await files()))),
+    Object.values(sources).map(async (files) => importReport(await readExports(await files()))),
   );
   const [grafana, goalert, opsgenie] = reports;
   assert.match(grafana!, /2 users → people/);

@@ -5,7 +5,7 @@ export interface DutyPerson {
 }
 
 /** A time on duty, of the final schedule with its exceptions. */
-export interface Duty {
+export interface OnCallShift {
   person: DutyPerson;
   from: Date;
   until: Date;
@@ -14,7 +14,7 @@ export interface Duty {
 /** A schedule, which becomes a group with a roster. */
 interface DutySchedule {
   name: string;
-  duties: Duty[];
+  duties: OnCallShift[];
 }
 
 /** An escalation chain with its steps in words. */

@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { readGoAlert } from './goalert.ts';
 import { readGrafanaOnCall } from './grafana-oncall.ts';
 import { readOpsgenie } from './opsgenie.ts';
-import type { Duty, ExportFile, OnCallExport } from './plan.ts';
+import type { ExportFile, OnCallExport, OnCallShift } from './plan.ts';
 
 const largest = 20 * 1024 * 1024;
 /** The calendar of a roster holds at most this many shifts. */
@@ -51,7 +51,7 @@ function hasMorePages(content: unknown): boolean {
   return typeof next === 'string' || typeof paging?.next === 'string' || pages.includes(true);
 }
 
-function refuseUnfit(name: string, duties: readonly Duty[]): void {
+function refuseUnfit(name: string, duties: readonly OnCallShift[]): void {
   if (duties.length > mostDuties)
     throw new StartError(`The schedule "${name}" has more than ${mostDuties} shifts: export a shorter period.`);
   const wrong = duties.find(({ from, until }) => until <= from);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ICAL from 'ical.js';
 import { StartError } from '#server/platform/start-error.ts';
-import type { Duty, DutyPerson, OnCallExport } from './plan.ts';
+import type { DutyPerson, OnCallExport, OnCallShift } from './plan.ts';
 
 /** Returns all people of an export once by address, with the schedules that they belong to. */
 export function peopleOf({ people, schedules }: OnCallExport): (DutyPerson & { groups: string[] })[] {
@@ -40,7 +40,7 @@ export function scheduleCalendar({ name, duties }: OnCallExport['schedules'][num
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf(schedule: string, { person, from, until }: Duty) {
+function eventOf(schedule: string, { person, from, until }: OnCallShift) {
   const event = new ICAL.Component('vevent');
   const uid = createHash('sha256').update([schedule, person.email, from.toISOString()].join('\n')).digest('hex');
   event.addPropertyWithValue('uid', `${uid}@meldekette`);
@@ -56,8 +56,8 @@ function eventOf(schedule: string, { person, from, until }: Duty) {
 const count = (length: number, one: string): string => `${length} ${one}${length === 1 ? '' : 's'}`;
 
 /** Returns what becomes what, and what doesn't, in lines. */
-export function reportOf(all: OnCallExport): string {
-  const days = (duties: readonly Duty[]) => {
+export function importReport(all: OnCallExport): string {
+  const days = (duties: readonly OnCallShift[]) => {
     const at = duties.flatMap(({ from, until }) => [from.getTime(), until.getTime()]);
     const [first, last] = [Math.min(...at), Math.max(...at)].map((one) => new Date(one).toISOString().slice(0, 10));
     return duties.length ? ` from ${first} to ${last}` : '';
@@ -98,7 +98,7 @@ export async function writeFiles(folder: string, all: OnCallExport): Promise<str
   });
   const files = new Map([
     ['people.csv', `\ufeff${peopleCsv(all)}`],
-    ['report.txt', reportOf(all)],
+    ['report.txt', importReport(all)],
     ...all.schedules.map((one, at): [string, string] => [`${at + 1} ${fileName(one.name)}.ics`, scheduleCalendar(one)]),
   ]);
   for (const [name, text] of files) await writeFile(path.join(folder, name), text, { flag: 'wx' });
