@@ -152,7 +152,8 @@ function afterFailure(
   if (blamed === 'recipient') return failed(error.reason);
   // Consecutive refusals by rule, refusals of everyone, and missing responses are the channel's fault: then other recipients wait
   // for a repair or use another channel.
-  if (error.kind === 'channel' || error.policy || error.answered || isUnheard || blamed === 'everybody') {
+  const isChannels = error.kind === 'channel' || error.broken;
+  if (isChannels || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&
       desk.goodAt < startedAt &&
@@ -169,7 +170,7 @@ function afterFailure(
   else desk.goodAt = performance.now();
   const rested = blamed === 'everybody' || (error.policy && desk.breaker.open);
   const judged = rested ? new DeliveryError('channel', reasonOf(error, blamed), { cause: error }) : error;
-  if (judged.kind === 'unknown' && desk.neverTwice) return parked(judged.reason);
+  if (judged.kind === 'unknown' && (desk.neverTwice || judged.broken)) return parked('outcome_unknown');
   return outcomeOfError(judged, recipient, unknownDelay);
 }
 

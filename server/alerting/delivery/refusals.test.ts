@@ -3,7 +3,9 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
-import { createChannel } from '#testing/messages.ts';
+import { createEvent, createReport } from '#testing/factories.ts';
+import { createChannel, createDraft } from '#testing/messages.ts';
+import { hookPath, startChatHook } from '#testing/peers/chat-hook.ts';
 import { startMailServer } from '#testing/peers/mail-server.ts';
 import { botToken, startTelegram } from '#testing/peers/telegram.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
@@ -100,4 +102,30 @@ test('a refusal that blames the channel, for one of twenty only, fails for that 
   assert.equal((await troubleOf(id)).trouble, null);
   await switchOff(id);
   await mail.stop();
+});
+
+test('a chat webhook that answers with a web page gets each post once, and the channel shows why', async () => {
+  const hook = await startChatHook();
+  const page = '<!DOCTYPE html><html><body>Danke</body></html>';
+  const settings = { provider: 'chat-webhook', service: 'own', url: `${hook.url}${hookPath}`, ownNetwork: true };
+  const template = '{"text": "{{message}}"}';
+  const { id } = await createChannel(db, 'chat', { settings: JSON.stringify({ ...settings, template }) });
+  const manager = await server.as('crisis_manager');
+  const send = async () => {
+    const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+    const { id: messageId } = await createDraft(db, { reportId, channelId: id });
+    await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "page-${reportId}") { _id } }`);
+    return messageId;
+  };
+  hook.misbehave({ headers: { 'content-type': 'text/html' }, body: page }, 1);
+  const first = await send();
+  await until(async () => (await statesOf(first))['failed outcome_unknown'] === 1);
+  assert.deepEqual(await troubleOf(id), { trouble: 'channel_misconfigured', troubleDetail: `200 ${page}` });
+  const later = [await send(), await send(), await send()];
+  for (const messageId of later) await until(async () => (await statesOf(messageId))['sent'] === 1);
+  await until(async () => (await troubleOf(id)).trouble === null);
+  assert.deepEqual([hook.requests.length, hook.posts.length], [4, 3]);
+  assert.deepEqual(await statesOf(first), { 'failed outcome_unknown': 1 });
+  await switchOff(id);
+  await hook.stop();
 });

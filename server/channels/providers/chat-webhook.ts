@@ -11,8 +11,8 @@ import { withoutMarkdown, withoutMentions } from '#server/channels/chat-text.ts'
 import {
   ask,
   callFields,
+  isWebPage,
   refused,
-  requireApi,
   startOfResponse,
   type Way,
   wayOf,
@@ -175,7 +175,8 @@ async function post(url: URL, way: Way, body: string): Promise<void> {
     throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   }
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
-  requireApi(answer);
+  // a sign-in page instead of the hook, or a server that took the text and shows a page: nobody knows
+  if (isWebPage(answer.body)) throw new DeliveryError('unknown', 'channel_misconfigured', { broken: true, detail });
   // Teams reports its own failures with a successful status
   if (!/delivery failed/i.test(detail)) return;
   if (/\b429\b/.test(detail)) throw new DeliveryError('channel', 'channel_limit', { retryAfter: 5, detail });
