@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { missing } from '../programs/missing.ts';
+import { createCertificate, imapPassword, missingImapPrograms, nobody, startImapProgram } from './imap-program.ts';
+import { freePorts, reachable } from './ports.ts';
 
 /** A mail server of real programs on ports of its own: Postfix takes and bounces, Dovecot shows the mailboxes. */
 export interface MailPrograms {
@@ -18,12 +18,10 @@ export interface MailPrograms {
 }
 
 const postfix = '/usr/sbin/postfix';
-const dovecot = '/usr/sbin/dovecot';
-const nobody = 65_534;
 
 /** Returns what is missing to run them, in words for who can install it. */
 export function missingMailPrograms(): string[] {
-  const absent = missing({ [postfix]: 'postfix', [dovecot]: 'dovecot-imapd', '/usr/bin/openssl': 'openssl' });
+  const absent = [...missing({ [postfix]: 'postfix' }), ...missingImapPrograms()];
   return process.getuid?.() === 0 ? absent : [...absent, 'root, without which Postfix does not start'];
 }
 
@@ -34,38 +32,27 @@ export function missingMailPrograms(): string[] {
 export async function startMailPrograms(): Promise<MailPrograms> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-interop-'));
   await chmod(dir, 0o755);
-  const [smtpPort, farPort, imapPort] = (await freePorts(3)) as [number, number, number];
+  const [smtpPort, farPort] = (await freePorts(2)) as [number, number];
   for (const name of ['postfix', 'queue', 'data', 'mail']) await mkdir(path.join(dir, name));
   execFileSync('chown', ['postfix', path.join(dir, 'data')]);
   await chown(path.join(dir, 'mail'), nobody, nobody);
-  const [key, certificate] = [path.join(dir, 'key.pem'), path.join(dir, 'certificate.pem')];
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  execFileSync('/usr/bin/openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const { key, certificate } = createCertificate(dir);
   await configurePostfix({ dir, key, certificate, smtpPort, farPort });
   execFileSync(postfix, ['-c', path.join(dir, 'postfix'), 'start'], { stdio: 'pipe' });
-  const imap = await startDovecot({ dir, key, certificate, imapPort });
-  await Promise.all([smtpPort, farPort, imapPort].map(reachable));
+  const imap = await startImapProgram(path.join(dir, 'mail'));
+  await Promise.all([smtpPort, farPort].map(reachable));
   return {
     smtpPort,
-    imapPort,
-    password,
-    log: async () =>
-      (
-        await Promise.all(
-          ['postfix.log', 'dovecot.log'].map((name) => readFile(path.join(dir, name), 'utf8').catch(() => '')),
-        )
-      ).join('\n'),
+    imapPort: imap.port,
+    password: imapPassword,
+    log: async () => `${await readFile(path.join(dir, 'postfix.log'), 'utf8').catch(() => '')}\n${await imap.log()}`,
     async stop() {
       execFileSync(postfix, ['-c', path.join(dir, 'postfix'), 'abort'], { stdio: 'pipe' });
-      const ended = new Promise((resolve) => imap.once('exit', resolve));
-      imap.kill('SIGTERM');
-      await ended;
+      await imap.stop();
       await rm(dir, { recursive: true, force: true });
     },
   };
 }
-
-const password = 'geheim';
 
 interface Places {
   dir: string;
@@ -133,67 +120,4 @@ ${services
   .map((name) => `${name} unix - - n - ${/bounce|defer|trace/.test(name) ? 0 : '-'} ${programs[name] ?? name}`)
   .join('\n')}`,
   );
-}
-
-async function startDovecot({ dir, key, certificate, imapPort }: Places & { imapPort: number }): Promise<ChildProcess> {
-  const file = path.join(dir, 'dovecot.conf');
-  await writeFile(
-    file,
-    `
-protocols = imap
-base_dir = ${dir}/dovecot
-log_path = ${dir}/dovecot.log
-listen = 127.0.0.1
-ssl = required
-ssl_cert = <${certificate}
-ssl_key = <${key}
-first_valid_uid = 100
-first_valid_gid = 100
-mail_location = maildir:${dir}/mail/%n
-passdb {
-  driver = static
-  args = password=${password}
-}
-userdb {
-  driver = static
-  args = uid=${nobody} gid=${nobody} home=${dir}/mail/%n
-}
-service imap-login {
-  inet_listener imap {
-    port = 0
-  }
-  inet_listener imaps {
-    address = 127.0.0.1
-    port = ${imapPort}
-    ssl = yes
-  }
-}
-`,
-  );
-  return spawn(dovecot, ['-F', '-c', file], { stdio: 'ignore' });
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = net.createServer().listen(0, '127.0.0.1');
-      await new Promise((done) => server.once('listening', done));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-}
-
-async function reachable(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = net.connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false)).once('connect', () => socket.end());
-    });
-    if (open) return;
-    await sleep(50);
-  }
-  throw new Error(`nothing listens at port ${port}`);
 }
