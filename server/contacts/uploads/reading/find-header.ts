@@ -40,16 +40,24 @@ export function namedFields(cells: readonly string[]): number {
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell).length;
 
 /**
- * Returns the header's position among a table's first rows: the row that names most fields, at least two. Otherwise the first
- * that names one, or the first with two filled cells, or the first row.
+ * Returns the header's position among a table's first rows: the row that names most fields, at least two. Of two header rows with
+ * joined cells, it is the lower one. Otherwise the first that names one, or the first with two filled cells, or the first row.
  */
 export function headerPlace(rows: readonly (readonly string[])[]): number {
   const named = rows.map(namedFields);
   const most = Math.max(0, ...named);
-  if (most > 1) return named.indexOf(most);
+  if (most > 1) {
+    let at = named.indexOf(most);
+    while (named[at + 1] === most && isJoined(rows[at]!, rows[at + 1]!)) at++;
+    return at;
+  }
   if (named[0] === 1) return 0;
   return Math.max(
     0,
     rows.findIndex((cells) => filled(cells) > 1),
   );
 }
+
+/** Returns whether both rows name the same fields and one more finely: "Telefon" above "Mobil". */
+const isJoined = (upper: readonly string[], lower: readonly string[]): boolean =>
+  upper.some((cell, at) => cell && cell === lower[at]) && upper.some((cell, at) => cell !== (lower[at] ?? ''));

@@ -88,6 +88,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   const joined: SheetLayout['joined'][number][] = [];
   const uncalculated = new Set<string>();
   let [row, at, width, cells] = [0, 0, 0, 0];
+  let isText = false;
   for (const { name, hasText, of } of tagsOf(zippedText(bytes, entries, path), 'row c f v is mergeCell')) {
     if (name === 'row') {
       [width, cells] = [0, cells + width];
@@ -97,13 +98,15 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
     } else if (name === 'c') {
       const column = /^[A-Z]{1,3}/.exec(of('r'))?.[0];
       at = column ? columnPlace(column) : at;
+      isText = of('t') === 'str';
       const format = shown.get(Number(of('s') || -1));
       if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
       at++;
       width = Math.max(width, at);
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
     else if (name === 'mergeCell') joined.push(...joinedCells(of('ref')));
-    else if (hasText) uncalculated.delete(`${row}:${at - 1}`); // programs that calculate nothing write an empty value
+    // programs that calculate nothing write an empty value, but no empty text
+    else if (hasText || (isText && name === 'v')) uncalculated.delete(`${row}:${at - 1}`);
   }
   return { hidden, formats, joined, uncalculated };
 }

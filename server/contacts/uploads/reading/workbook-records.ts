@@ -67,6 +67,7 @@ async function* rowsOf(
       joined.set(row, [...(joined.get(row) ?? []), { first: `${first}:${at}`, at }]);
   }
   const firsts = new Map<string, string>([...joined.values()].flat().map(({ first }) => [first, '']));
+  let last = 0;
   for (;;) {
     // errors are the reader's words for programmers
     const next = await rows.next().catch(() => {
@@ -75,12 +76,15 @@ async function* rowsOf(
     if (next.done) return;
     const { index, values } = next.value;
     const line = index + 1;
+    // a header below its rows would make them its title
+    if (line <= last) throw new Refusal('error_upload_workbook');
+    last = line;
     const written = values.map((value, at) =>
       typeof value === 'number' ? displayedNumber(layout, line, at, value) : cellText(value, line),
     );
     const { cells, remarks } = withoutErrors(written);
     const missing = values.flatMap((value, at): FileRemark[] =>
-      value === null && layout.uncalculated.has(`${line}:${at}`)
+      (value === null || value === '') && layout.uncalculated.has(`${line}:${at}`)
         ? [{ key: 'error_upload_formula', at, value: null }]
         : [],
     );
@@ -120,11 +124,14 @@ const withoutEmptyEnd = ({ line, cells }: FileRecord): FileRecord => ({
   cells: cells.slice(0, cells.findLastIndex((cell) => cell) + 1),
 });
 
+/** A day as strict workbooks write it. */
+const midnight = /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0{1,9})?)?Z?$/;
+
 function cellText(value: unknown, line: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (value instanceof Date) return dayOf(value);
-  const text = plainCell(String(value));
+  const text = plainCell(String(value)).replace(midnight, '$1');
   if (text.length > limits.csvCell) throw new Refusal('error_upload_cell', undefined, { line });
   return text;
 }

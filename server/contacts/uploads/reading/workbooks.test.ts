@@ -107,6 +107,9 @@ test('a formula without a result leaves its cell empty with a remark', async () 
     '<c/>',
     '<c t="str"><f>"0"</f><v>0171</v></c>',
     '<c t="str"><f>""</f><v></v></c>',
+    '<c t="str"><f t="shared" ref="C10:C12" si="0">UPPER(A10)</f><v>ANNA</v></c>',
+    '<c t="str"><f t="shared" si="0"/><v>BERT</v></c>',
+    '<c t="str"><f t="shared" si="0"/></c>',
   );
   assert.deepEqual((await read([{ name: 'A', rows }])).slice(1), [
     [2, ['Anna', 'Amsel', ''], 'formula #N/A'],
@@ -117,6 +120,9 @@ test('a formula without a result leaves its cell empty with a remark', async () 
     [7, ['Anna', 'Amsel', '']],
     [8, ['Anna', 'Amsel', '0171']],
     [9, ['Anna', 'Amsel', '']],
+    [10, ['Anna', 'Amsel', 'ANNA']],
+    [11, ['Anna', 'Amsel', 'BERT']],
+    [12, ['Anna', 'Amsel', ''], 'formula null'],
   ]);
 });
 
@@ -241,4 +247,51 @@ test('reads workbooks of other programs like those of Excel', async () => {
     '<workbook><workbookPr date1904="1"/>',
   );
   assert.deepEqual(of1904[1], ['Anna', 'Amsel', '2026-11-21'], 'days since 1904');
+});
+
+test('reads files of LibreOffice, Google Sheets and Numbers, and refuses rows in disorder', async () => {
+  const at = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const line = (n: number, ...texts: string[]) =>
+    `<row r="${n}">${texts.map((text, column) => at(`${'ABCD'[column]}${n}`, text)).join('')}</row>`;
+  const sheet = (rows: string, merged: readonly string[] = []) =>
+    `<worksheet xmlns="${transitional.main}"><sheetData>${rows}</sheetData><mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
+  const first = line(1, ...head);
+  const second = line(2, ...anna);
+  const kinds: [name: string, rows: string, merged?: string[]][] = [
+    ['cells in disorder', `${first}<row r="2">${at('C2', anna[2]!)}${at('A2', 'Anna')}${at('B2', 'Amsel')}</row>`],
+    ['a text as it is', `${first}${second.replace('Amsel', '<![CDATA[Amsel]]>')}`],
+    ['a note within', `${first}<!-- ${line(9, 'Weg', 'Weg', '1')} -->${second}`],
+    ['signs by number', `${first}${second.replace('Amsel', 'Am&#115;&#x65;l')}`],
+    ['an escaped sign', `${first}${second.replace('Amsel', 'Amse_x006C_')}`],
+    ['parts of a text', `${first}${second.replace('<t>Anna</t>', '<r><t>An</t></r><r><rPr><b/></rPr><t>na</t></r>')}`],
+    ['a joined title', `${line(1, 'Personal 2026')}${line(2, ...head)}${line(3, ...anna)}`, ['A1:C1']],
+    [
+      'joined groups of columns',
+      `${line(1, 'Personal')}${line(2, 'Person', '', 'Telefon')}${line(3, ...head)}${line(4, ...anna)}`,
+      ['A1:C1', 'A2:B2'],
+    ],
+    [
+      'headers of two rows',
+      `${line(1, 'Vorname', 'Nachname', 'Telefon')}${line(2, '', '', 'Mobil')}${line(3, ...anna)}`,
+      ['A1:A2', 'B1:B2'],
+    ],
+    ['a table of Numbers', `${line(1, 'Tabelle 1')}${line(2, ...head)}${line(3, ...anna)}`],
+  ];
+  for (const [name, rows, merged] of kinds) assert.deepEqual(await readParts(sheet(rows, merged)), [head, anna], name);
+  const beside = `<row r="3">${at('B3', 'Vorname')}${at('C3', 'Nachname')}</row><row r="4">${at('B4', 'Anna')}${at('C4', 'Amsel')}</row>`;
+  assert.deepEqual(await readParts(sheet(beside)), [
+    ['', 'Vorname', 'Nachname'],
+    ['', 'Anna', 'Amsel'],
+  ]);
+  const days = ['1980-02-03T00:00:00Z', '1980-02-03T00:00:00.000', '1980-02-03'];
+  for (const day of days) {
+    const dated = `${line(1, 'Vorname', 'Nachname', 'Eintritt')}<row r="2">${at('A2', 'Anna')}${at('B2', 'Amsel')}<c r="C2" t="d"><v>${day}</v></c></row>`;
+    assert.deepEqual((await readParts(sheet(dated)))[1], ['Anna', 'Amsel', '1980-02-03'], day);
+  }
+  await assert.rejects(readParts(sheet(second + first)), { message: 'error_upload_workbook' });
+  const summary = { name: 'Exportzusammenfassung', rows: table(['', 'Numbers-Blattname', 'Excel-Arbeitsblattname']) };
+  assert.deepEqual((await read([summary, people])).slice(0, 2), [
+    [1, head],
+    [2, anna],
+  ]);
 });
