@@ -7,7 +7,7 @@ import { hasUnlikelyLetters, mixesScripts } from './unlikely-letters.ts';
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
 /** Signs that stand within no word, but where other character sets have letters; "M?ller" and "M�ller". */
 const lostLetter =
-  /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-/u;
+  /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-|(?<!\S)\p{M}(?=\p{L})/u;
 
 /** Escapes of web pages: "M&uuml;ller", without the semicolon where that separates. */
 const escaped =

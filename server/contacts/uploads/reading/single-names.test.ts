@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { namesByLanguage } from '#testing/people-files/names.ts';
+import { readFile } from './read-file.ts';
+import { decodeSingleByte, type SingleByte } from './single-byte.ts';
+
+const eastern = ['windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce'] as const;
+const western = ['windows-1252', 'macintosh', 'ibm850'] as const;
+const encodings: Readonly<Record<string, readonly SingleByte[]>> = {
+  ...Object.fromEntries(['pl', 'cs', 'sk', 'hu', 'ro', 'hr'].map((language) => [language, eastern])),
+  ...Object.fromEntries(['de', 'fr', 'es', 'no', 'it'].map((language) => [language, western])),
+  tr: ['windows-1254'],
+  ru: ['windows-1251'],
+};
+
+function encoded(text: string, encoding: SingleByte): Uint8Array | null {
+  const bytes = new Map(
+    Array.from({ length: 128 }, (_none, at) => [decodeSingleByte(Uint8Array.of(at + 128), encoding), at + 128]),
+  );
+  const found = Array.from(text, (sign) => (sign < '\u0080' ? sign.charCodeAt(0) : bytes.get(sign)));
+  return found.includes(undefined) ? null : Uint8Array.from(found as number[]);
+}
+
+// a name of Spain as well: Tóma
+const alsoWestern = 'x-mac-ce Tůma';
+
+test('a file with one name in any character set is read right or has a remark', async () => {
+  let tried = 0;
+  const wrong: string[] = [];
+  for (const [language, names] of Object.entries(namesByLanguage)) {
+    for (const [name, encoding] of names.flatMap((one) => encodings[language]!.map((set) => [one, set] as const))) {
+      const bytes = encoded(`Vorname;Nachname;Mobil\r\nAnna;${name};0171 3920099\r\n`, encoding);
+      if (!bytes) continue;
+      tried++;
+      const { records } = await readFile(new Uint8Array(bytes));
+      const [, row] = await Array.fromAsync(records);
+      if (row!.cells[1] !== name && !row!.remarks?.length) wrong.push(`${encoding} ${name}`);
+    }
+  }
+  assert.ok(tried > 1_900, `${tried}`);
+  assert.deepEqual(wrong, [alsoWestern]);
+});
+
+test('names of Western Europe in Windows-1252 have no remark, with few exceptions', async () => {
+  const remarked: string[] = [];
+  for (const name of ['de', 'fr', 'es', 'no', 'it'].flatMap((language) => namesByLanguage[language]!)) {
+    const bytes = encoded(`Vorname;Nachname;Mobil\r\nAnna;${name};0171 3920099\r\n`, 'windows-1252')!;
+    const { records } = await readFile(new Uint8Array(bytes));
+    const [, row] = await Array.fromAsync(records);
+    if (row!.remarks?.length) remarked.push(name);
+  }
+  assert.deepEqual(remarked, ['Þór', 'Guðmundur', 'Sigríður', 'Cantù', 'Cefalù', 'Gesù']);
+});
