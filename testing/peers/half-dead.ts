@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** Protocols that a half-dead server starts to speak. */
-export type Protocol = 'smtp' | 'http' | 'smpp';
+export type Protocol = 'smtp' | 'http' | 'smpp' | 'imap';
 
 /**
  * Behavior of a half-dead server:
@@ -10,6 +10,10 @@ export type Protocol = 'smtp' | 'http' | 'smpp';
  * - `resets`: cuts the connection at the first message.
  * - `drips`: sends everything one byte at a time.
  * - `no TLS`: agrees to TLS and never starts it.
+ * - `half TLS`: begins the handshake, then sends nothing.
+ * - `cuts its reply`: resets the connection in the middle of its reply to a message.
+ * - `refuses for now`: asks to try again later, without end.
+ * - `answers another`: reports success for a message that nobody sent.
  */
 export type HalfDeadKind =
   | 'silent'
@@ -19,7 +23,11 @@ export type HalfDeadKind =
   | 'stops at DATA'
   | 'resets'
   | 'drips'
-  | 'no TLS';
+  | 'no TLS'
+  | 'half TLS'
+  | 'cuts its reply'
+  | 'refuses for now'
+  | 'answers another';
 
 /** A server that accepts connections and doesn't work. */
 export interface HalfDead {
@@ -35,6 +43,7 @@ export async function startHalfDead(protocol: Protocol, kind: HalfDeadKind, paus
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     if (kind === 'silent' || (kind === 'no TLS' && protocol !== 'smtp')) return;
+    if (kind === 'half TLS') return void socket.once('data', () => socket.write(beginOfHandshake));
     serve[protocol](socket, kind, kind === 'drips' ? dripper(socket, pause) : (bytes) => void socket.write(bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,6 +57,9 @@ export async function startHalfDead(protocol: Protocol, kind: HalfDeadKind, paus
   };
 }
 
+/** A record of TLS 1.2 that announces a ServerHello, and ends within it. */
+const beginOfHandshake = Buffer.from([0x16, 3, 3, 0, 0x7a, 2, 0, 0, 0x76, 3, 3]);
+
 type Say = (bytes: string | Buffer) => void;
 
 const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => void> = {
@@ -55,6 +67,7 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
     say('220 half dead\r\n');
     let rest = '';
     let over = false;
+    let isContent = false;
     socket.on('data', (chunk) => {
       const lines = (rest + chunk.toString('latin1')).split('\r\n');
       rest = lines.pop()!;
@@ -63,6 +76,16 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
         over ||= kind === `stops at ${verb}`;
         if (over) return;
         if (kind === 'resets' && verb === 'MAIL') return void socket.resetAndDestroy();
+        if (kind === 'refuses for now' && verb === 'RCPT') {
+          say('451 4.3.2 try again later\r\n');
+          continue;
+        }
+        if (kind === 'cuts its reply' && line === '.') {
+          say('25');
+          return void setImmediate(() => socket.resetAndDestroy());
+        }
+        if (isContent && line !== '.') continue;
+        isContent = verb === 'DATA';
         if (verb === 'EHLO') {
           const offered = kind === 'no TLS' ? '250-STARTTLS\r\n' : '';
           say(`250-half dead\r\n${offered}250-PIPELINING\r\n250 DSN\r\n`);
@@ -77,8 +100,15 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
     socket.once('data', () => {
       if (kind === 'resets') socket.resetAndDestroy();
       else if (kind === 'drips') say('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      else if (kind === 'refuses for now')
+        say('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nretry-after: 1\r\nconnection: close\r\n\r\n');
+      else if (kind === 'cuts its reply') {
+        say('HTTP/1.1 2');
+        setImmediate(() => socket.resetAndDestroy());
+      }
     });
   },
+  imap: serveMailbox,
   /** Accepts every bind; doesn't answer texts. */
   smpp(socket, kind, say) {
     const [transceiver, submit, enquire] = [0x09, 0x04, 0x15];
@@ -89,6 +119,21 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
         const [length, command, sequence] = [0, 4, 12].map((at) => input.readUInt32BE(at)) as [number, number, number];
         input = input.subarray(length);
         if (kind === 'resets' && command === submit) return void socket.resetAndDestroy();
+        if (kind === 'cuts its reply' && command === submit) {
+          say(Buffer.from([0, 0, 0, 33]));
+          return void setImmediate(() => socket.resetAndDestroy());
+        }
+        if (command === submit && (kind === 'refuses for now' || kind === 'answers another')) {
+          const [queueFull, other] = [0x14, 1_000];
+          const response = Buffer.alloc(kind === 'refuses for now' ? 16 : 18);
+          response.writeUInt32BE(response.length, 0);
+          response.writeUInt32BE((submit | 0x80000000) >>> 0, 4);
+          response.writeUInt32BE(kind === 'refuses for now' ? queueFull : 0, 8);
+          response.writeUInt32BE(kind === 'refuses for now' ? sequence : sequence + other, 12);
+          if (kind === 'answers another') response.write('7', 16);
+          say(response);
+          continue;
+        }
         if (command !== transceiver && (command !== enquire || kind === 'stops at DATA')) continue;
         const body = command === transceiver ? 1 : 0;
         const answer = Buffer.alloc(16 + body);
@@ -100,6 +145,45 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
     });
   },
 };
+
+/** Serves an empty mailbox until the kind's place. */
+function serveMailbox(socket: Socket, kind: HalfDeadKind, say: Say): void {
+  say('* OK [CAPABILITY IMAP4rev1 IDLE] half dead\r\n');
+  const places: Partial<Record<HalfDeadKind, RegExp>> = {
+    'stops at EHLO': /^(?:CAPABILITY|LOGIN)/i,
+    'stops at MAIL': /^SELECT/i,
+    'stops at DATA': /^IDLE/i,
+    resets: /^SELECT/i,
+    'cuts its reply': /^SELECT/i,
+    'refuses for now': /^(?:LOGIN|SELECT)/i,
+  };
+  let over = false;
+  readLines(socket, (line) => {
+    const [, tag = '*', command = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
+    const isHere = places[kind]?.test(command);
+    if (over) return;
+    if (isHere && kind === 'resets') return void socket.resetAndDestroy();
+    if (isHere && kind === 'cuts its reply') {
+      say('* FLAGS (');
+      return void setImmediate(() => socket.resetAndDestroy());
+    }
+    if (isHere && kind === 'refuses for now') return say(`${tag} NO [UNAVAILABLE] try again later\r\n`);
+    if (isHere) over = true;
+    else if (/^SELECT/i.test(command))
+      say(`* 0 EXISTS\r\n* FLAGS (\\Seen)\r\n* OK [UIDVALIDITY 1] x\r\n${tag} OK [READ-WRITE] fine\r\n`);
+    else if (/^IDLE/i.test(command)) say('+ idling\r\n');
+    else if (tag !== 'DONE') say(`${tag} OK fine\r\n`);
+  });
+}
+
+function readLines(socket: Socket, take: (line: string) => void): void {
+  let rest = '';
+  socket.on('data', (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n');
+    rest = lines.pop()!;
+    for (const line of lines) take(line);
+  });
+}
 
 function dripper(socket: Socket, pause: number): Say {
   let waiting = Buffer.alloc(0);
