@@ -1,7 +1,8 @@
 // A misbehaving mail server in a process of its own: node faults/smtp-sink.ts ledger.jsonl '{"seed":1}'
 // It appends every accepted message to the ledger (one line of JSON) before confirming it.
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { seeded } from './random.ts';
 
@@ -30,6 +31,8 @@ export interface SinkModes {
   /** The ledger includes the raw messages. */
   keep?: boolean;
   seed?: number;
+  /** The address to listen on; 127.0.0.1 by default. */
+  host?: string;
 }
 
 /** One line of the ledger. */
@@ -42,6 +45,8 @@ export interface LedgerEntry {
   at: number;
   /** The message was accepted, but the sender got no confirmation. */
   ambiguous: boolean;
+  /** The address of the sender. */
+  by: string;
   raw?: string;
 }
 
@@ -66,7 +71,10 @@ function serve(file: string, given: SinkModes): void {
     random = seeded(next.seed ?? 1);
     process.send?.({ changed: true });
   });
-  process.on('disconnect', () => process.exit(0)); // its parent is gone
+  process.on('disconnect', () => {
+    rmSync(path.dirname(file), { recursive: true, force: true }); // its parent may have been killed
+    process.exit(0);
+  });
   const ledger = openSync(file, 'a');
   process.on('exit', () => closeSync(ledger));
   const fates = new WeakMap<SMTPServerSession, Fate>();
@@ -129,7 +137,7 @@ function serve(file: string, given: SinkModes): void {
     },
   });
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1', () => {
+  server.listen(0, given.host ?? '127.0.0.1', () => {
     process.send?.({ port: (server.server.address() as AddressInfo).port });
   });
 }
@@ -143,9 +151,13 @@ function draw(modes: SinkModes, random: number): Fate {
   return 'accept';
 }
 
-function entryOf({ envelope: { mailFrom, rcptTo } }: SMTPServerSession, raw: string): Omit<LedgerEntry, 'ambiguous'> {
+function entryOf(
+  { envelope: { mailFrom, rcptTo }, remoteAddress }: SMTPServerSession,
+  raw: string,
+): Omit<LedgerEntry, 'ambiguous'> {
   const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
-  return { from: mailFrom ? mailFrom.address : '', to: rcptTo[0]!.address, messageId, at: Date.now() };
+  const from = mailFrom ? mailFrom.address : '';
+  return { from, to: rcptTo[0]!.address, messageId, at: Date.now(), by: remoteAddress };
 }
 
 const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });

@@ -1,0 +1,49 @@
+// Fails over PostgreSQL under Patroni while alarms, answers and bulk mail run: npm run interop -- failover. SEEDS names the seeds
+// (1 by default), FAULTS the number of faults for each, ONLY the faults to choose from. Without root it is skipped.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clusterPrograms } from './failover/cluster.ts';
+import { faults } from './failover/faults.ts';
+import { whyNoMachines } from './failover/machines.ts';
+import { playTrial, type TrialResult } from './failover/trial.ts';
+import { missing } from './programs/missing.ts';
+
+const list = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',').filter(Boolean);
+const only = list('ONLY', '');
+const choice = faults.filter(({ id }) => only.length === 0 || only.includes(id));
+const count = Number(process.env['FAULTS'] ?? choice.length);
+const skip = missing(clusterPrograms).join(', ') || whyNoMachines() || false;
+
+for (const seed of list('SEEDS', '1').map(Number)) {
+  test(`seed ${seed}: nothing that was confirmed is lost in a failover`, { skip }, async () => {
+    const result = await playTrial({ seed, isSynchronous: true, choice, count });
+    console.log(rowOf(result));
+    assert.deepEqual(violations(result), []);
+  });
+}
+
+function violations(result: TrialResult): string[] {
+  const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
+  const zero = Object.entries({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles });
+  return [
+    ...zero.flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`])),
+    ...(boardsRight ? [] : ['a board is wrong']),
+    ...result.faults.flatMap(({ id, gap, longest }) => (gap > longest ? [`${id}: ${gap} s without a launch`] : [])),
+    ...result.findings,
+  ];
+}
+
+function rowOf(result: TrialResult): string {
+  const { seed, isSynchronous, launches, lostLaunches, answers, lostAnswers, deliveries, lostDeliveries } = result;
+  const gaps = result.faults.map(({ id, gap }) => `${id} ${gap.toFixed(1)}`).join(', ');
+  const cells = [
+    `${seed}${isSynchronous ? '' : ' (asynchronous)'}`,
+    gaps,
+    `${lostLaunches} of ${launches}`,
+    `${lostAnswers} of ${answers}`,
+    `${lostDeliveries} of ${deliveries}`,
+    `${result.unmarkedDoubles} of ${result.doubles}`,
+    result.boardsRight ? 'right' : '**wrong**',
+  ];
+  return `| ${cells.join(' | ')} |\n${JSON.stringify({ failures: result.failures, starts: result.starts })}`;
+}
