@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { until } from '#testing/until.ts';
-import type { LedgerEntry } from '../../faults/smtp-sink.ts';
-import type { Load } from './load.ts';
+import { type Load, recipientOf } from './load.ts';
 
 /** The comparison of what was confirmed with the database and the mail servers. */
 export interface Audit {
@@ -58,8 +57,6 @@ export async function audit(db: Db, load: Load, urls: readonly string[]): Promis
     boardsRight: await areBoardsRight(load, urls),
   };
 }
-
-const recipientOf = ({ messageId }: LedgerEntry) => Number(/^d\.(\d+)\./.exec(messageId)?.[1]);
 
 async function givenAnswers(db: Db): Promise<Map<number, string>> {
   const { rows } = await sql<{ recipient: number; code: string }>`

@@ -79,6 +79,7 @@ function startEtcd(machine: Machine, all: readonly Machine[]) {
     'initial-advertise-peer-urls': `http://${address}:2380`,
     'initial-cluster': peers,
     'initial-cluster-state': 'new',
+    'enable-v2': 'true',
   };
   machine.keep(['/usr/bin/etcd', ...Object.entries(options).map(([key, value]) => `--${key}=${value}`)], {
     user: 'postgres',
@@ -93,7 +94,8 @@ function settingsOf(
     scope: 'meldekette',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: etcd.map((one) => `${one.address}:2379`) },
+    // with version 3 of the protocol, Patroni before 3.0.3 lets a primary that was frozen take the lock back (patroni#2689)
+    etcd: { hosts: etcd.map((one) => `${one.address}:2379`) },
     bootstrap: {
       dcs: {
         ttl: 20,

@@ -70,6 +70,30 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    id: 'cut',
+    does: 'the primary is cut from the other servers of its cluster, but not from the program',
+    longest: unplanned,
+    play: cutting('both'),
+  },
+  {
+    id: 'switchover',
+    does: 'three planned switchovers',
+    longest: planned,
+    async play({ cluster }) {
+      for (let turn = 0; turn < 3; turn++) {
+        await cluster.switchOver();
+        await cluster.whole();
+        await sleep(5_000);
+      }
+    },
+  },
+  {
+    id: 'frozen-patroni',
+    does: 'SIGSTOP of Patroni on the primary, which is cut from its cluster together with one node of the program',
+    longest: unplanned,
+    play: freezePatroni,
+  },
+  {
     id: 'database-dies',
     does: 'kill -9 of PostgreSQL on the primary',
     longest: unplanned,
@@ -80,28 +104,34 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    id: 'server-freezes',
-    does: 'SIGSTOP of everything on the primary until after the failover',
-    longest: unplanned,
-    play: freezing(),
-  },
-  {
     id: 'database-freezes',
     does: 'SIGSTOP of PostgreSQL on the primary until after the failover',
     longest: unplanned,
     play: freezing(['postgres']),
   },
   {
-    id: 'cut',
-    does: 'the primary is cut from the other servers of its cluster, but not from the program',
-    longest: unplanned,
-    play: cutting('both'),
-  },
-  {
     id: 'cut-out',
     does: 'the same, only for packets from the primary',
     longest: unplanned,
     play: cutting('out'),
+  },
+  {
+    id: 'disk-full',
+    does: 'the disk of the synchronous standby is full for 30 seconds',
+    longest: unplanned,
+    async play({ cluster }) {
+      const { synchronous, standbys } = await cluster.whole();
+      const file = path.join((synchronous ?? standbys[0]!).dir, 'filling');
+      fill(file);
+      await sleep(30_000);
+      rmSync(file);
+    },
+  },
+  {
+    id: 'server-freezes',
+    does: 'SIGSTOP of everything on the primary until after the failover',
+    longest: unplanned,
+    play: freezing(),
   },
   {
     id: 'cut-in',
@@ -119,36 +149,6 @@ export const faults: readonly Fault[] = [
       for (const machine of away) machine.signal('SIGSTOP');
       await sleep(30_000);
       for (const machine of away) machine.signal('SIGCONT');
-    },
-  },
-  {
-    id: 'disk-full',
-    does: 'the disk of the synchronous standby is full for 30 seconds',
-    longest: unplanned,
-    async play({ cluster }) {
-      const { synchronous, standbys } = await cluster.whole();
-      const file = path.join((synchronous ?? standbys[0]!).dir, 'filling');
-      fill(file);
-      await sleep(30_000);
-      rmSync(file);
-    },
-  },
-  {
-    id: 'frozen-patroni',
-    does: 'SIGSTOP of Patroni on the primary, which is cut from its cluster together with one node of the program',
-    longest: unplanned,
-    play: freezePatroni,
-  },
-  {
-    id: 'switchover',
-    does: 'three planned switchovers',
-    longest: planned,
-    async play({ cluster }) {
-      for (let turn = 0; turn < 3; turn++) {
-        await cluster.switchOver();
-        await cluster.whole();
-        await sleep(5_000);
-      }
     },
   },
 ];

@@ -9,22 +9,28 @@ import { createEvent, createMailingList, createReport, createUser } from '#testi
 import { createDraft } from '#testing/messages.ts';
 import { secretKey } from '../../faults/process.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
+import type { LedgerEntry } from '../../faults/smtp-sink.ts';
 
 /** The requests of users during a trial, and what the program confirmed to them. */
 export interface Load {
   sinks: readonly Sink[];
-  /** Confirmed launches: message, recipients, and milliseconds since 1970. */
-  launches: { message: number; recipients: number; at: number }[];
+  /** Confirmed launches: message, recipients, and when it was asked and confirmed, in milliseconds since 1970. */
+  launches: { message: number; recipients: number; asked: number; at: number }[];
   /** Confirmed answers: recipient and option. */
   answers: Map<number, string>;
   /** The report of the answers, and a token that reads its board. */
   board: { reportId: number; token: string };
   /** Requests that failed, by kind of failure. */
   failures: Record<string, number>;
+  /** Returns the longest time from the request for an alarm to its last mail, in milliseconds. */
+  latest(): Promise<number>;
   /** Stops new requests and waits for the confirmation of the open ones. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Returns the recipient of a mail. */
+export const recipientOf = ({ messageId }: LedgerEntry): number => Number(/^d\.(\d+)\./.exec(messageId)?.[1]);
 
 /** The amount of load. */
 export interface Amount {
@@ -63,6 +69,14 @@ export async function startLoad(db: Db, urls: readonly string[], host: string, a
     answers: new Map(),
     board: { reportId: asking.reportId, token },
     failures: {},
+    async latest() {
+      const { rows } = await sql<{ id: number; message: number }>`
+        select id, message_id as message from message_recipients where message_id = any(${drafts}::int[])`.execute(db);
+      const messages = new Map(rows.map(({ id, message }) => [id, message]));
+      const asked = new Map(load.launches.map((one) => [one.message, one.asked]));
+      const times = (await sinks[0]!.ledger()).map((entry) => entry.at - asked.get(messages.get(recipientOf(entry))!)!);
+      return Math.max(...times.filter((time) => !Number.isNaN(time)));
+    },
     async end() {
       isEnding = true;
       await sinks[1]!.behave({}); // the rest of the bulk mail without delays
@@ -76,8 +90,9 @@ export async function startLoad(db: Db, urls: readonly string[], host: string, a
   let isEnding = false;
   const client = createClient(urls, load.failures);
   const launch = async (message: number, first: number) => {
+    const asked = Date.now();
     const recipients = await client.launch(token, message, first);
-    load.launches.push({ message, recipients, at: Date.now() });
+    load.launches.push({ message, recipients, asked, at: Date.now() });
   };
   await launch(asking.id, 0);
   await launch(bulky.id, 1);

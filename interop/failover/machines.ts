@@ -142,7 +142,7 @@ function createMachine({ name, address, dir, namespace, logs, isRemoved }: Place
         ...(direction === 'in' ? [] : [chain('output', `ip daddr { ${addresses} } drop`)]),
         ...(direction === 'out' ? [] : [chain('input', `ip saddr { ${addresses} } drop`)]),
       ];
-      await inside('nft', `table inet cut { ${rules.join(' ')} }`);
+      await inside('nft', `table inet cut {\n${rules.join('\n')}\n}`);
     },
     heal: async () => void (await inside('nft', 'delete table inet cut')),
   };

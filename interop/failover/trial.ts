@@ -1,3 +1,5 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#server/platform/database/connect.ts';
 import { seeded } from '../../faults/random.ts';
@@ -34,43 +36,57 @@ const calm = 6_000;
 export async function playTrial({ seed, isSynchronous, choice, count }: TrialOptions): Promise<TrialResult> {
   const machines = await openMachines();
   const random = seeded(seed);
-  const chosen = shuffled(choice, random).slice(0, count);
+  const chosen = shuffled(faultsOf(seed, choice, count), random);
+  const ends: (() => Promise<unknown>)[] = [machines.remove, () => keepLogs(machines.dir, seed)];
   try {
     const cluster = await startCluster(machines, isSynchronous);
     report(seed, 'the cluster is whole');
     const nodes = await startNodes(machines, cluster.url);
     report(seed, 'both nodes are ready');
     const { db, close } = connect(cluster.url, () => undefined, { max: 3 });
+    ends.push(close);
     const urls = nodes.map(({ url }) => url);
     const load = await startLoad(db, urls, machines.address, amount);
+    ends.push(load.stop);
     const findings: string[] = [];
     const scene: Scene = { cluster, nodes, load, random, find: (text) => void findings.push(text) };
-    const played: TrialResult['faults'] = [];
     await sleep(calm);
-    for (const { id, longest, play } of chosen) {
-      const from = Date.now();
-      report(seed, id);
-      await play(scene);
-      await cluster.whole();
-      await sleep(calm);
-      const gap = longestGap(load, from, Date.now());
-      report(seed, `${id}: ${gap.toFixed(1)} s without a launch`);
-      played.push({ id, gap, longest });
-    }
+    const played: TrialResult['faults'] = [];
+    for (const fault of chosen) played.push(await playFault(fault, scene, seed));
     await load.end();
     await untilSent(db);
     const result = await audit(db, load, urls);
-    const { failures } = load;
-    await load.stop();
-    await close();
     const starts = nodes.reduce((sum, node) => sum + node.starts(), 0);
-    return { seed, isSynchronous, faults: played, failures, starts, findings, ...result };
+    return { seed, isSynchronous, faults: played, failures: load.failures, starts, findings, ...result };
   } finally {
-    if (!process.env['KEEP']) await machines.remove();
+    for (const end of ends.reverse()) await end();
   }
 }
 
+async function playFault({ id, longest, play }: Fault, scene: Scene, seed: number): Promise<TrialResult['faults'][0]> {
+  const from = Date.now();
+  report(seed, id);
+  await play(scene);
+  await scene.cluster.whole();
+  await sleep(calm);
+  const gap = longestGap(scene.load, from, Date.now());
+  report(seed, `${id}: ${gap.toFixed(1)} s without a launch`);
+  return { id, gap, longest };
+}
+
+/** Copies the logs of all programs to the folder that LOGS names. */
+async function keepLogs(dir: string, seed: number): Promise<void> {
+  const logs = process.env['LOGS'];
+  if (!logs) return;
+  const isLog = (file: string) => file === dir || file.endsWith('.log');
+  await cp(dir, path.join(logs, `seed-${seed}`), { recursive: true, filter: isLog });
+}
+
 const report = (seed: number, text: string) => console.log(`${new Date().toISOString()} seed ${seed}: ${text}`);
+
+/** Returns the faults of a seed. Seeds in a row go through all faults. */
+const faultsOf = (seed: number, choice: readonly Fault[], count: number): Fault[] =>
+  Array.from({ length: Math.min(count, choice.length) }, (_, n) => choice[((seed - 1) * count + n) % choice.length]!);
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const all = [...list];

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { until } from '#testing/until.ts';
+import { freePort } from '../../faults/process.ts';
+import { environmentOf, isReady } from '../failover/nodes.ts';
+
+/** One of several nodes behind a proxy, whose release can be replaced. */
+export interface RollingNode {
+  port: number;
+  /** Starts a release; resolves when it is ready. */
+  start(program: string): Promise<void>;
+  /** Ends the running release in good order. */
+  stop(): Promise<void>;
+}
+
+/** Creates a node with its own folder and port, and the address of the proxy. */
+export async function createNode(dir: string, databaseUrl: string, publicUrl: string): Promise<RollingNode> {
+  await mkdir(path.join(dir, 'data'), { recursive: true });
+  const port = await freePort();
+  const env = {
+    ...environmentOf(databaseUrl, publicUrl, path.join(dir, 'data')),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOCAL_CHANNELS: '1', // the mail servers are local
+    PATH: process.env['PATH'],
+  };
+  let end: (() => Promise<void>) | null = null;
+  const killAtEnd = (kill: () => void) => process.once('exit', kill);
+  return {
+    port,
+    async start(program) {
+      const log = openSync(path.join(dir, 'log'), 'a');
+      const child = spawn(process.execPath, [program], { env, cwd: dir, stdio: ['ignore', log, log] });
+      closeSync(log);
+      const kill = () => void child.kill('SIGKILL');
+      killAtEnd(kill);
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      end = async () => {
+        child.kill('SIGTERM');
+        await ended;
+        process.off('exit', kill);
+      };
+      await until(() => {
+        if (child.exitCode !== null) throw new Error(`the node ended with ${child.exitCode}`);
+        return isReady(`http://127.0.0.1:${port}`);
+      }, 180_000);
+    },
+    async stop() {
+      await end?.();
+      end = null;
+    },
+  };
+}
