@@ -54,5 +54,5 @@ function rowOf(result: TrialResult): string {
     `${result.unmarkedDoubles} of ${result.doubles}`,
     result.boardsRight ? 'right' : '**wrong**',
   ];
-  return `| ${cells.join(' | ')} |\n${JSON.stringify({ failures: result.failures, starts: result.starts })}`;
+  return `| ${cells.join(' | ')} |\n${JSON.stringify({ failures: result.failures, starts: result.starts, lostAs: result.lostAs })}`;
 }

@@ -15,6 +15,7 @@ import { audit, untilSent } from './failover/audit.ts';
 import { type Amount, startLoad } from './failover/load.ts';
 import { isReady } from './failover/nodes.ts';
 import { findSystemPostgres, startSystemPostgres } from './postgres/programs.ts';
+import { whenInterrupted } from './programs/interrupted.ts';
 import { missing } from './programs/missing.ts';
 import { createNode } from './rolling/node.ts';
 import { buildRelease, oldestWithSameTables, writeProxy } from './rolling/release.ts';
@@ -28,9 +29,11 @@ const amount: Amount = { alarms: 600, answering: 4_000, bulk: 3_000, alarmEvery:
 const calm = 6_000;
 
 const ends: (() => Promise<unknown>)[] = [];
-after(async () => {
-  for (const end of ends.reverse()) await end();
-});
+const endAll = async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+};
+const release = whenInterrupted(endAll);
+after(() => endAll().finally(release));
 
 test('an update of one node after the other refuses no request', { skip: skip || false }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-rolling-'));

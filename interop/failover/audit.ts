@@ -13,6 +13,8 @@ export interface Audit {
   deliveries: number;
   /** Recipients of confirmed launches without a mail. */
   lostDeliveries: number;
+  /** Their rows by status and reason. */
+  lostAs: Record<string, number>;
   /** Recipients with several mails, and those of them that aren't marked as possibly doubled. */
   doubles: number;
   unmarkedDoubles: number;
@@ -31,16 +33,20 @@ export async function untilSent(db: Db): Promise<void> {
 
 /** Compares what was confirmed with the database and the mail servers. */
 export async function audit(db: Db, load: Load, urls: readonly string[]): Promise<Audit> {
-  const { rows } = await sql<{ id: number; message: number; maybeDuplicate: boolean }>`
-    select id, message_id as message, maybe_duplicate from message_recipients where status <> 'suppressed'`.execute(db);
+  const { rows } = await sql<{ id: number; message: number; maybeDuplicate: boolean; state: string }>`
+    select id, message_id as message, maybe_duplicate, concat_ws(' ', status, status_reason) as state
+    from message_recipients where status <> 'suppressed'`.execute(db);
   const ofMessages = Map.groupBy(rows, ({ message }) => message);
   const entries = (await Promise.all(load.sinks.map((sink) => sink.ledger()))).flat();
   const copies = Map.groupBy(entries, recipientOf);
   let [lostLaunches, lostDeliveries] = [0, 0];
+  const lostAs: Record<string, number> = {};
   for (const { message, recipients } of load.launches) {
     const own = ofMessages.get(message) ?? [];
     if (own.length !== recipients) lostLaunches++;
-    lostDeliveries += Math.max(0, recipients - own.filter(({ id }) => copies.has(id)).length);
+    const without = own.filter(({ id }) => !copies.has(id));
+    lostDeliveries += Math.max(0, recipients - own.length + without.length);
+    for (const { state } of without) lostAs[state] = (lostAs[state] ?? 0) + 1;
   }
   const marked = new Set(rows.filter(({ maybeDuplicate }) => maybeDuplicate).map(({ id }) => id));
   const doubles = [...copies].filter(([, own]) => own.length > 1).map(([id]) => id);
@@ -52,6 +58,7 @@ export async function audit(db: Db, load: Load, urls: readonly string[]): Promis
     lostAnswers: [...load.answers].filter(([recipient, option]) => given.get(recipient) !== option).length,
     deliveries: entries.length,
     lostDeliveries,
+    lostAs,
     doubles: doubles.length,
     unmarkedDoubles: doubles.filter((id) => !marked.has(id)).length,
     boardsRight: await areBoardsRight(load, urls),

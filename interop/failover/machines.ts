@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { whenInterrupted } from '../programs/interrupted.ts';
 
 const run = promisify(execFile);
 const prefix = 'mkfail';
@@ -235,16 +236,10 @@ function isRunning(pid: number): boolean {
 
 /** Calls `remove` when this process ends, is interrupted or loses its parent; returns a function that stops that. */
 function removeAtEnd(remove: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const onSignal = () => process.exit(130);
   process.once('exit', remove);
-  for (const signal of signals) process.once(signal, onSignal);
-  const parent = process.ppid;
-  const watch = setInterval(() => process.ppid === parent || process.exit(130), 1_000);
-  watch.unref();
+  const release = whenInterrupted(() => {});
   return () => {
-    clearInterval(watch);
+    release();
     process.off('exit', remove);
-    for (const signal of signals) process.off(signal, onSignal);
   };
 }

@@ -45,7 +45,10 @@ const reasonOf = (error: Failure): string => error.message || error.errors?.[0]?
 
 /** Finds the server of an address for its connections, and follows it after a failover. */
 export interface ServerSearch {
-  /** Returns the server; asks all in order, the last one first. Throws `NoServer` if none is suitable. */
+  /**
+   * Returns the server; asks all in order, the last one first. After a doubt it asks all at once and prefers the highest timeline,
+   * because a frozen primary may go on next to its successor. Throws `NoServer` if none is suitable.
+   */
   find(): Promise<ServerPlace>;
   /** Throws, and looks again at the next connection, if the connection leads to a standby. */
   check(client: pg.Client): Promise<void>;
@@ -77,21 +80,28 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
   const open = new Map<pg.Client, number>();
   let last: ServerPlace | null = null;
   let foundAt = Number.NEGATIVE_INFINITY;
+  let isDoubted = false;
   let looking: Promise<ServerPlace> | null = null;
 
   const settle = (place: ServerPlace) => {
-    [last, foundAt] = [place, performance.now()];
+    [last, foundAt, isDoubted] = [place, performance.now(), false];
     // a frozen or demoted server keeps its connections open
-    if (accepts !== 'any') for (const [client, at] of open) if (at !== place.at) disconnect(client);
+    for (const [client, at] of open) {
+      if (accepts === 'any' || at === place.at) continue;
+      open.delete(client);
+      disconnect(client);
+    }
     return place;
   };
   const look = async (): Promise<ServerPlace> => {
     const order = urls.map((_url, at) => at).sort((a, b) => Number(b === last?.at) - Number(a === last?.at));
     const failures: { url: string; error: Failure }[] = [];
+    if (isDoubted && accepts !== 'any') return settle(await askAll(urls, accepts, order));
     for (const at of order) {
       const url = urls[at]!;
       try {
-        return settle({ at, ...(await probe(url, accepts)) });
+        const { host, port } = await probe(url, accepts);
+        return settle({ at, host, port });
       } catch (error) {
         failures.push({ url, error: error as Failure });
       }
@@ -99,7 +109,7 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
     throw new NoServer(accepts, failures);
   };
   const doubt = () => {
-    foundAt = Number.NEGATIVE_INFINITY;
+    [foundAt, isDoubted] = [Number.NEGATIVE_INFINITY, true];
   };
   return {
     async find() {
@@ -120,10 +130,11 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
     add(client, { at }) {
       if (accepts !== 'any' && at !== last?.at) return false;
       open.set(client, at);
+      client.once('error', () => open.has(client) && doubt()); // a pool ends an idle connection that was lost
       client.once('end', () => {
-        open.delete(client);
+        const wasOpen = open.delete(client);
         const isOurEnd = (client as unknown as { _ending: boolean })._ending;
-        if (!isOurEnd) doubt();
+        if (wasOpen && !isOurEnd) doubt();
       });
       return true;
     },
@@ -132,8 +143,37 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
   };
 }
 
+/** Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. */
+async function askAll(urls: readonly string[], accepts: Servers['accepts'], order: number[]): Promise<ServerPlace> {
+  const asked = await Promise.allSettled(order.map((at) => probe(urls[at]!, accepts, readTimeline)));
+  const found = asked.flatMap((one, n) => (one.status === 'fulfilled' ? [{ at: order[n]!, ...one.value }] : []));
+  const [newest] = found.sort((a, b) => b.timeline - a.timeline);
+  if (newest) return { at: newest.at, host: newest.host, port: newest.port };
+  const failures = asked.map((one, n) => ({ url: urls[order[n]!]!, error: (one as PromiseRejectedResult).reason }));
+  throw new NoServer(accepts, failures);
+}
+
+/** Returns the timeline of a primary, which each promotion raises; 0 if the service hides it. */
+async function readTimeline(client: pg.Client): Promise<number> {
+  const asked = client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file');
+  return asked.then(
+    ({ rows }) => Number.parseInt(rows[0]!.file.slice(0, 8), 16),
+    () => 0,
+  );
+}
+
+interface Probed {
+  host: string;
+  port: number;
+  timeline: number;
+}
+
 /** Connects to one server for a moment. Throws if it can't be reached or isn't of the accepted kind. */
-async function probe(url: string, accepts: Servers['accepts']): Promise<{ host: string; port: number }> {
+async function probe(
+  url: string,
+  accepts: Servers['accepts'],
+  timelineOf: (client: pg.Client) => Promise<number> | number = () => 0,
+): Promise<Probed> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'meldekette',
@@ -144,8 +184,9 @@ async function probe(url: string, accepts: Servers['accepts']): Promise<{ host: 
   try {
     await client.connect();
     if (accepts !== 'any') await refuseUnsuitable(client, accepts);
+    const timeline = await timelineOf(client);
     closeSoon(client);
-    return { host: client.host, port: client.port };
+    return { host: client.host, port: client.port, timeline };
   } catch (error) {
     disconnect(client);
     throw error;
