@@ -9,6 +9,8 @@ import { whenInterrupted } from '../programs/interrupted.ts';
 const run = promisify(execFile);
 const prefix = 'mkfail';
 
+let links = 0;
+
 /** A network namespace on the bridge, which stands for a machine. */
 export interface Machine {
   name: string;
@@ -76,7 +78,7 @@ export async function openMachines(): Promise<Machines> {
     async add(name, number, megabytes) {
       const namespace = `${own}-${name}`;
       names.push(namespace);
-      const [outer, inner] = [`mk${process.pid}n${number}`, 'eth0'];
+      const [outer, inner] = [`mk${process.pid}n${++links}`, 'eth0']; // a removed one stays for a moment
       const address = `${network}.${number}`;
       await run('ip', ['netns', 'add', namespace]);
       await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', namespace]);

@@ -23,6 +23,7 @@ export async function createNode(dir: string, databaseUrl: string, publicUrl: st
     ...environmentOf(databaseUrl, publicUrl, path.join(dir, 'data')),
     HOST: '127.0.0.1',
     PORT: String(port),
+    STOP_DELAY: '4', // the proxy needs 1.5 seconds
     LOCAL_CHANNELS: '1', // the mail servers are local
     PATH: process.env['PATH'],
   };

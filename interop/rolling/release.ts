@@ -61,7 +61,7 @@ frontend meldekette
 backend nodes
   balance roundrobin
   option httpchk GET /readyz
-  default-server inter 500ms fall 1 rise 1
+  default-server inter 500ms fall 3 rise 1
 ${servers.join('\n')}
 `,
   );

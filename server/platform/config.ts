@@ -75,6 +75,14 @@ const variables = {
     .describe('Mail server, smtp://user:password@host:port; creates an e-mail channel in an empty database.'),
   MAIL_FROM: z.string().min(3).optional().describe('Sender of mails, e.g. "Crisis team <alarm@example.org>".'),
   TRUST_PROXY: flag.default(false).describe('1 if a reverse proxy in front sets X-Forwarded-For.'),
+  STOP_DELAY: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe(
+      'Seconds for which a process that is stopping still takes requests, while /readyz returns 503, so that a proxy in front of several machines sends new ones elsewhere.',
+    ),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')

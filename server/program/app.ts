@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { mountAuth } from '#server/accounts/rest.ts';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountBackupFiles } from '#server/administration/backups/download.ts';
@@ -20,9 +19,8 @@ import { mountWithin } from '#server/api/budgets/mount.ts';
 import { mountFiles } from '#server/api/files/rest.ts';
 import { closeCalmly } from '#server/api/http/close-calmly.ts';
 import { warnOfProxy } from '#server/api/http/forwarded-for.ts';
-import { mountHealth } from '#server/api/http/health.ts';
+import { type MeasuredProcess, mountHealth } from '#server/api/http/health.ts';
 import { followTileOrigin } from '#server/api/http/map-tiles.ts';
-import type { Relatives } from '#server/api/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/api/http/plain-errors.ts';
 import { mountPolicyReports } from '#server/api/http/policy-reports.ts';
 import { mountStartPage } from '#server/api/http/start-page.ts';
@@ -51,14 +49,8 @@ import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** The metrics of this process, and access to those of the processes that share its address. */
-export interface MeasuredProcess {
-  registry: Registry;
-  relatives?: Relatives | undefined;
-}
-
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
-export async function createHttp(app: App, { registry, relatives }: MeasuredProcess): Promise<FastifyInstance> {
+export async function createHttp(app: App, measured: MeasuredProcess): Promise<FastifyInstance> {
   const onError = answerErrors(app);
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
@@ -87,7 +79,7 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
     void reply.header('cache-control', 'no-store').header(serverTimeHeader, Date.now());
   });
   const [pages, answers, bulk] = [within(app, 'pages'), within(app, 'answers'), within(app, 'bulk')];
-  const watching = startWatching(fastify, app, registry);
+  const watching = startWatching(fastify, app, measured.registry);
   await mountGraphql(fastify, app, watching);
   mountMonitor(fastify, app, watching);
   await fastify.register(async (scope) => mountAuth(scope, app));
@@ -126,9 +118,9 @@ export async function createHttp(app: App, { registry, relatives }: MeasuredProc
   });
   mountTriggers(fastify, app);
   await fastify.register(async (scope) => mountFirstRestore(scope, app));
-  mountHealth(fastify, app, registry, relatives);
+  mountHealth(fastify, app, measured);
   mountOpenApi(fastify);
-  await mountPolicyReports(fastify, app, registry);
+  await mountPolicyReports(fastify, app, measured.registry);
   await mountWebFiles(fastify);
   otherMethods.mount();
   return fastify;

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeBudgets, openBudgets } from '#server/api/budgets/budgets.ts';
 import { checkConnections } from '#server/api/budgets/check-connections.ts';
 import { type Figures, measureProcess, type Relatives } from '#server/api/http/metrics.ts';
@@ -103,7 +104,9 @@ async function startOn(
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   ended('seed');
   // A worker alone does not need the API, which takes half of the loading time.
-  const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, relatives }) : null;
+  const leaving = new AbortController();
+  const measured = { registry, relatives, stopping: leaving.signal };
+  const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, measured) : null;
   const address = http
     ? await Promise.race([
         http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error)),
@@ -132,7 +135,8 @@ async function startOn(
       unwatch?.();
       heartbeat?.stop();
       void watching?.stop();
-      await worker?.stop();
+      leaving.abort();
+      await Promise.all([worker?.stop(), http && sleep(config.STOP_DELAY * 1000)]); // proxies look for a while
       await http?.close();
       await jobs.stop();
       await app.securityLog.stop();

@@ -8,11 +8,24 @@ import { measureInstallation } from './installation-metrics.ts';
 import { prometheusText, type Relatives, type Replaced } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
+/** The process whose health is reported. */
+export interface MeasuredProcess {
+  registry: Registry;
+  /** The processes that share its address. */
+  relatives?: Relatives | undefined;
+  /** Aborted when the process begins to stop. */
+  stopping?: AbortSignal | undefined;
+}
+
 /**
  * Mounts /healthz (the process lives), /readyz (it can work: `Readiness`) and /metrics (Prometheus): the figures of `registry`,
  * or of all processes that share the address. Metrics require METRICS_TOKEN.
  */
-export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, relatives?: Relatives): void {
+export function mountHealth(
+  fastify: FastifyInstance,
+  app: App,
+  { registry, relatives, stopping }: MeasuredProcess,
+): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of HTTP requests.',
@@ -27,6 +40,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
   const ready = askReadiness(app, { hasWorker: relatives !== undefined || app.roles.includes('worker') });
   const common = measureInstallation(app, ready);
   fastify.get('/readyz', async (_request, reply) => {
+    if (stopping?.aborted) return reply.code(503).send({ status: 'stopping' });
     const condition = await ready();
     return reply.code(condition.status === 'ok' ? 200 : 503).send({ ...condition, ...replacedLately(relatives) });
   });

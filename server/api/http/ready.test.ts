@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import test, { after, before } from 'node:test';
 import pg from 'pg';
+import { Registry } from 'prom-client';
+import { createHttp } from '#server/program/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
@@ -131,8 +133,18 @@ test('a working process includes the sending state in its answer; missing notifi
   await until(async () => (await ask()).status === 'listening');
 });
 
-test('reports a release older than the database', async () => {
+test('reports a release older than the database, but not during a rolling update', async () => {
+  const ask = askReadiness(server.app, { hasWorker: false, outdatedAfter: 1_500 });
   await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
-  await becomes('release');
-  assert.equal((await ready())[0], 503);
+  assert.equal((await ask()).status, 'ok', 'it keeps answering until it is replaced');
+  await until(async () => (await ask()).status === 'release');
+  assert.deepEqual(await ready(), [200, 'ok'], 'ten minutes have not passed');
+});
+
+test('a process that is stopping tells proxies to send requests elsewhere, and answers those that still come', async () => {
+  const http = await createHttp(server.app, { registry: new Registry(), stopping: AbortSignal.abort() });
+  const answer = await http.inject('/readyz');
+  assert.deepEqual([answer.statusCode, answer.json()], [503, { status: 'stopping' }]);
+  assert.equal((await http.inject('/healthz')).statusCode, 200);
+  await http.close();
 });

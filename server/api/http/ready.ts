@@ -38,6 +38,11 @@ interface Asked {
   hasWorker: boolean;
   /** Milliseconds after which notifications count as lost. */
   deafAfter?: number;
+  /**
+   * Milliseconds after which a newer database is reported. In a rolling update, processes of the earlier release keep answering until
+   * they are replaced.
+   */
+  outdatedAfter?: number;
   /** The process's uptime in seconds. */
   uptime?: () => number;
 }
@@ -45,9 +50,10 @@ interface Asked {
 /** Checks at most once a second, and the sending every five, for any number of requests. */
 export function askReadiness(
   app: Pick<App, 'db' | 'live'>,
-  { hasWorker, deafAfter = 5 * holds, uptime = process.uptime }: Asked,
+  { hasWorker, deafAfter = 5 * holds, outdatedAfter = 600_000, uptime = process.uptime }: Asked,
 ): () => Promise<Condition> {
   const hears = hearsItself(app, deafAfter);
+  const wasReplaced = isOutdatedFor(app, outdatedAfter);
   let last: Sending = 'ok'; // until the database reports otherwise
   let lateLooks = 0;
   let isStarting = hasWorker;
@@ -60,7 +66,7 @@ export function askReadiness(
     return isStarting;
   };
   return kept(holds, async () => {
-    const status = await readiness(() => workOut(app, hears));
+    const status = await readiness(() => workOut(app, { hears, wasReplaced }));
     if (status === 'ok') await Promise.race([sending(), sleep(patience, undefined, { ref: false })]);
     if (!hasWorker || status !== 'ok' || last === 'held') return { status, sending: last };
     if (await waitsForWorker()) return { status: 'sending', sending: 'nobody' };
@@ -94,8 +100,13 @@ async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
   return Promise.race([found, deadline]).finally(() => clearTimeout(timer));
 }
 
-async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): Promise<Readiness> {
-  if (await isOutdated({ db })) return 'release';
+interface Looks {
+  hears(): Promise<boolean>;
+  wasReplaced(): Promise<boolean>;
+}
+
+async function workOut({ db }: Pick<App, 'db'>, { hears, wasReplaced }: Looks): Promise<Readiness> {
+  if (await wasReplaced()) return 'release';
   await inTransaction(db, async (tx) => {
     await beat(tx);
     await sql`select set_config('work_mem', ${sortMemory}, true)`.execute(tx);
@@ -104,6 +115,16 @@ async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): 
     );
   });
   return (await hears()) ? 'ok' : 'listening';
+}
+
+/** Returns whether the database has been newer than this release for some time. */
+function isOutdatedFor({ db }: Pick<App, 'db'>, outdatedAfter: number): () => Promise<boolean> {
+  let since: number | null = null;
+  return async () => {
+    if (!(await isOutdated({ db }))) return false;
+    since ??= performance.now();
+    return performance.now() - since >= outdatedAfter;
+  };
 }
 
 /**
