@@ -1,8 +1,9 @@
 // Replaces one of two nodes behind HAProxy after the other while alarms, answers and bulk mail run: npm run interop -- rolling.
-// The earlier release is OLD (a commit), by default the oldest one with the same migrations.
+// The earlier release is OLD (a commit), by default the oldest one with the same migrations. The later one is NEW, by default the
+// present sources.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -17,8 +18,14 @@ import { isReady } from './failover/nodes.ts';
 import { findSystemPostgres, startSystemPostgres } from './postgres/programs.ts';
 import { whenInterrupted } from './programs/interrupted.ts';
 import { missing } from './programs/missing.ts';
-import { createNode } from './rolling/node.ts';
-import { buildRelease, oldestWithSameTables, writeProxy } from './rolling/release.ts';
+import { createNode, type RollingNode } from './rolling/node.ts';
+import {
+  buildRelease,
+  newestWithEarlierTables,
+  oldestWithSameTables,
+  type Release,
+  writeProxy,
+} from './rolling/release.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const programs = findSystemPostgres();
@@ -32,19 +39,68 @@ const ends: (() => Promise<unknown>)[] = [];
 const endAll = async () => {
   for (const end of ends.splice(0).reverse()) await end();
 };
-const release = whenInterrupted(endAll);
-after(() => endAll().finally(release));
+const stopWatching = whenInterrupted(endAll);
+after(() => endAll().finally(stopWatching));
 
 test('an update of one node after the other refuses no request', { skip: skip || false }, async () => {
+  const old = await build(process.env['OLD'] ?? (await oldestWithSameTables()));
+  await update(old);
+});
+
+test('so does an update that migrates the database, which the earlier release then refuses', {
+  skip: skip || false,
+}, async (t) => {
+  const revision = await newestWithEarlierTables();
+  if (!revision) return t.skip('the history has no commit with earlier migrations');
+  const old = await build(revision);
+  const node = await update(old);
+  await node.stop();
+  await assert.rejects(node.start(old.program), /the node ended with 2/);
+  assert.match(await readFile(node.log, 'utf8'), /This release is older than the database/);
+});
+
+async function build(revision: string): Promise<Release> {
+  const release = await buildRelease(revision);
+  ends.push(release.remove);
+  return release;
+}
+
+/** Updates two nodes under load, checks what was confirmed, and returns one of them. */
+async function update(old: Release): Promise<RollingNode> {
+  const program = process.env['NEW'] ? (await build(process.env['NEW'])).program : await programFile();
+  const { nodes, url, databaseUrl } = await startNodes(old);
+  const { db, close } = connect(databaseUrl, () => undefined, { max: 3 });
+  ends.push(close);
+  const load = await startLoad(db, [url], '127.0.0.1', amount);
+  ends.push(load.stop);
+  await sleep(calm);
+  for (const node of nodes) {
+    await node.stop();
+    await node.start(program);
+    await sleep(calm); // both releases work together
+  }
+  await load.end();
+  await untilSent(db);
+  const result = await audit(db, load, [url]);
+  const figures = { ...result, failures: load.failures, latestAlarmMs: await load.latest() };
+  console.log(`${old.commit.slice(0, 8)}: ${JSON.stringify(figures)}`);
+  const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
+  assert.deepEqual({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight }, nothingLost);
+  assert.deepEqual(load.failures, {}, 'no request is refused');
+  return nodes[0]!;
+}
+
+const nothingLost = { lostLaunches: 0, lostAnswers: 0, lostDeliveries: 0, unmarkedDoubles: 0, boardsRight: true };
+
+/** Starts a database, two nodes of a release and a proxy. */
+async function startNodes(old: Release) {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-rolling-'));
   ends.push(() => rm(dir, { recursive: true, force: true }));
-  const old = await buildRelease(process.env['OLD'] ?? (await oldestWithSameTables()));
-  ends.push(old.remove);
   const postgres = await startSystemPostgres(programs!);
   ends.push(postgres.stop);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const nodes = [];
+  const nodes: RollingNode[] = [];
   for (const name of ['node1', 'node2']) {
     const node = await createNode(path.join(dir, name), postgres.url, url);
     nodes.push(node);
@@ -52,34 +108,16 @@ test('an update of one node after the other refuses no request', { skip: skip ||
     await node.start(old.program);
   }
   const file = path.join(dir, 'haproxy.cfg');
-  const ports = nodes.map((node) => node.port);
-  await writeProxy(file, port, ports);
+  await writeProxy(
+    file,
+    port,
+    nodes.map((node) => node.port),
+  );
   const proxy = spawn(haproxy, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   ends.push(() => ended(proxy));
   await until(() => isReady(url));
-
-  const { db, close } = connect(postgres.url, () => undefined, { max: 3 });
-  ends.push(close);
-  const load = await startLoad(db, [url], '127.0.0.1', amount);
-  ends.push(load.stop);
-  await sleep(calm);
-  const program = await programFile();
-  for (const node of nodes) {
-    await node.stop();
-    await node.start(program);
-    await sleep(calm); // the proxy looks twice a second; both releases work together
-  }
-  await load.end();
-  await untilSent(db);
-  const result = await audit(db, load, [url]);
-  const late = await load.latest();
-  console.log(JSON.stringify({ old: old.commit.slice(0, 8), ...result, failures: load.failures, latestAlarmMs: late }));
-  const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
-  assert.deepEqual(load.failures, {}, 'no request is refused');
-  assert.deepEqual({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight }, nothingLost);
-});
-
-const nothingLost = { lostLaunches: 0, lostAnswers: 0, lostDeliveries: 0, unmarkedDoubles: 0, boardsRight: true };
+  return { nodes, url, databaseUrl: postgres.url };
+}
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;

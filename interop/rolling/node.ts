@@ -9,6 +9,8 @@ import { environmentOf, isReady } from '../failover/nodes.ts';
 /** One of several nodes behind a proxy, whose release can be replaced. */
 export interface RollingNode {
   port: number;
+  /** The file with its output. */
+  log: string;
   /** Starts a release; resolves when it is ready. */
   start(program: string): Promise<void>;
   /** Ends the running release in good order. */
@@ -29,12 +31,14 @@ export async function createNode(dir: string, databaseUrl: string, publicUrl: st
   };
   let end: (() => Promise<void>) | null = null;
   const killAtEnd = (kill: () => void) => process.once('exit', kill);
+  const log = path.join(dir, 'log');
   return {
     port,
+    log,
     async start(program) {
-      const log = openSync(path.join(dir, 'log'), 'a');
-      const child = spawn(process.execPath, [program], { env, cwd: dir, stdio: ['ignore', log, log] });
-      closeSync(log);
+      const output = openSync(log, 'a');
+      const child = spawn(process.execPath, [program], { env, cwd: dir, stdio: ['ignore', output, output] });
+      closeSync(output);
       const kill = () => void child.kill('SIGKILL');
       killAtEnd(kill);
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

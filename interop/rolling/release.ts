@@ -18,6 +18,20 @@ export interface Release {
 /** Returns the commit that changed the migrations last: since then, releases can run in any mixture. */
 export const oldestWithSameTables = (): Promise<string> => git('log', '-1', '--format=%H', '--', 'migrations/*.sql');
 
+/** Returns the newest commit whose migrations are only a part of the present ones; null if the history has none. */
+export async function newestWithEarlierTables(): Promise<string | null> {
+  const present = new Set(await migrationsOf('HEAD'));
+  for (const commit of (await git('log', '--format=%H', '--', 'migrations/*.sql')).split('\n')) {
+    const own = await migrationsOf(commit);
+    if (own.length < present.size && own.every((one) => present.has(one))) return commit;
+  }
+  return null;
+}
+
+/** Returns the migrations of a commit with their content's hash. */
+const migrationsOf = async (commit: string): Promise<string[]> =>
+  (await git('ls-tree', commit, 'migrations/')).split('\n').filter((line) => line.endsWith('.sql'));
+
 /** Builds the server of a commit in a temporary folder, with the packages and the built web application of this one. */
 export async function buildRelease(revision: string): Promise<Release> {
   const commit = await git('rev-parse', '--verify', `${revision}^{commit}`);
