@@ -71,10 +71,7 @@ function serve(file: string, given: SinkModes): void {
     random = seeded(next.seed ?? 1);
     process.send?.({ changed: true });
   });
-  process.on('disconnect', () => {
-    rmSync(path.dirname(file), { recursive: true, force: true }); // its parent may have been killed
-    process.exit(0);
-  });
+  process.on('disconnect', () => endWithout(file));
   const ledger = openSync(file, 'a');
   process.on('exit', () => closeSync(ledger));
   const fates = new WeakMap<SMTPServerSession, Fate>();
@@ -140,6 +137,12 @@ function serve(file: string, given: SinkModes): void {
   server.listen(0, given.host ?? '127.0.0.1', () => {
     process.send?.({ port: (server.server.address() as AddressInfo).port });
   });
+}
+
+/** Ends with its parent, which may have been killed before it removed the folder. */
+function endWithout(file: string): void {
+  rmSync(path.dirname(file), { recursive: true, force: true });
+  process.exit(0);
 }
 
 function draw(modes: SinkModes, random: number): Fate {

@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clusterPrograms } from './failover/cluster.ts';
-import { faults } from './failover/faults.ts';
+import { clusterFaults } from './failover/faults.ts';
 import { whyNoMachines } from './failover/machines.ts';
-import { playTrial, type TrialResult } from './failover/trial.ts';
+import { type FailoverResult, playTrial } from './failover/trial.ts';
 import { missing } from './programs/missing.ts';
 
 const list = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',').filter(Boolean);
 const only = list('ONLY', '');
-const choice = faults.filter(({ id }) => only.length === 0 || only.includes(id));
+const choice = clusterFaults.filter(({ id }) => only.length === 0 || only.includes(id));
 const count = Number(process.env['FAULTS'] ?? 4);
 const skip = missing(clusterPrograms).join(', ') || whyNoMachines() || false;
 
@@ -31,7 +31,7 @@ test('with asynchronous replication, the same faults lose something', { skip }, 
   assert.ok(lostLaunches + lostAnswers + lostDeliveries > 0, 'the trial finds no loss');
 });
 
-function violations(result: TrialResult): string[] {
+function violations(result: FailoverResult): string[] {
   const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
   const zero = Object.entries({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles });
   return [
@@ -42,7 +42,7 @@ function violations(result: TrialResult): string[] {
   ];
 }
 
-function rowOf(result: TrialResult): string {
+function rowOf(result: FailoverResult): string {
   const { seed, isSynchronous, launches, lostLaunches, answers, lostAnswers, deliveries, lostDeliveries } = result;
   const gaps = result.faults.map(({ id, gap }) => `${id} ${gap.toFixed(1)}`).join(', ');
   const cells = [

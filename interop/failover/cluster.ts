@@ -5,7 +5,7 @@ import { until } from '#testing/until.ts';
 import type { Machine, Machines } from './machines.ts';
 
 /** Three PostgreSQL under three Patroni with three etcd. */
-export interface Cluster {
+export interface PatroniCluster {
   etcd: readonly Machine[];
   databases: readonly Machine[];
   /** The address for the program. */
@@ -39,7 +39,7 @@ export const clusterPrograms = {
 const passwords = { superuser: 'superuser', replicator: 'replicator', meldekette: 'meldekette' };
 
 /** Starts the cluster and creates the program's database. */
-export async function startCluster(machines: Machines, isSynchronous: boolean): Promise<Cluster> {
+export async function startCluster(machines: Machines, isSynchronous: boolean): Promise<PatroniCluster> {
   const account = accountOf('postgres');
   const etcd = await Promise.all([1, 2, 3].map((n) => machines.add(`etcd${n}`, 10 + n)));
   const databases = await Promise.all([1, 2, 3].map((n) => machines.add(`db${n}`, 20 + n, 1_500)));
@@ -139,7 +139,7 @@ function settingsOf(
   };
 }
 
-function createCluster(etcd: Machine[], databases: Machine[], isSynchronous: boolean): Cluster {
+function createCluster(etcd: Machine[], databases: Machine[], isSynchronous: boolean): PatroniCluster {
   const members = async (): Promise<Member[]> => {
     for (const { address } of databases) {
       const found = await ask(`http://${address}:8008/cluster`).catch(() => null);

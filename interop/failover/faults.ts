@@ -1,14 +1,14 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import type { PatroniCluster } from './cluster.ts';
 import type { Load } from './load.ts';
 import type { Machine } from './machines.ts';
 import type { AppNode } from './nodes.ts';
 
 /** What a fault acts on. */
 export interface Scene {
-  cluster: Cluster;
+  cluster: PatroniCluster;
   nodes: readonly AppNode[];
   load: Load;
   /** Returns the same sequence for the same seed. */
@@ -18,7 +18,7 @@ export interface Scene {
 }
 
 /** A fault of the database cluster. */
-export interface Fault {
+export interface ClusterFault {
   id: string;
   does: string;
   /** The permitted seconds without a confirmed launch. */
@@ -51,13 +51,13 @@ const freezing = (names?: readonly string[]) => async (scene: Scene) => {
   primary.signal('SIGCONT', names);
 };
 
-const restOf = ({ etcd, databases }: Cluster, primary: Machine) => [
+const restOf = ({ etcd, databases }: PatroniCluster, primary: Machine) => [
   ...etcd,
   ...databases.filter((machine) => machine !== primary),
 ];
 
 /** The faults from which a seed chooses. */
-export const faults: readonly Fault[] = [
+export const clusterFaults: readonly ClusterFault[] = [
   {
     id: 'server-dies',
     does: 'kill -9 of everything on the primary; it starts again after the failover',
@@ -149,6 +149,20 @@ export const faults: readonly Fault[] = [
       for (const machine of away) machine.signal('SIGSTOP');
       await sleep(30_000);
       for (const machine of away) machine.signal('SIGCONT');
+    },
+  },
+  {
+    id: 'frozen-in-reach',
+    does: 'SIGSTOP of Patroni on the primary, which is cut from its cluster, while the whole program reaches both primaries',
+    longest: unplanned,
+    async play(scene) {
+      const { primary } = await scene.cluster.whole();
+      primary.signal('SIGSTOP', ['patroni']);
+      await primary.cut(restOf(scene.cluster, primary), 'both');
+      await outlast(scene, primary);
+      await sleep(15_000); // without looking for the successor, nothing would be launched
+      await primary.heal();
+      primary.signal('SIGCONT', ['patroni']);
     },
   },
 ];

@@ -33,7 +33,7 @@ export interface Load {
 export const recipientOf = ({ messageId }: LedgerEntry): number => Number(/^d\.(\d+)\./.exec(messageId)?.[1]);
 
 /** The amount of load. */
-export interface Amount {
+export interface LoadAmount {
   alarms: number;
   /** People who answer, and recipients of the bulk mail. */
   answering: number;
@@ -48,7 +48,7 @@ const patience = 5_000;
 const lanes = 2;
 
 /** Creates the drafts, then launches alarms, answers and sends bulk mail until its end, over all nodes in turn. */
-export async function startLoad(db: Db, urls: readonly string[], host: string, amount: Amount): Promise<Load> {
+export async function startLoad(db: Db, urls: readonly string[], host: string, amount: LoadAmount): Promise<Load> {
   const secrets = deriveSecrets(secretKey);
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
   const sinks = await Promise.all([startSink({ host }), startSink({ host, delay: 300 })]);

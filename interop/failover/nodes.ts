@@ -22,7 +22,7 @@ export async function startNodes(machines: Machines, databaseUrl: string): Promi
     const url = `http://${machine.address}:3000`;
     const data = path.join(machine.dir, 'data');
     mkdirSync(data);
-    const env = environmentOf(databaseUrl, url, data);
+    const env = nodeEnvironment(databaseUrl, url, data);
     const starts = machine.keep([process.execPath, program], { env });
     await until(() => isReady(url), 180_000);
     nodes.push({ machine, url, starts });
@@ -31,7 +31,7 @@ export async function startNodes(machines: Machines, databaseUrl: string): Promi
 }
 
 /** Returns the environment of a node with both roles. */
-export const environmentOf = (databaseUrl: string, url: string, data: string): Record<string, string> => ({
+export const nodeEnvironment = (databaseUrl: string, url: string, data: string): Record<string, string> => ({
   ROLES: 'web,worker',
   DATABASE_URL: databaseUrl,
   DATA_DIR: data,

@@ -5,22 +5,22 @@ import { connect } from '#server/platform/database/connect.ts';
 import { seeded } from '../../faults/random.ts';
 import { type Audit, audit, longestGap, untilSent } from './audit.ts';
 import { startCluster } from './cluster.ts';
-import type { Fault, Scene } from './faults.ts';
-import { type Amount, startLoad } from './load.ts';
+import type { ClusterFault, Scene } from './faults.ts';
+import { type LoadAmount, startLoad } from './load.ts';
 import { openMachines } from './machines.ts';
 import { startNodes } from './nodes.ts';
 
 /** The options of a trial. */
-export interface TrialOptions {
+export interface FailoverOptions {
   seed: number;
   isSynchronous: boolean;
   /** The faults to choose from, and the number to choose. */
-  choice: readonly Fault[];
+  choice: readonly ClusterFault[];
   count: number;
 }
 
 /** The result of a trial. */
-export interface TrialResult extends Audit {
+export interface FailoverResult extends Audit {
   seed: number;
   isSynchronous: boolean;
   faults: { id: string; gap: number; longest: number }[];
@@ -29,11 +29,11 @@ export interface TrialResult extends Audit {
   findings: string[];
 }
 
-const amount: Amount = { alarms: 600, answering: 4_000, bulk: 3_000, alarmEvery: 700, answerEvery: 200 };
+const amount: LoadAmount = { alarms: 600, answering: 800, bulk: 3_000, alarmEvery: 700, answerEvery: 200 };
 const calm = 6_000;
 
 /** Plays the faults of a seed on a new cluster under load. */
-export async function playTrial({ seed, isSynchronous, choice, count }: TrialOptions): Promise<TrialResult> {
+export async function playTrial({ seed, isSynchronous, choice, count }: FailoverOptions): Promise<FailoverResult> {
   const machines = await openMachines();
   const random = seeded(seed);
   const chosen = shuffled(faultsOf(seed, choice, count), random);
@@ -51,7 +51,7 @@ export async function playTrial({ seed, isSynchronous, choice, count }: TrialOpt
     const findings: string[] = [];
     const scene: Scene = { cluster, nodes, load, random, find: (text) => void findings.push(text) };
     await sleep(calm);
-    const played: TrialResult['faults'] = [];
+    const played: FailoverResult['faults'] = [];
     for (const fault of chosen) played.push(await playFault(fault, scene, seed));
     await load.end();
     await untilSent(db);
@@ -63,7 +63,11 @@ export async function playTrial({ seed, isSynchronous, choice, count }: TrialOpt
   }
 }
 
-async function playFault({ id, longest, play }: Fault, scene: Scene, seed: number): Promise<TrialResult['faults'][0]> {
+async function playFault(
+  { id, longest, play }: ClusterFault,
+  scene: Scene,
+  seed: number,
+): Promise<FailoverResult['faults'][0]> {
   const from = Date.now();
   report(seed, id);
   await play(scene);
@@ -85,7 +89,7 @@ async function keepLogs(dir: string, seed: number): Promise<void> {
 const report = (seed: number, text: string) => console.log(`${new Date().toISOString()} seed ${seed}: ${text}`);
 
 /** Returns the faults of a seed. Seeds in a row go through all faults. */
-const faultsOf = (seed: number, choice: readonly Fault[], count: number): Fault[] =>
+const faultsOf = (seed: number, choice: readonly ClusterFault[], count: number): ClusterFault[] =>
   Array.from({ length: Math.min(count, choice.length) }, (_, n) => choice[((seed - 1) * count + n) % choice.length]!);
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '#testing/until.ts';
 import { freePort } from '../../faults/process.ts';
-import { environmentOf, isReady } from '../failover/nodes.ts';
+import { isReady, nodeEnvironment } from '../failover/nodes.ts';
 
 /** One of several nodes behind a proxy, whose release can be replaced. */
 export interface RollingNode {
@@ -22,7 +22,7 @@ export async function createNode(dir: string, databaseUrl: string, publicUrl: st
   await mkdir(path.join(dir, 'data'), { recursive: true });
   const port = await freePort();
   const env = {
-    ...environmentOf(databaseUrl, publicUrl, path.join(dir, 'data')),
+    ...nodeEnvironment(databaseUrl, publicUrl, path.join(dir, 'data')),
     HOST: '127.0.0.1',
     PORT: String(port),
     STOP_DELAY: '4', // the proxy needs 1.5 seconds

@@ -15,9 +15,6 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** Returns the commit that changed the migrations last: since then, releases can run in any mixture. */
-export const oldestWithSameTables = (): Promise<string> => git('log', '-1', '--format=%H', '--', 'migrations/*.sql');
-
 /** Returns the newest commit whose migrations are only a part of the present ones; null if the history has none. */
 export async function newestWithEarlierTables(): Promise<string | null> {
   const present = new Set(await migrationsOf('HEAD'));

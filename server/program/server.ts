@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { closeBudgets, openBudgets } from '#server/api/budgets/budgets.ts';
 import { checkConnections } from '#server/api/budgets/check-connections.ts';
 import { type Figures, measureProcess, type Relatives } from '#server/api/http/metrics.ts';
@@ -107,12 +108,7 @@ async function startOn(
   const leaving = new AbortController();
   const measured = { registry, relatives, stopping: leaving.signal };
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, measured) : null;
-  const address = http
-    ? await Promise.race([
-        http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error)),
-        whenLetGo(),
-      ])
-    : '';
+  const address = http ? await listen(http, config) : '';
   if (http) ended('http');
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
   const worker = roles.includes('worker')
@@ -146,6 +142,13 @@ async function startOn(
     },
   };
 }
+
+/** Listens as configured; returns the address. */
+const listen = (http: FastifyInstance, config: Config): Promise<string> =>
+  Promise.race([
+    http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error)),
+    whenLetGo(),
+  ]);
 
 /** Rejects when the process that owns the shared port has ended. Otherwise the start would wait forever. */
 function whenLetGo(): Promise<never> {
