@@ -15,22 +15,11 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** Returns the newest commit whose migrations are only a part of the present ones; null if the history has none. */
-export async function newestWithEarlierTables(): Promise<string | null> {
-  const present = new Set(await migrationsOf('HEAD'));
-  for (const commit of (await git('log', '--format=%H', '--', 'migrations/*.sql')).split('\n')) {
-    const own = await migrationsOf(commit);
-    if (own.length < present.size && own.every((one) => present.has(one))) return commit;
-  }
-  return null;
-}
-
-/** Returns the migrations of a commit with their content's hash. */
-const migrationsOf = async (commit: string): Promise<string[]> =>
-  (await git('ls-tree', commit, 'migrations/')).split('\n').filter((line) => line.endsWith('.sql'));
-
-/** Builds the server of a commit in a temporary folder, with the packages and the built web application of this one. */
-export async function buildRelease(revision: string): Promise<Release> {
+/**
+ * Builds the server of a commit in a temporary folder, with the packages and the built web application of this one, and with one
+ * more migration if wanted.
+ */
+export async function buildRelease(revision: string, migration?: string): Promise<Release> {
   const commit = await git('rev-parse', '--verify', `${revision}^{commit}`);
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-release-'));
   const remove = () => rm(dir, { recursive: true, force: true });
@@ -41,6 +30,7 @@ export async function buildRelease(revision: string): Promise<Release> {
     await symlink(path.join(root, 'node_modules'), path.join(dir, 'node_modules'));
     await mkdir(path.join(dir, 'web'), { recursive: true });
     await symlink(path.join(root, 'web/dist'), path.join(dir, 'web/dist'));
+    if (migration) await writeFile(path.join(dir, 'migrations/9999_trial.sql'), migration);
     await run(process.execPath, ['scripts/bundle-server.mjs', 'dist'], { cwd: dir });
     return { commit, program: path.join(dir, 'dist/program.main.mjs'), remove };
   } catch (error) {
