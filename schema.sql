@@ -382,12 +382,13 @@ create table directories (
   version integer not null default 1,
   inserted_by integer,
   inserted_at timestamp with time zone not null default now(),
+  read_digest bytea, -- of the file and the mapping of the last run by schedule; an equal file is not compared again
   constraint directories_pkey PRIMARY KEY (id),
   constraint directories_label_key UNIQUE (label),
   constraint directories_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint directories_hour_check CHECK (((start_hour >= 0) AND (start_hour <= 23))),
   constraint directories_interval_check CHECK ((interval_hours = ANY (ARRAY[0, 1, 6, 12, 24]))),
-  constraint directories_kind_check CHECK ((kind = ANY (ARRAY['openldap'::text, 'active_directory'::text])))
+  constraint directories_kind_check CHECK ((kind = ANY (ARRAY['openldap'::text, 'active_directory'::text, 'scim'::text, 'csv'::text])))
 );
 CREATE INDEX directories_due_at_idx ON public.directories USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1348,6 +1349,51 @@ create table rosters (
   constraint rosters_link_hash_key UNIQUE (link_hash),
   constraint rosters_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
 );
+
+create table scim_members (
+  group_id uuid not null,
+  member_id uuid not null,
+  constraint scim_members_pkey PRIMARY KEY (group_id, member_id),
+  constraint scim_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES scim_resources(id) ON DELETE CASCADE,
+  constraint scim_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES scim_resources(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_members_member_id_idx ON public.scim_members USING btree (member_id);
+
+create table scim_resources (
+  id uuid not null,
+  directory_id integer not null,
+  kind text not null,
+  name_key text, -- userName or displayName in lower case
+  external_id text,
+  resource jsonb not null, -- the attributes that the client sent, without members
+  is_erased boolean not null default false, -- the person was erased: only userName and externalId are kept
+  version integer not null default 1,
+  inserted_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint scim_resources_pkey PRIMARY KEY (id),
+  constraint scim_resources_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint scim_resources_kind_check CHECK ((kind = ANY (ARRAY['User'::text, 'Group'::text])))
+);
+CREATE INDEX scim_resources_external_id_idx ON public.scim_resources USING btree (directory_id, kind, external_id);
+CREATE INDEX scim_resources_name_idx ON public.scim_resources USING btree (directory_id, kind, name_key);
+CREATE INDEX scim_resources_order_idx ON public.scim_resources USING btree (directory_id, kind, inserted_at, id);
+CREATE UNIQUE INDEX scim_resources_user_idx ON public.scim_resources USING btree (directory_id, name_key) WHERE (kind = 'User'::text);
+
+create table scim_tokens (
+  id integer not null generated always as identity,
+  directory_id integer not null,
+  prefix text not null,
+  token_hash bytea not null, -- SHA-256; the token itself is shown once
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint scim_tokens_pkey PRIMARY KEY (id),
+  constraint scim_tokens_token_hash_key UNIQUE (token_hash),
+  constraint scim_tokens_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint scim_tokens_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX scim_tokens_directory_id_idx ON public.scim_tokens USING btree (directory_id);
 
 -- what concerns security, by numbers and networks, without names, addresses or texts
 create table security_entries (

@@ -1,5 +1,5 @@
 /** The kinds of directories. */
-export const directoryKinds = ['openldap', 'active_directory'] as const;
+export const directoryKinds = ['openldap', 'active_directory', 'scim', 'csv'] as const;
 
 /** A kind of directory. */
 export type DirectoryKind = (typeof directoryKinds)[number];
@@ -26,6 +26,9 @@ const common: readonly DirectoryAttribute[] = [
   { attribute: 'telephoneNumber', target: 'phone_business' },
 ];
 
+/** The schema of SCIM with attributes of employees. */
+export const scimEnterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
 /** The usual settings of each kind. */
 export const directoryPresets: Readonly<Record<DirectoryKind, DirectoryPreset>> = {
   openldap: {
@@ -40,7 +43,35 @@ export const directoryPresets: Readonly<Record<DirectoryKind, DirectoryPreset>> 
     disabledAttribute: 'userAccountControl',
     attributes: [...common, { attribute: 'employeeID', target: 'externalId' }],
   },
+  scim: {
+    filter: '',
+    idAttribute: 'id',
+    disabledAttribute: null,
+    attributes: [
+      { attribute: 'name.givenName', target: 'firstName' },
+      { attribute: 'name.familyName', target: 'lastName' },
+      { attribute: 'emails.value', target: 'email_business' },
+      { attribute: 'phoneNumbers[type eq "mobile"].value', target: 'mobile_business' },
+      { attribute: 'phoneNumbers[type eq "work"].value', target: 'phone_business' },
+      { attribute: `${scimEnterprise}:employeeNumber`, target: 'externalId' },
+    ],
+  },
+  csv: {
+    filter: '',
+    idAttribute: 'Personalnummer',
+    disabledAttribute: null,
+    attributes: [
+      { attribute: 'Personalnummer', target: 'externalId' },
+      { attribute: 'Vorname', target: 'firstName' },
+      { attribute: 'Nachname', target: 'lastName' },
+      { attribute: 'E-Mail', target: 'email_business' },
+      { attribute: 'Mobil', target: 'mobile_business' },
+    ],
+  },
 };
 
 /** The hours between scheduled runs; 0 for none. */
 export const directoryIntervals = [0, 1, 6, 12, 24] as const;
+
+/** Returns whether a directory of a kind is an LDAP server. */
+export const isLdap = (kind: DirectoryKind): boolean => kind === 'openldap' || kind === 'active_directory';

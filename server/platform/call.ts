@@ -13,6 +13,8 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 /** The options of a request. */
 export interface CallOptions {
   allowed: Allowed;
+  /** Certificates in PEM to trust instead of the system's. */
+  ca?: string | undefined;
   /** Milliseconds for the whole request. */
   timeout: number;
   resolve?: Resolve | undefined;
@@ -37,7 +39,7 @@ export interface CallAnswer {
 
 /** Thrown by `call` without a response. */
 export class CallFailure extends Error {
-  readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
+  readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection' | 'large' | 'cut';
   /** A part may have arrived. */
   readonly begun: boolean;
   constructor(reason: CallFailure['reason'], begun: boolean, options?: ErrorOptions) {
@@ -56,13 +58,25 @@ const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: 
  * between. Plain http only if the allow-list permits it. Follows no redirects, reads at most 64 KiB; throws a CallFailure without
  * a response.
  */
-export async function call(url: URL, request: Call, options: CallOptions): Promise<CallAnswer> {
+export const call = (url: URL, request: Call, options: CallOptions): Promise<CallAnswer> =>
+  callAndRead(url, request, options, readStart);
+
+/** The same, but reads the whole body of at most `most` bytes; also throws if it is larger or cut off. */
+export const callWhole = (url: URL, request: Call, options: CallOptions & { most: number }): Promise<CallAnswer> =>
+  callAndRead(url, request, options, (response) => readWhole(response, options.most));
+
+async function callAndRead(
+  url: URL,
+  request: Call,
+  options: CallOptions,
+  read: (response: http.IncomingMessage, signal: AbortSignal) => Promise<Buffer>,
+): Promise<CallAnswer> {
   const timeout = AbortSignal.timeout(options.timeout);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const progress = { begun: false };
   try {
     const response = await send(url, request, options, signal, progress);
-    const body = await readStart(response, signal);
+    const body = await read(response, signal);
     return { status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
     throw new CallFailure(timeout.aborted ? 'timeout' : reasonOf(error), progress.begun, { cause: error });
@@ -72,7 +86,7 @@ export async function call(url: URL, request: Call, options: CallOptions): Promi
 async function send(
   url: URL,
   { method, headers, body }: Call,
-  { allowed, resolve = fromSystem, agents }: CallOptions,
+  { allowed, ca, resolve = fromSystem, agents }: CallOptions,
   signal: AbortSignal,
   progress: { begun: boolean },
 ): Promise<http.IncomingMessage> {
@@ -93,7 +107,7 @@ async function send(
   const { promise, resolve: answer, reject } = Promise.withResolvers<http.IncomingMessage>();
   const [kind, connected] = url.protocol === 'https:' ? [https, 'secureConnect'] : [http, 'connect'];
   const agent = agents?.[url.protocol] ?? false;
-  const outgoing = kind.request(url, { method, headers, agent, lookup, signal });
+  const outgoing = kind.request(url, { method, headers, agent, lookup, signal, ...(ca ? { ca } : {}) });
   outgoing.on('socket', (socket) => {
     const begin = () => {
       progress.begun = true;
@@ -122,8 +136,27 @@ async function readStart(response: http.IncomingMessage, signal: AbortSignal): P
   return Buffer.concat(parts);
 }
 
+async function readWhole(response: http.IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length > most) throw new CallFailure('large', true);
+    }
+  } catch (error) {
+    if (error instanceof CallFailure) throw error;
+    throw new CallFailure('cut', true, { cause: error });
+  } finally {
+    response.destroy();
+  }
+  return Buffer.concat(parts);
+}
+
 function reasonOf(error: unknown): CallFailure['reason'] {
   const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (error instanceof CallFailure) return error.reason;
   if (error instanceof Blocked) return 'blocked';
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns';
   return /CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(`${code} ${message}`) ? 'tls' : 'connection';

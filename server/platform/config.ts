@@ -113,6 +113,13 @@ const variables = {
     .describe(
       '1 permits channels with a server in your own network to call this machine (127.0.0.1), for a gateway next to the program.',
     ),
+  DIRECTORY_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder whose files administrators may choose as directories of people (CSV, Excel, vCard). Without it, only files at HTTPS addresses are possible.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -27,6 +27,7 @@ import { mountStartPage } from '#server/api/http/start-page.ts';
 import { sendUsualHeaders } from '#server/api/http/usual-headers.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/api/http/whole-bodies.ts';
 import { startWatching } from '#server/api/watching/mount.ts';
+import { mountScim } from '#server/contacts/directories/scim/mount.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountRosterCalendars } from '#server/contacts/roster/mount.ts';
@@ -105,6 +106,8 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     mountEntityExports(scope, bulk);
     mountBackupFiles(scope, bulk);
   });
+  // A directory's client sends many requests, which must not fill the gate of people's pages.
+  await mountWithin(fastify, app.budgets.pages.lesser, async (scope) => mountScim(scope, pages));
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
   });

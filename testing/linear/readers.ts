@@ -13,7 +13,9 @@ import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
 import { dnKey, nameOfDn } from '#server/contacts/directories/dn.ts';
 import { parseFilter } from '#server/contacts/directories/filter.ts';
+import { csvAddressInput } from '#server/contacts/directories/kind-input.ts';
 import { isOwnPart } from '#server/contacts/directories/references.ts';
+import { parseScimFilter, parseScimPath } from '#server/contacts/directories/scim/scim-filter.ts';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';
@@ -101,6 +103,14 @@ const multipart = (type: string, text: string) =>
     `--B\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--B--`,
   );
 
+function attempted<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
 async function drain(records: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of records);
 }
@@ -139,13 +149,11 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'directory: distinguished name': dnKey,
   'directory: reference': isOwnPart,
   'directory: name of an entry': nameOfDn,
-  'directory: filter': (text) => {
-    try {
-      return parseFilter(text);
-    } catch {
-      return null;
-    }
-  },
+  'directory: address of a file': (text) => attempted(() => csvAddressInput(`file:${text}`)),
+  'SCIM: filter': (text) => attempted(() => parseScimFilter(text.slice(0, 2000))),
+  'SCIM: value of a filter': (text) => attempted(() => parseScimFilter(`userName eq ${text}`.slice(0, 2000))),
+  'SCIM: path': (text) => attempted(() => parseScimPath(text.slice(0, 2000))),
+  'directory: filter': (text) => attempted(() => parseFilter(text)),
   'calendar: lines': (text) => calendarWith(text),
   'calendar: attendee': (text) => calendarWith(`ATTENDEE;CN=${text}:mailto:${text}`),
   'calendar: begin': (text) => calendarWith(`DTSTART;TZID=${text}:${text}`),

@@ -136,18 +136,25 @@ async function insertOfSetup(insert: Insert, insertedBy: number): Promise<Rows> 
     groups_claim: 'groups',
     inserted_by: insertedBy,
   });
+  const directory = await insert('directories', {
+    label: randomUUID(),
+    kind: 'scim',
+    url: '',
+    base_dn: '',
+    filter: '',
+    id_attribute: 'id',
+    inserted_by: insertedBy,
+  });
   return {
     webhooks: webhook,
     webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
     oidc_providers: provider,
     backups: await insert('backups', { kind: 'manual', status: 'done', requested_by: insertedBy }),
-    directories: await insert('directories', {
-      label: randomUUID(),
-      kind: 'openldap',
-      url: 'ldaps://directory.example.org',
-      base_dn: 'dc=example,dc=org',
-      filter: '(uid=*)',
-      id_attribute: 'entryUUID',
+    directories: directory,
+    scim_tokens: await insert('scim_tokens', {
+      directory_id: directory,
+      prefix: 'fremd',
+      token_hash: bytes(),
       inserted_by: insertedBy,
     }),
     user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
@@ -201,6 +208,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],
   [/Backup/, 'backups'],
+  [/ScimToken/, 'scim_tokens'],
   [/Directory/, 'directories'],
   [/OidcProvider/, 'oidc_providers'],
   [/Identity/, 'user_identities'],

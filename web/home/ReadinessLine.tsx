@@ -14,6 +14,7 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   administrators: '/administration/users',
   production: '/administration/systemsetup',
   backup: '/administration/backups',
+  directories: '/administration/directories',
   texts: '/administration/reporteventsnippets',
   crisisAlarm: '/groups?view=people&crisis=1',
   numbers: '/groups?view=people&numbers=1',

@@ -17,6 +17,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
     can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
     can(ctx, 'show_admin_menu') ? await backupOf(ctx.db) : null,
+    can(ctx, 'manage_system_setup') ? await directoriesOf(ctx.db) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
     can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
     can(ctx, 'edit_contact') ? await numbersOf(ctx.db) : null,
@@ -52,6 +53,18 @@ async function backupOf(db: Db): Promise<ReadinessCheck> {
     from backups`.execute(db);
   const { at, isRecent } = rows[0]!;
   return { ...checkOf('backup', isRecent ? 0 : 1), at };
+}
+
+/** Finds directories whose last run failed or waits for a person, and SCIM clients whose changes wait for longer than an hour. */
+async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
+  const { rows } = await sql<{ name: string; isTroubled: boolean }>`
+    select d.label as name, coalesce(u.status = 'failed' or (u.status = 'checked' and u.held is not null), false)
+      or (d.kind = 'scim' and d.interval_hours = 0 and d.due_at < now() - interval '1 hour') as is_troubled
+    from directories d left join lateral (
+      select status, held from uploads where directory_id = d.id order by id desc limit 1) u on true
+    order by d.label`.execute(db);
+  const troubled = rows.filter(({ isTroubled }) => isTroubled).map(({ name }) => name);
+  return rows.length ? checkOf('directories', troubled.length, troubled) : null;
 }
 
 /** Counts real sending channels while the installation is marked as a test. */

@@ -17,6 +17,7 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },
     backup: { description: 'A backup that was restored and compared within two days.' },
+    directories: { description: 'No directory whose last run failed or waits for a person. Only with directories.' },
     database: { description: 'A synchronous standby and equal clocks. Only for a database with standbys or findings.' },
   } as const,
 });

@@ -22,6 +22,7 @@ export interface ReadinessCheck {
     | 'crisisAlarm'
     | 'numbers'
     | 'database'
+    | 'directories'
     | 'backup';
   done: boolean;
   /** The number of deficient rows; for channels and administrators, the number of working ones. */

@@ -34,6 +34,7 @@ export type Collection =
   | 'report_event_snippets'
   | 'report_types'
   | 'reports'
+  | 'scim_tokens'
   | 'security_entries'
   | 'security_roles'
   | 'side_menus'

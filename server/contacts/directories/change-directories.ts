@@ -15,12 +15,13 @@ import {
   refuseUnfitDirectory,
 } from './directory-input.ts';
 import { planNext } from './run-directory.ts';
+import { wakeScim } from './scim/scim-store.ts';
 
 /** Creates a directory with the usual settings of its kind where none are given. */
 export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): Promise<PeopleDirectory> {
   const preset = directoryPresets[fields.kind as DirectoryKind] as (typeof directoryPresets)[DirectoryKind] | undefined;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
-  const wanted = directorySettingsOf({ kind: '', label: '', url: '', baseDn: '', ...preset, ...given });
+  const wanted = directorySettingsOf({ kind: '', label: '', url: '', baseDn: '', ...preset, ...given }, fields.kind);
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from directories`.execute(tx);
     if (rows[0]!.n >= mostDirectories) throw new Refusal('error_too_many', undefined, { most: mostDirectories });
@@ -49,7 +50,7 @@ export async function updateDirectory(
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdDirectory(tx, id);
     refuseStale(before, version);
-    const wanted = directorySettingsOf(fields);
+    const wanted = directorySettingsOf(fields, before.kind);
     const after = { ...before, ...wanted };
     const isNewPassword = typeof fields.bindPassword === 'string';
     // a kept password must not be sent to another server
@@ -69,6 +70,7 @@ export async function updateDirectory(
     const values = { ...stored(wanted), version: before.version + 1 };
     await tx.updateTable('directories').set(values).where('id', '=', id).execute();
     if (after.intervalHours !== before.intervalHours || after.startHour !== before.startHour) await planNext(tx, id);
+    if (after.intervalHours) await wakeScim(tx, id);
     const directory = await findDirectory(tx, id);
     await record(tx, ctx, directory, { action: 'update', ...changes });
     return directory;

@@ -128,20 +128,44 @@ async function compareAll(
 async function heldBy(
   tx: Tx,
   id: number,
-  { mostOffPercent, mostOffPeople }: PeopleDirectory,
+  directory: PeopleDirectory,
   entries: readonly DirectoryEntry[],
   { links }: Comparison,
 ): Promise<RefusalKey | null> {
-  if (!entries.length) return 'error_directory_empty';
+  const { mostOffPercent, mostOffPeople } = directory;
+  if (!entries.length) return emptyReasonOf(directory);
   const { rows } = await sql<{ off: number; left: number }>`
     select count(*) filter (where changes #>> '{isActive,after}' = 'false')::int as off,
       count(*) filter (where changes ? 'leftGroups')::int as "left"
     from upload_rows where upload_id = ${id} and outcome = 'updated'`.execute(tx);
   const { off, left } = rows[0]!;
   const active = [...links.values()].filter(({ isActive }) => isActive).length;
-  const isTooMany = (n: number) => n > mostOffPeople || n * 100 > active * mostOffPercent;
-  if (off && isTooMany(off)) return 'error_directory_many_off';
-  return left && isTooMany(left) ? 'error_directory_many_left' : null;
+  // a SCIM client removes people one by one: those of the last day count too
+  const recent = directory.kind === 'scim' ? await recentlyTaken(tx, directory.id) : { off: 0, left: 0 };
+  const isTooMany = (n: number) => n > mostOffPeople || n * 100 > (active + recent.off) * mostOffPercent;
+  if (off && isTooMany(off + recent.off)) return 'error_directory_many_off';
+  return left && isTooMany(left + recent.left) ? 'error_directory_many_left' : null;
+}
+
+/** Returns the sentence about a directory without people. */
+function emptyReasonOf({ kind }: PeopleDirectory): RefusalKey {
+  if (kind === 'scim') return 'error_directory_scim_empty';
+  return kind === 'csv' ? 'error_directory_empty_file' : 'error_directory_empty';
+}
+
+/** Counts people whom runs without a person's consent took away within a day, since the last run that a person applied. */
+async function recentlyTaken(tx: Tx, directoryId: number): Promise<{ off: number; left: number }> {
+  const { rows } = await sql<{ off: number; left: number }>`
+    select count(distinct r.person_id) filter (where r.changes #>> '{isActive,after}' = 'false')::int as off,
+      count(distinct r.person_id) filter (where r.changes ? 'leftGroups')::int as "left"
+    from uploads u join upload_rows r on r.upload_id = u.id and r.outcome = 'updated'
+    where u.directory_id = ${directoryId} and u.status = 'applied' and u.applied_by is null
+      and u.applied_at > now() - interval '24 hours'
+      and u.id > coalesce((
+        select max(id) from uploads where directory_id = ${directoryId} and status = 'applied' and applied_by is not null), 0)`.execute(
+    tx,
+  );
+  return rows[0]!;
 }
 
 async function finish(
@@ -159,7 +183,7 @@ async function finish(
       processedRows: totalRows,
       status: isUsable ? 'checked' : 'failed',
       held,
-      error: isUsable ? null : ('error_directory_empty' satisfies RefusalKey),
+      error: isUsable ? null : held,
     })
     .where('id', '=', id)
     .returningAll()

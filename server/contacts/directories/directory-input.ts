@@ -5,12 +5,19 @@ import { loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { type ColumnTarget, columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { type DirectoryAttribute, directoryIntervals, directoryKinds } from '#shared/directories.ts';
+import {
+  type DirectoryAttribute,
+  type DirectoryKind,
+  directoryIntervals,
+  directoryKinds,
+  isLdap,
+} from '#shared/directories.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { GroupRule, PeopleDirectory } from './directory.ts';
 import { dnKey } from './dn.ts';
 import { parseFilter } from './filter.ts';
+import { csvAddressInput, mappedNameInput } from './kind-input.ts';
 
 /** Settings of a directory; absent fields stay unchanged. */
 export interface DirectoryFields {
@@ -43,11 +50,36 @@ const [mostAttributes, mostRules, caMaximum] = [60, 200, 50_000];
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
-/** Returns the given settings, each checked by itself. */
-export function directorySettingsOf(fields: DirectoryFields): DirectorySettings {
+/** Returns the given settings of a directory of a kind, each checked by itself. */
+export function directorySettingsOf(fields: DirectoryFields, given: string | null | undefined): DirectorySettings {
+  const kind = directoryKinds.find((one) => one === given);
+  if (!kind) throw bad('kind', 'error_invalid_input');
+  const common: DirectorySettings = { ...choicesOf(fields, kind) };
+  if (fields.label !== undefined) common.label = requiredText('label', fields.label, 60);
+  return { ...common, ...(isLdap(kind) ? ldapSettingsOf(fields) : otherSettingsOf(fields, kind)) };
+}
+
+/** A SCIM client connects by itself; a file has an address and columns instead of a place and attributes. */
+function otherSettingsOf(fields: DirectoryFields, kind: DirectoryKind): DirectorySettings {
+  const wanted: DirectorySettings = {};
+  const preset = { url: '', baseDn: '', filter: '', startTls: false };
+  if (typeof fields.kind === 'string') Object.assign(wanted, preset);
+  if (kind === 'scim') return typeof fields.kind === 'string' ? { ...wanted, idAttribute: 'id' } : wanted;
+  if (fields.url !== undefined) wanted.url = csvAddressInput(fields.url);
+  if (fields.bindDn !== undefined)
+    wanted.bindDn = limitedText('bindDn', fields.bindDn?.trim() ?? '', limits.lineMaximum);
+  if (fields.ca !== undefined) wanted.ca = certificateInput(fields.ca);
+  if (typeof fields.ownNetwork === 'boolean') wanted.ownNetwork = fields.ownNetwork;
+  if (fields.idAttribute !== undefined) wanted.idAttribute = mappedNameInput('idAttribute', fields.idAttribute, kind);
+  for (const name of ['disabledAttribute', 'groupBaseDn'] as const)
+    if (fields[name] !== undefined)
+      wanted[name] = fields[name]?.trim() ? mappedNameInput(name, fields[name], kind) : null;
+  return wanted;
+}
+
+function ldapSettingsOf(fields: DirectoryFields): DirectorySettings {
   const wanted: DirectorySettings = {};
   const { startTls, ownNetwork } = fields;
-  if (fields.label !== undefined) wanted.label = requiredText('label', fields.label, 60);
   if (fields.url !== undefined) wanted.url = urlInput(fields.url);
   if (fields.bindDn !== undefined)
     wanted.bindDn = limitedText('bindDn', fields.bindDn?.trim() ?? '', limits.lineMaximum);
@@ -63,17 +95,13 @@ export function directorySettingsOf(fields: DirectoryFields): DirectorySettings 
     wanted.groupBaseDn = limitedText('groupBaseDn', fields.groupBaseDn?.trim() ?? '', limits.lineMaximum) || null;
   if (typeof startTls === 'boolean') wanted.startTls = startTls;
   if (typeof ownNetwork === 'boolean') wanted.ownNetwork = ownNetwork;
-  return { ...wanted, ...choicesOf(fields) };
+  return wanted;
 }
 
-function choicesOf(fields: DirectoryFields): DirectorySettings {
+function choicesOf(fields: DirectoryFields, kind: DirectoryKind): DirectorySettings {
   const wanted: DirectorySettings = {};
   const { mostOffPercent, mostOffPeople, intervalHours, startHour } = fields;
-  if (typeof fields.kind === 'string') {
-    const kind = directoryKinds.find((one) => one === fields.kind);
-    if (!kind) throw bad('kind', 'error_invalid_input');
-    wanted.kind = kind;
-  }
+  if (typeof fields.kind === 'string') wanted.kind = kind;
   if (typeof mostOffPercent === 'number') wanted.mostOffPercent = numberInput('mostOffPercent', mostOffPercent, 100);
   if (typeof mostOffPeople === 'number')
     wanted.mostOffPeople = numberInput('mostOffPeople', mostOffPeople, limits.csvRows);
@@ -83,7 +111,7 @@ function choicesOf(fields: DirectoryFields): DirectorySettings {
       throw bad('intervalHours', 'error_invalid_input');
     wanted.intervalHours = intervalHours;
   }
-  if (fields.attributes) wanted.attributes = attributesInput(fields.attributes);
+  if (fields.attributes) wanted.attributes = attributesInput(fields.attributes, kind);
   if (fields.groupRules) wanted.groupRules = rulesInput(fields.groupRules);
   return wanted;
 }
@@ -94,9 +122,13 @@ export async function refuseUnfitDirectory(
   directory: DirectorySettings,
   hasPassword: boolean,
 ): Promise<void> {
-  const { url = '', startTls = false, bindDn = '', attributes = [], groupRules = [] } = directory;
+  const { kind, url = '', startTls = false, bindDn = '', attributes = [], groupRules = [] } = directory;
   if (url.startsWith('ldap:') !== startTls) throw bad(startTls ? 'startTls' : 'url', 'error_directory_encryption');
-  if ((bindDn !== '') !== hasPassword) throw bad(bindDn ? 'bindPassword' : 'bindDn', 'error_directory_account');
+  // a file may have a token without an account, but only at an address
+  const mayBeAlone = kind === 'csv' && !bindDn && url.startsWith('https:');
+  if ((bindDn !== '') !== hasPassword && !mayBeAlone)
+    throw bad(bindDn ? 'bindPassword' : 'bindDn', 'error_directory_account');
+  if (hasPassword && url.startsWith('file:')) throw bad('bindPassword', 'error_invalid_input');
   const { types } = await loadDataRules(db);
   const targets = columnTargetsOf(types);
   refuseMapping(targets, attributes);
@@ -163,9 +195,12 @@ function attributeInput(field: string, given: string | null | undefined): string
   return exactNames.get(name.toLowerCase()) ?? name;
 }
 
-function attributesInput(given: readonly DirectoryAttribute[]): DirectoryAttribute[] {
+function attributesInput(given: readonly DirectoryAttribute[], kind: DirectoryKind): DirectoryAttribute[] {
   if (given.length > mostAttributes) throw bad('attributes', 'error_too_many');
-  return given.map(({ attribute, target }) => ({ attribute: attributeInput('attributes', attribute), target }));
+  return given.map(({ attribute, target }) => ({
+    attribute: isLdap(kind) ? attributeInput('attributes', attribute) : mappedNameInput('attributes', attribute, kind),
+    target,
+  }));
 }
 
 function rulesInput(given: readonly GroupRule[]): GroupRule[] {

@@ -25,12 +25,13 @@ export const rulesOf = (given: readonly { dn: string; group: string }[] | null |
 const texts = {
   label: 'Its name.',
   bindDn: 'The account to sign in with; empty without one.',
-  bindPassword: 'Its password; empty without an account.',
+  bindPassword: 'Its password; empty without an account. Of a file without an account: a bearer token.',
   ca: 'Certificates in PEM to trust; empty for those of the system.',
   filter: 'The filter of entries that are people.',
   idAttribute: 'The attribute that identifies an entry for good.',
   disabledAttribute: 'The attribute that marks disabled accounts; empty without one.',
-  groupBaseDn: 'The place below which groups are searched; empty for that of the people.',
+  groupBaseDn:
+    'The place below which groups are searched; empty for that of the people. Of a file: the column with names of groups.',
   startTls: 'Whether to encrypt by StartTLS; required with ldap://.',
   ownNetwork: 'Whether the server may be in the own network.',
   attributes: 'The attributes and their targets.',
@@ -39,7 +40,7 @@ const texts = {
   mostOffPeople: 'A run that takes away more people waits for a person.',
   intervalHours: 'Hours between runs: 1, 6, 12 or 24; 0 without a schedule.',
   startHour: 'The hour of the day of the first run, from 0 to 23.',
-  url: 'Address of the server: ldaps://, or ldap:// with StartTLS.',
+  url: 'Address of the server: ldaps://, or ldap:// with StartTLS. Of a file: https://, or file: and its name.',
   baseDn: 'The place below which people are searched.',
 } as const;
 
@@ -47,10 +48,10 @@ const texts = {
 export const CreateDirectoryInput = builder.inputType('CreateDirectoryInput', {
   description: 'A directory of the house.',
   fields: (t) => ({
-    kind: t.string({ required: true, description: 'openldap or active_directory.' }),
+    kind: t.string({ required: true, description: 'openldap, active_directory, scim or csv.' }),
     label: t.string({ required: true, description: texts.label }),
-    url: t.string({ required: true, description: texts.url }),
-    baseDn: t.string({ required: true, description: texts.baseDn }),
+    url: t.string({ description: texts.url }),
+    baseDn: t.string({ description: texts.baseDn }),
     startTls: t.boolean({ description: texts.startTls }),
     bindDn: t.string({ description: texts.bindDn }),
     bindPassword: t.string({ description: texts.bindPassword }),

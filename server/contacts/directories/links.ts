@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { forgetScim } from './scim/scim-store.ts';
 
 /** A value that a directory gave, in stored form. */
 export type DirectoryValue = string | number | boolean | null;
@@ -119,6 +120,7 @@ export const pauseSchedule = (tx: Tx, directoryId: number) =>
 
 /** Removes the values of a person from the link and from rows of runs; the link stays, so that no run brings them back. */
 export async function forgetInDirectories(tx: Tx, personId: number): Promise<void> {
+  await forgetScim(tx, personId);
   await sql`update directory_people set given = '{}' where person_id = ${personId}`.execute(tx);
   await sql`update upload_rows set entry = null where person_id = ${personId} and entry is not null`.execute(tx);
 }

@@ -16,19 +16,32 @@ import { loadRefusalTexts } from '#server/platform/refusal-texts.ts';
 import { languageOf } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkDirectory } from './check-directory.ts';
+import { readCsvEntries } from './csv/csv-entries.ts';
+import { type CsvFile, fetchCsv, fileDigest } from './csv/fetch-csv.ts';
 import { findDirectory, type PeopleDirectory, refuseChangedDirectory } from './directory.ts';
 import { readDirectoryEntries } from './in-thread.ts';
+import type { DirectoryEntry } from './read-entries.ts';
+import { readScimEntries } from './scim/scim-entries.ts';
+import { wakeScim } from './scim/scim-store.ts';
 
 type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 
 /** Reads a directory and stores the differences for a person to look at and apply. */
 export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const directory = await findDirectory(ctx.db, id);
+  // the changes of a SCIM client wait no longer: the run shows them
+  if (directory.kind === 'scim')
+    await ctx.db.updateTable('directories').set({ dueAt: null }).where('id', '=', id).execute();
   return checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
 }
 
-const readPeople = async (app: Running, directory: PeopleDirectory) =>
-  readDirectoryEntries(app, directory, await repeatableTargets(app.db));
+/** Reads all people of a directory. `file`: the file of a CSV directory, if it was fetched before. */
+async function readPeople(app: Running, directory: PeopleDirectory, file?: CsvFile): Promise<DirectoryEntry[]> {
+  if (directory.kind === 'csv') return readCsvEntries(directory, file ?? (await fetchCsv(app, directory)));
+  const several = await repeatableTargets(app.db);
+  if (directory.kind === 'scim') return readScimEntries(app.db, directory, several);
+  return readDirectoryEntries(app, directory, several);
+}
 
 async function repeatableTargets(db: Db): Promise<ReadonlySet<string>> {
   const { types } = await loadDataRules(db);
@@ -43,7 +56,11 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
   const directory = await findDirectory(app.db, id).catch(() => null);
   if (!directory?.intervalHours) return;
   try {
-    const upload = await checkDirectory(app, directory, await readPeople(app, directory), null);
+    const file = directory.kind === 'csv' ? await fetchCsv(app, directory) : undefined;
+    const readDigest = file ? fileDigest(directory, file) : null;
+    if (readDigest && directory.readDigest?.equals(readDigest)) return; // an equal file changes nothing
+    const upload = await checkDirectory(app, directory, await readPeople(app, directory, file), null);
+    await app.db.updateTable('directories').set({ readDigest }).where('id', '=', id).execute();
     if (upload.held) return await reportProblem(app, directory, upload.held as RefusalKey);
     await exclusively(app.db, async (tx) => {
       await refuseChangedDirectory(tx, directory);
@@ -55,23 +72,36 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
       .selectAll()
       .where('id', '=', upload.id)
       .executeTakeFirstOrThrow();
-    if (applied.error) return await reportProblem(app, directory, applied.error as RefusalKey);
+    if (applied.error) {
+      await app.db.updateTable('directories').set({ readDigest: null }).where('id', '=', id).execute();
+      return await reportProblem(app, directory, applied.error as RefusalKey);
+    }
     await app.db.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
   } catch (error) {
     // an upload is running: the job is tried again
     if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;
     // an undo or a newer mapping counts: the next run follows it
-    if (error.key === 'error_changed_meanwhile' || error.key === 'error_directory_newer') return;
+    if (error.key === 'error_changed_meanwhile' || error.key === 'error_directory_newer') {
+      await inTransaction(app.db, (tx) => wakeScim(tx, id));
+      return;
+    }
     await inTransaction(app.db, (tx) => recordFailure(tx, directory, error.key));
     await reportProblem(app, directory, error.key);
   }
 }
 
-const recordFailure = (tx: Tx, { id: directoryId, label: fileName }: PeopleDirectory, error: RefusalKey) =>
-  tx
+async function recordFailure(
+  tx: Tx,
+  { id: directoryId, label: fileName }: PeopleDirectory,
+  error: RefusalKey,
+): Promise<void> {
+  await tx
     .insertInto('uploads')
     .values({ status: 'failed', format: 'directory', mappedBy: 'choice', fileName, directoryId, error })
     .execute();
+  // an equal file later ends the trouble
+  await tx.updateTable('directories').set({ readDigest: null }).where('id', '=', directoryId).execute();
+}
 
 async function reportProblem(app: Running, { id, label }: PeopleDirectory, problem: RefusalKey): Promise<void> {
   await inTransaction(app.db, async (tx) => {
@@ -96,7 +126,9 @@ async function reportProblem(app: Running, { id, label }: PeopleDirectory, probl
 export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      select id from directories where due_at <= now() order by id for update skip locked`.execute(tx);
+      select id from directories where due_at <= now() and interval_hours > 0 order by id for update skip locked`.execute(
+      tx,
+    );
     for (const { id } of rows) {
       await planNext(tx, id);
       await jobs.enqueue(tx, 'directory_sync', { directory: id });
@@ -104,12 +136,12 @@ export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>
   });
 }
 
-/** Stores the next time of a directory's schedule, in the time zone of the installation. */
+/** Stores the next time of a directory's schedule, in the time zone of the installation; SCIM directories follow their clients. */
 export const planNext = (tx: Tx, id: number) =>
   sql`
     with place as (
       select coalesce((select value_str from system_settings where value_key = 'time_zone'), 'Europe/Berlin') as zone)
-    update directories d set due_at = case when interval_hours = 0 then null else (
+    update directories d set due_at = case when interval_hours = 0 or kind = 'scim' then null else (
       select min(t.at) from (
         select (date_trunc('day', now() at time zone place.zone) + make_interval(hours => d.start_hour + n * d.interval_hours))
           at time zone place.zone as at

@@ -2,14 +2,21 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
 import { UploadResultRef } from '#server/contacts/uploads/schema.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { DirectoryAttribute } from '#shared/directories.ts';
 import { createDirectory, deleteDirectory, updateDirectory } from './change-directories.ts';
+import { readCsvSample } from './csv/csv-entries.ts';
+import { fetchCsv } from './csv/fetch-csv.ts';
 import { findDirectory, type GroupRule, listDirectories, type PeopleDirectory } from './directory.ts';
 import { readDirectorySample } from './in-thread.ts';
 import { CreateDirectoryInput, rulesOf, UpdateDirectoryInput } from './inputs.ts';
 import { countDirectoryPeople, runsOf } from './queries.ts';
 import type { DirectorySample } from './read-sample.ts';
 import { tryDirectory } from './run-directory.ts';
+import { countScim, scimChangedAt } from './scim/scim-counts.ts';
+import { readScimSample } from './scim/scim-entries.ts';
+import { ScimTokenRef } from './scim/scim-fields.ts';
+import { scimTokensOf } from './scim/scim-tokens.ts';
 
 const authScopes = { feature: 'manage_system_setup' } as const;
 
@@ -30,13 +37,16 @@ const DirectoryGroupRuleRef = builder.objectRef<GroupRule>('DirectoryGroupRule')
 });
 
 const DirectoryRef = builder.objectRef<PeopleDirectory>('Directory').implement({
-  description: 'A directory that people come from (LDAP, Active Directory).',
+  description: 'A directory that people come from: an LDAP server, a SCIM client or a file.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: ({ id }) => idOf('directories', id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     label: t.exposeString('label', { description: 'Its name.' }),
-    kind: t.exposeString('kind', { description: 'openldap or active_directory.' }),
-    url: t.exposeString('url', { description: 'Address of the server: ldaps://, or ldap:// with StartTLS.' }),
+    kind: t.exposeString('kind', { description: 'openldap, active_directory, scim or csv.' }),
+    url: t.exposeString('url', {
+      description:
+        'Address of the server: ldaps://, or ldap:// with StartTLS. Of a file: https://, or file: and its name.',
+    }),
     startTls: t.exposeBoolean('startTls', { description: 'Whether the connection is encrypted by StartTLS.' }),
     bindDn: t.exposeString('bindDn', { description: 'The account to sign in with; empty without one.' }),
     hasBindPassword: t.boolean({
@@ -80,6 +90,30 @@ const DirectoryRef = builder.objectRef<PeopleDirectory>('Directory').implement({
     }),
     startHour: t.exposeInt('startHour', { description: 'The hour of the day of the first run, from 0 to 23.' }),
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'The next run of the schedule.' }),
+    scimUrl: t.string({
+      nullable: true,
+      description: 'The address that the SCIM client connects to; null for other kinds.',
+      resolve: ({ kind }, _args, ctx) => (kind === 'scim' ? `${ctx.publicUrl}/scim/v2` : null),
+    }),
+    scimTokens: t.field({
+      type: [ScimTokenRef],
+      description: 'The tokens of SCIM clients, those in use first.',
+      resolve: (directory, _args, ctx) => scimTokensOf(ctx, directory.id),
+    }),
+    scimPeople: t.int({
+      description: 'How many people the SCIM client has provisioned.',
+      resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).users,
+    }),
+    scimGroups: t.int({
+      description: 'How many groups the SCIM client has provisioned.',
+      resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).groups,
+    }),
+    scimChangedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the SCIM client last changed a person or group.',
+      resolve: (directory, _args, ctx) => scimChangedAt(ctx, directory.id),
+    }),
     peopleCount: t.int({
       description: 'How many people belong to it.',
       resolve: (directory, _args, ctx) => countDirectoryPeople(ctx, directory.id),
@@ -134,6 +168,12 @@ const DirectorySampleRef = builder.objectRef<DirectorySample>('DirectorySample')
   }),
 });
 
+async function sampleOf(ctx: Context, directory: PeopleDirectory): Promise<DirectorySample> {
+  if (directory.kind === 'scim') return readScimSample(ctx.db, directory);
+  if (directory.kind === 'csv') return readCsvSample(directory, await fetchCsv(ctx, directory));
+  return readDirectorySample(ctx, directory);
+}
+
 builder.queryFields((t) => ({
   directories: t.field({
     type: [DirectoryRef],
@@ -175,8 +215,7 @@ builder.mutationFields((t) => ({
     description: 'Connects to a directory and returns one entry; refused with the reason if that fails.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The directory.' }) },
-    resolve: async (_parent, { id }, ctx) =>
-      readDirectorySample(ctx, await findDirectory(ctx.db, numberOf('directories', id))),
+    resolve: async (_parent, { id }, ctx) => sampleOf(ctx, await findDirectory(ctx.db, numberOf('directories', id))),
   }),
   tryDirectory: t.field({
     type: UploadResultRef,

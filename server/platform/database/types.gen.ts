@@ -451,6 +451,10 @@ export interface Directories {
    * the server may be in the own network
    */
   ownNetwork: Generated<boolean>;
+  /**
+   * of the file and the mapping of the last run by schedule; an equal file is not compared again
+   */
+  readDigest: Buffer | null;
   startHour: Generated<number>;
   startTls: Generated<boolean>;
   url: string;
@@ -1343,6 +1347,47 @@ export interface Rosters {
   linkHash: Buffer | null;
 }
 
+export interface ScimMembers {
+  groupId: string;
+  memberId: string;
+}
+
+export interface ScimResources {
+  directoryId: number;
+  externalId: string | null;
+  id: string;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * the person was erased: only userName and externalId are kept
+   */
+  isErased: Generated<boolean>;
+  kind: string;
+  /**
+   * userName or displayName in lower case
+   */
+  nameKey: string | null;
+  /**
+   * the attributes that the client sent, without members
+   */
+  resource: Json;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ScimTokens {
+  directoryId: number;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number | null;
+  prefix: string;
+  revokedAt: Timestamp | null;
+  /**
+   * SHA-256; the token itself is shown once
+   */
+  tokenHash: Buffer;
+  usedAt: Timestamp | null;
+}
+
 export interface SecurityEntries {
   apiKeyId: number | null;
   at: Generated<Timestamp>;
@@ -1936,6 +1981,9 @@ export interface DB {
   reportTypes: ReportTypes;
   restoreMarks: RestoreMarks;
   rosters: Rosters;
+  scimMembers: ScimMembers;
+  scimResources: ScimResources;
+  scimTokens: ScimTokens;
   securityEntries: SecurityEntries;
   sessions: Sessions;
   shiftChanges: ShiftChanges;

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf } from '#server/api/http/mask.ts';
+import type { App } from '#server/platform/context.ts';
+import { httpStatus, Refusal } from '#server/platform/errors.ts';
+import { networkOf, refuseFlood, withinLimit } from '#server/platform/throttle.ts';
+import type { RefusalCode } from '#shared/refusal-code.ts';
+import { resourceTypes, scimSchemas, serviceProviderConfig } from './discovery.ts';
+import { listScim, readScimQuery } from './list-scim.ts';
+import { readOperations } from './patch-scim.ts';
+import {
+  demandedVersion,
+  etagOf,
+  locationOf,
+  namesVersion,
+  readWanted,
+  showScim,
+  wantsMembers,
+  withWanted,
+} from './present-scim.ts';
+import { ScimError, scimErrorBody } from './scim-error.ts';
+import type { ScimKind } from './scim-schemas.ts';
+import {
+  applyScimPatch,
+  createScim,
+  findScim,
+  removeScim,
+  replaceScim,
+  type ScimStored,
+  withMembers,
+} from './scim-store.ts';
+import { findScimClient } from './scim-tokens.ts';
+import { isScimObject } from './scim-values.ts';
+
+const contentType = 'application/scim+json; charset=utf-8';
+const list = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+const [mostRequests, mostWrong, seconds] = [1500, 60, 60];
+
+const clients = new WeakMap<FastifyRequest, number>();
+const directoryOf = (request: FastifyRequest): number => clients.get(request)!;
+
+/** Mounts the SCIM 2.0 API (RFC 7644) below /scim/v2 in a scope of its own. */
+export function mountScim(scope: FastifyInstance, app: App): void {
+  scope.addContentTypeParser(
+    'application/scim+json',
+    { parseAs: 'string' },
+    scope.getDefaultJsonParser('error', 'error'),
+  );
+  scope.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
+  scope.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    clients.set(request, await clientOf(app, request));
+  });
+  mountDiscovery(scope, app);
+  mountResources(scope, app, 'User');
+  mountResources(scope, app, 'Group');
+}
+
+/** Recognizes the client by its token, before the body is read. */
+async function clientOf(app: App, request: FastifyRequest): Promise<number> {
+  const { ip, method, routeOptions } = request;
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
+  const isToken = scheme.toLowerCase() === 'bearer' && /^scim_\w{8}_[\w-]{43}$/.test(token);
+  const client = isToken ? await findScimClient(app.db, token) : null;
+  const what = `${method} ${routeOptions.url ?? ''}`;
+  if (!client) {
+    app.securityLog.count({ kind: 'denied', network: networkOf(ip), what, detail: 'error_scim_token' });
+    await refuseFlood(app.db, 'scim wrong token', ip, mostWrong, seconds);
+    throw new ScimError(401, undefined, 'The token is missing, unknown or revoked.');
+  }
+  if (!(await withinLimit(app.db, 'scim', String(client.tokenId), mostRequests, seconds)))
+    throw new Refusal('too_many_attempts', undefined, { retryAfter: seconds });
+  app.securityLog.count({ kind: 'api_key_used', network: networkOf(ip), what: 'SCIM' });
+  return client.directoryId;
+}
+
+function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const scim = scimErrorOf(app, error, reply);
+  if (scim.status === 401) void reply.header('www-authenticate', 'Bearer');
+  void reply.removeHeader('etag').code(scim.status).type(contentType);
+  return reply.send(request.method === 'HEAD' ? '' : scimErrorBody(scim));
+}
+
+function scimErrorOf(app: App, error: unknown, reply: FastifyReply): ScimError {
+  if (error instanceof ScimError) return error;
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    if (status === 413) return new ScimError(413, undefined, 'The request is too large.');
+    if (status === 415) return new ScimError(415, undefined, 'Send application/scim+json or application/json.');
+    return new ScimError(400, 'invalidSyntax', "The request can't be read.");
+  }
+  const refusal = refusalOf(error, app);
+  const { code, details } = refusal.extensions as { code: RefusalCode; details?: { retryAfter?: number } };
+  if (details?.retryAfter) void reply.header('retry-after', details.retryAfter);
+  const answers: Partial<Record<number, string>> = { 429: 'Too many requests.', 503: 'Please try again later.' };
+  return new ScimError(httpStatus(code), undefined, answers[httpStatus(code)] ?? 'The request failed.');
+}
+
+// only known when the server listens
+const baseOf = ({ publicUrl }: App) => `${publicUrl}/scim/v2`;
+
+function mountDiscovery(scope: FastifyInstance, app: App): void {
+  const send = (reply: FastifyReply, body: object) => reply.type(contentType).send(body);
+  const all = (resources: readonly object[]) => ({
+    schemas: [list],
+    totalResults: resources.length,
+    startIndex: 1,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  });
+  scope.get('/scim/v2/ServiceProviderConfig', async (_request, reply) =>
+    send(reply, serviceProviderConfig(baseOf(app))),
+  );
+  for (const [name, resourcesAt] of [
+    ['ResourceTypes', resourceTypes],
+    ['Schemas', scimSchemas],
+  ] as const) {
+    scope.get(`/scim/v2/${name}`, async (_request, reply) => send(reply, all(resourcesAt(baseOf(app)))));
+    scope.get<{ Params: { name: string } }>(`/scim/v2/${name}/:name`, async (request, reply) => {
+      const found = resourcesAt(baseOf(app)).find(({ id }) => id.toLowerCase() === request.params.name.toLowerCase());
+      if (!found) throw new ScimError(404, undefined, 'There is no such resource.');
+      return send(reply, found);
+    });
+  }
+}
+
+type OfOne = { Params: { id: string } };
+
+function mountResources(scope: FastifyInstance, app: App, kind: ScimKind): void {
+  const { db } = app;
+  const path = `/scim/v2/${kind}s`;
+  const placeOf = (request: FastifyRequest<OfOne>) => ({
+    directoryId: directoryOf(request),
+    kind,
+    id: request.params.id.toLowerCase(),
+  });
+  const wantedOf = (request: FastifyRequest) => readWanted(isScimObject(request.query) ? request.query : {});
+  const answer = async (request: FastifyRequest, reply: FastifyReply, stored: ScimStored) => {
+    const wanted = wantedOf(request);
+    const [whole] = wantsMembers(wanted) ? await withMembers(db, [stored]) : [stored];
+    void reply
+      .header('etag', etagOf(stored))
+      .header('location', locationOf(stored, baseOf(app)))
+      .type(contentType);
+    return reply.send(withWanted(showScim(whole!, baseOf(app)), wanted));
+  };
+  scope.get(path, async (request, reply) => {
+    const wanted = wantedOf(request);
+    const query = readScimQuery(isScimObject(request.query) ? request.query : {});
+    const place = { directoryId: directoryOf(request), kind, base: baseOf(app), withMembers: wantsMembers(wanted) };
+    const { total, startIndex, rows } = await listScim(db, place, query);
+    return reply.type(contentType).send({
+      schemas: [list],
+      totalResults: total,
+      startIndex,
+      itemsPerPage: rows.length,
+      Resources: rows.map((one) => withWanted(showScim(one, baseOf(app)), wanted)),
+    });
+  });
+  scope.post(path, async (request, reply) => {
+    const stored = await createScim(db, directoryOf(request), kind, request.body);
+    return answer(request, reply.code(201), stored);
+  });
+  scope.get<OfOne>(`${path}/:id`, async (request, reply) => {
+    const stored = await findScim(db, placeOf(request));
+    const known = request.headers['if-none-match'];
+    if (known !== undefined && namesVersion(known, stored))
+      return reply.code(304).header('etag', etagOf(stored)).send();
+    return answer(request, reply, stored);
+  });
+  scope.put<OfOne>(`${path}/:id`, async (request, reply) => {
+    const version = demandedVersion(request.headers['if-match']);
+    return answer(request, reply, await replaceScim(db, placeOf(request), request.body, version));
+  });
+  scope.patch<OfOne>(`${path}/:id`, async (request, reply) => {
+    const version = demandedVersion(request.headers['if-match']);
+    const operations = readOperations(request.body);
+    return answer(request, reply, await applyScimPatch(db, placeOf(request), operations, version));
+  });
+  scope.delete<OfOne>(`${path}/:id`, async (request, reply) => {
+    await removeScim(db, placeOf(request), demandedVersion(request.headers['if-match']));
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,100 @@
+import type { Comparison, ScimFilter, ScimPath, ScimValue } from './scim-filter.ts';
+
+/** A resource or a part of it, as JSON. */
+export type ScimObject = Record<string, unknown>;
+
+/** Returns whether a value is an object of JSON. */
+export const isScimObject = (value: unknown): value is ScimObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the own key of an object with this name in any case. */
+export function ownKey(object: ScimObject, name: string): string | undefined {
+  if (Object.hasOwn(object, name)) return name;
+  const wanted = name.toLowerCase();
+  return Object.keys(object).find((key) => key.toLowerCase() === wanted);
+}
+
+/** Returns the own value of an object with this name in any case. */
+export function ownValue(object: ScimObject, name: string): unknown {
+  const key = ownKey(object, name);
+  return key === undefined ? undefined : object[key];
+}
+
+/** Returns the values at a place: several for an attribute with several values, none if there are none. */
+export function valuesAt(resource: ScimObject, { schema, attribute, filter, sub }: ScimPath): unknown[] {
+  const holder = schema === null ? resource : ownValue(resource, schema);
+  if (!isScimObject(holder)) return [];
+  if (!attribute) return [holder];
+  const found = ownValue(holder, attribute);
+  const all = [found ?? []].flat();
+  const matching = filter ? all.filter((one) => isScimObject(one) && matchesScim(one, filter)) : all;
+  if (!sub) return matching;
+  return matching.flatMap((one) => (isScimObject(one) ? (ownValue(one, sub) ?? []) : []));
+}
+
+/** Returns the texts at a place, the primary one first. */
+export function textsAt(resource: ScimObject, path: ScimPath): string[] {
+  const whole = valuesAt(resource, { ...path, sub: null });
+  const ordered = whole.toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)));
+  return ordered.flatMap((one) => {
+    const value = isScimObject(one) ? ownValue(one, path.sub ?? 'value') : path.sub ? undefined : one;
+    return typeof value === 'string' && value ? [value] : typeof value === 'number' ? [String(value)] : [];
+  });
+}
+
+const isPrimary = (one: unknown) => isScimObject(one) && ownValue(one, 'primary') === true;
+
+/** Returns whether a resource, or a value of several, matches a filter. */
+export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.parts.every((part) => matchesScim(object, part));
+    case 'or':
+      return filter.parts.some((part) => matchesScim(object, part));
+    case 'not':
+      return !matchesScim(object, filter.part);
+    case 'pr':
+      return valuesAt(object, filter.path).some((value) => value !== null && value !== '');
+    default: {
+      const { op, path, value } = filter;
+      const isExact = ['id', 'externalId'].includes(path.attribute);
+      const found = valuesAt(object, path).map((one) => (isScimObject(one) ? ownValue(one, 'value') : one));
+      if (op === 'ne') return !found.some((one) => compare('eq', one, value, isExact));
+      if (op === 'eq' && value === null) return found.length === 0;
+      return found.some((one) => compare(op, one, value, isExact));
+    }
+  }
+}
+
+function compare(op: Comparison, found: unknown, wanted: ScimValue, isExact: boolean): boolean {
+  if (typeof found === 'boolean') return op === 'eq' && String(found) === String(wanted).toLowerCase();
+  if (typeof found === 'number' && typeof wanted === 'number') return inOrder(op, found, wanted);
+  if (typeof found !== 'string' || typeof wanted !== 'string') return false;
+  const [a, b] = isExact ? [found, wanted] : [found.toLowerCase(), wanted.toLowerCase()];
+  if (op === 'co') return a.includes(b);
+  if (op === 'sw') return a.startsWith(b);
+  if (op === 'ew') return a.endsWith(b);
+  return inOrder(op, a, b);
+}
+
+function inOrder<T extends string | number>(op: Comparison, a: T, b: T): boolean {
+  switch (op) {
+    case 'eq':
+      return a === b;
+    case 'gt':
+      return a > b;
+    case 'ge':
+      return a >= b;
+    case 'lt':
+      return a < b;
+    case 'le':
+      return a <= b;
+    default:
+      return false;
+  }
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns whether a text can be the identifier of a resource. */
+export const isScimId = (text: string): boolean => text.length === 36 && uuid.test(text);
