@@ -1,13 +1,13 @@
-import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { type DirectoryKind, directoryKinds, directoryPresets } from '#shared/directories.ts';
+import { type DirectoryKind, directoryKinds, directoryPresets, isLdap } from '#shared/directories.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { type ConnectionValues, FileFields, LdapFields } from './ConnectionFields.tsx';
 import { CreateDirectoryMutation, type DirectoryRow, UpdateDirectoryMutation } from './queries.ts';
 
 type Props = {
@@ -21,6 +21,7 @@ type Props = {
 export function ConnectionDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['directories', 'administration', 'common']);
   const { form, submit, busy, choose } = useConnectionForm(row, onSaved);
+  const { kind } = form.values;
   return (
     <Dialog title={t(row ? 'connection' : 'create')} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -35,43 +36,9 @@ export function ConnectionDialog({ row, onClose, onSaved }: Props) {
             />
           )}
           <TextInput label={t('label')} required maxLength={60} data-autofocus {...form.getInputProps('label')} />
-          <TextInput
-            label={t('url')}
-            description={t('urlHint')}
-            placeholder="ldaps://"
-            required
-            {...form.getInputProps('url')}
-          />
-          <Checkbox size="md" label={t('startTls')} {...form.getInputProps('startTls', { type: 'checkbox' })} />
-          <Checkbox
-            size="md"
-            label={t('ownNetwork')}
-            description={t('ownNetworkHint')}
-            {...form.getInputProps('ownNetwork', { type: 'checkbox' })}
-          />
-          <Textarea
-            label={t('ca')}
-            description={t('caHint')}
-            autosize
-            minRows={2}
-            maxRows={6}
-            spellCheck={false}
-            {...form.getInputProps('ca')}
-          />
-          <TextInput
-            label={t('bindDn')}
-            description={t('bindDnHint')}
-            autoComplete="off"
-            {...form.getInputProps('bindDn')}
-          />
-          <PasswordField
-            label={t('bindPassword')}
-            description={t(row?.hasBindPassword ? 'bindPasswordKept' : 'bindPasswordHint')}
-            autoComplete="new-password"
-            {...form.getInputProps('bindPassword')}
-          />
-          <TextInput label={t('baseDn')} description={t('baseDnHint')} required {...form.getInputProps('baseDn')} />
-          <TextInput label={t('filter')} description={t('filterHint')} required {...form.getInputProps('filter')} />
+          {isLdap(kind) && <LdapFields form={form} hasPassword={row?.hasBindPassword === true} />}
+          {kind === 'csv' && <FileFields form={form} hasPassword={row?.hasBindPassword === true} />}
+          {kind === 'scim' && <Text fz="sm">{t('scimCreate')}</Text>}
           <FormFoot submit={t(row ? 'common:save' : 'administration:form.create')} busy={busy} onCancel={onClose} />
         </Stack>
       </form>
@@ -84,8 +51,12 @@ function useConnectionForm(row: DirectoryRow | undefined, onSaved: () => void) {
   const [creation, create] = useMutation(CreateDirectoryMutation);
   const [change, update] = useMutation(UpdateDirectoryMutation);
   const missing = (value: string) => (value.trim() ? null : t('missing'));
+  const missingFor =
+    (...kinds: DirectoryKind[]) =>
+    (value: string, { kind }: ConnectionValues) =>
+      kinds.includes(kind) ? missing(value) : null;
   const first: DirectoryKind = 'active_directory';
-  const form = useForm({
+  const form = useForm<ConnectionValues>({
     initialValues: {
       kind: (row?.kind ?? first) as DirectoryKind,
       label: row?.label ?? '',
@@ -98,17 +69,40 @@ function useConnectionForm(row: DirectoryRow | undefined, onSaved: () => void) {
       baseDn: row?.baseDn ?? '',
       filter: row?.filter ?? directoryPresets[first].filter,
     },
-    validate: { label: missing, url: missing, baseDn: missing, filter: missing },
+    validate: {
+      label: missing,
+      url: missingFor('openldap', 'active_directory', 'csv'),
+      baseDn: missingFor('openldap', 'active_directory'),
+      filter: missingFor('openldap', 'active_directory'),
+    },
   });
   const choose = (kind: DirectoryKind) => form.setValues({ kind, filter: directoryPresets[kind].filter });
   const submit = form.onSubmit(async ({ kind, bindPassword, ...values }) => {
-    const password = bindPassword ? { bindPassword } : values.bindDn.trim() ? {} : { bindPassword: '' };
+    const input = { ...settingsOf(kind, values), ...passwordOf(kind, values, bindPassword) };
     const { error } = row
-      ? await update({ input: { id: row.id, version: row.version, ...values, ...password } })
-      : await create({ input: { kind, ...values, ...password } });
+      ? await update({ input: { id: row.id, version: row.version, ...input } })
+      : await create({ input: { kind, ...input } });
     if (error) return showFieldErrors(form, error);
     successToast(t('saved'));
     onSaved();
   });
   return { form, submit, choose, busy: creation.fetching || change.fetching };
+}
+
+type Settings = Omit<ConnectionValues, 'kind' | 'bindPassword'>;
+
+/** Returns the settings that a kind has. */
+function settingsOf(kind: DirectoryKind, values: Settings): Partial<Settings> & { label: string } {
+  if (isLdap(kind)) return values;
+  const { label, url, ownNetwork, ca, bindDn } = values;
+  if (kind === 'scim') return { label };
+  const isFile = url.startsWith('file:');
+  return { label, url, ownNetwork: !isFile && ownNetwork, ca: isFile ? '' : ca, bindDn: isFile ? '' : bindDn };
+}
+
+/** Returns the password to send: none keeps the stored one, an empty one removes it. */
+function passwordOf(kind: DirectoryKind, { bindDn, url }: Settings, given: string): { bindPassword?: string } {
+  if (kind === 'scim') return {};
+  if (kind === 'csv') return url.startsWith('file:') ? { bindPassword: '' } : given ? { bindPassword: given } : {};
+  return given ? { bindPassword: given } : bindDn.trim() ? {} : { bindPassword: '' };
 }

@@ -15,6 +15,7 @@ import { MappingDialog } from './MappingDialog.tsx';
 import { CheckDirectoryMutation, DeleteDirectoryMutation, type DirectoryRow, TryDirectoryMutation } from './queries.ts';
 import { SampleEntry } from './SampleEntry.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { ScimClient } from './ScimClient.tsx';
 
 type Props = { row: DirectoryRow; onEdit: () => void; onChange: () => void };
 
@@ -25,6 +26,7 @@ export function DirectoryPanel({ row, onEdit, onChange }: Props) {
   const [checking, check] = useMutation(CheckDirectoryMutation);
   const { attempt, remove, busy } = useDirectory(row, onChange);
   const { id, label, peopleCount, intervalHours, dueAt } = row;
+  const isScim = row.kind === 'scim';
   const sample = checking.data?.checkDirectory;
   const close = () => setDialog(undefined);
   const saved = () => {
@@ -36,11 +38,12 @@ export function DirectoryPanel({ row, onEdit, onChange }: Props) {
       <Stack gap="md">
         <Stack gap={4}>
           <Text fz="sm" className={classes['address']}>
-            {t(`kinds.${row.kind}`)} · {row.url} · {row.baseDn}
+            {[t(`kinds.${row.kind}`), row.url, row.baseDn].filter(Boolean).join(' · ')}
           </Text>
           <Text fz="sm" c="gray.7">
-            {t('people', { count: peopleCount })} · {t(`intervals.${intervalHours}`)}
-            {dueAt && (
+            {t('people', { count: peopleCount })} ·{' '}
+            {isScim ? t(`scimIntervals.${intervalHours ? 1 : 0}`) : t(`intervals.${intervalHours}`)}
+            {dueAt && intervalHours > 0 && (
               <>
                 {' '}
                 · {t('next')} <DateTime value={dueAt} />
@@ -57,15 +60,17 @@ export function DirectoryPanel({ row, onEdit, onChange }: Props) {
           >
             {t('try')}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="check" />}
-            loading={checking.fetching}
-            onClick={() => void check({ id })}
-            aria-label={t('checkNamed', { label })}
-          >
-            {t('check')}
-          </Button>
+          {!isScim && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="check" />}
+              loading={checking.fetching}
+              onClick={() => void check({ id })}
+              aria-label={t('checkNamed', { label })}
+            >
+              {t('check')}
+            </Button>
+          )}
           <Button variant="default" onClick={() => setDialog('mapping')} aria-label={t('mappingNamed', { label })}>
             {t('mapping')}
           </Button>
@@ -81,6 +86,7 @@ export function DirectoryPanel({ row, onEdit, onChange }: Props) {
             ]}
           />
         </Group>
+        {isScim && <ScimClient row={row} onChange={onChange} />}
         {sample && <SampleEntry sample={sample} />}
         <DirectoryRuns runs={row.runs} />
       </Stack>

@@ -44,7 +44,7 @@ export function MappingDialog({ row, onClose, onSaved }: Props) {
   });
   const submit = form.onSubmit(async (values) => {
     const input = {
-      ...values,
+      ...(row.kind === 'scim' ? {} : values),
       attributes: values.attributes.filter(({ attribute }) => attribute.trim()),
       groupRules: values.groupRules.filter(({ dn, group }) => dn.trim() && group),
     };
@@ -54,6 +54,7 @@ export function MappingDialog({ row, onClose, onSaved }: Props) {
     onSaved();
   });
   const sample = checking.data?.checkDirectory;
+  const isFile = row.kind === 'csv';
   return (
     <Dialog title={t('mapping')} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -61,24 +62,34 @@ export function MappingDialog({ row, onClose, onSaved }: Props) {
           <Text fz="sm" c="gray.7">
             {sample ? t('example', { dn: sample.dn }) : t('noExample')}
           </Text>
-          <AttributeFields form={form} sample={sample} />
-          <TextInput
-            label={t('idAttribute')}
-            description={sample?.identifier ? t('exampleValue', { value: sample.identifier }) : t('idAttributeHint')}
-            required
-            {...form.getInputProps('idAttribute')}
-          />
-          <TextInput
-            label={t('disabledAttribute')}
-            description={t('disabledAttributeHint')}
-            {...form.getInputProps('disabledAttribute')}
-          />
+          <AttributeFields form={form} sample={sample} isFile={isFile} />
+          {row.kind !== 'scim' && (
+            <>
+              <TextInput
+                label={t(isFile ? 'idColumn' : 'idAttribute')}
+                description={
+                  sample?.identifier
+                    ? t('exampleValue', { value: sample.identifier })
+                    : t(isFile ? 'idColumnHint' : 'idAttributeHint')
+                }
+                required
+                {...form.getInputProps('idAttribute')}
+              />
+              <TextInput
+                label={t(isFile ? 'disabledColumn' : 'disabledAttribute')}
+                description={t(isFile ? 'disabledColumnHint' : 'disabledAttributeHint')}
+                {...form.getInputProps('disabledAttribute')}
+              />
+            </>
+          )}
           <GroupFields form={form} sample={sample} />
-          <TextInput
-            label={t('groupBaseDn')}
-            description={t('groupBaseDnHint')}
-            {...form.getInputProps('groupBaseDn')}
-          />
+          {row.kind !== 'scim' && (
+            <TextInput
+              label={t(isFile ? 'groupColumn' : 'groupBaseDn')}
+              description={t(isFile ? 'groupColumnHint' : 'groupBaseDnHint')}
+              {...form.getInputProps('groupBaseDn')}
+            />
+          )}
           <FormFoot submit={t('common:save')} busy={fetching} onCancel={onClose} />
         </Stack>
       </form>
@@ -86,7 +97,7 @@ export function MappingDialog({ row, onClose, onSaved }: Props) {
   );
 }
 
-function AttributeFields({ form, sample }: Part) {
+function AttributeFields({ form, sample, isFile }: Part & { isFile: boolean }) {
   const { t } = useTranslation('directories');
   const label = useLabel();
   const targets = useData(UploadTargetsQuery, {}).data?.uploadTargets ?? [];
@@ -112,7 +123,7 @@ function AttributeFields({ form, sample }: Part) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else that stays while it is typed
           <Group key={at} gap="sm" align="flex-end" w="100%">
             <Autocomplete
-              label={t('attribute')}
+              label={t(isFile ? 'column' : 'attribute')}
               description={sample && t('exampleValue', { value: exampleOf(attribute) ?? '–' })}
               data={names}
               flex="1 1 180px"

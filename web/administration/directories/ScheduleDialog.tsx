@@ -17,7 +17,7 @@ export function ScheduleDialog({ row, onClose, onSaved }: Props) {
   const [{ fetching }, update] = useMutation(UpdateDirectoryMutation);
   const form = useForm({
     initialValues: {
-      intervalHours: String(row.intervalHours),
+      intervalHours: String(row.kind === 'scim' ? Math.min(1, row.intervalHours) : row.intervalHours),
       startHour: String(row.startHour),
       mostOffPercent: row.mostOffPercent,
       mostOffPeople: row.mostOffPeople,
@@ -30,6 +30,10 @@ export function ScheduleDialog({ row, onClose, onSaved }: Props) {
     successToast(t('saved'));
     onSaved();
   });
+  const isScim = row.kind === 'scim';
+  const intervals = isScim
+    ? ([0, 1] as const).map((value) => ({ value: String(value), label: t(`scimIntervals.${value}`) }))
+    : directoryIntervals.map((value) => ({ value: String(value), label: t(`intervals.${value}`) }));
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: t('hour', { hour }) }));
   return (
     <Dialog title={t('schedule')} onClose={onClose}>
@@ -37,16 +41,16 @@ export function ScheduleDialog({ row, onClose, onSaved }: Props) {
         <Stack gap="md">
           <Select
             label={t('interval')}
-            data={directoryIntervals.map((value) => ({ value: String(value), label: t(`intervals.${value}`) }))}
+            data={intervals}
             allowDeselect={false}
             data-autofocus
             {...form.getInputProps('intervalHours')}
           />
-          {form.values.intervalHours !== '0' && (
+          {form.values.intervalHours !== '0' && !isScim && (
             <Select label={t('startHour')} data={hours} allowDeselect={false} {...form.getInputProps('startHour')} />
           )}
           <Text fz="sm" c="gray.7">
-            {t('limitsHint')}
+            {t(isScim ? 'scimLimitsHint' : 'limitsHint')}
           </Text>
           <NumberInput
             label={t('mostOffPercent')}

@@ -6,6 +6,8 @@ export const DirectoriesQuery = graphql(`
     directories {
       id _id label kind url startTls bindDn hasBindPassword ca ownNetwork baseDn filter idAttribute disabledAttribute
       groupBaseDn mostOffPercent mostOffPeople intervalHours startHour dueAt peopleCount version
+      scimUrl scimPeople scimGroups scimChangedAt
+      scimTokens { id prefix insertedAt usedAt revokedAt }
       attributes { attribute target }
       groupRules { dn group }
       runs { id _id status held error insertedAt appliedAt created updated unchanged failed canApply canUndo fileName remarked format
@@ -33,6 +35,19 @@ export const UpdateDirectoryMutation = graphql(`
 /** Removes a directory. */
 export const DeleteDirectoryMutation = graphql(`
   mutation DeleteDirectory($id: ID!) { deleteDirectory(id: $id) }
+`);
+
+/** A token of a SCIM client. */
+export type ScimTokenRow = DirectoryRow['scimTokens'][number];
+
+/** Issues a token; only this response contains it. */
+export const CreateScimTokenMutation = graphql(`
+  mutation CreateScimToken($directory: ID!) { createScimToken(directory: $directory) { token scimToken { id } } }
+`);
+
+/** Revokes a token. */
+export const RevokeScimTokenMutation = graphql(`
+  mutation RevokeScimToken($id: ID!) { revokeScimToken(id: $id) { id revokedAt } }
 `);
 
 /** Connects to a directory and reads one entry. */
