@@ -90,30 +90,6 @@ const DirectoryRef = builder.objectRef<PeopleDirectory>('Directory').implement({
     }),
     startHour: t.exposeInt('startHour', { description: 'The hour of the day of the first run, from 0 to 23.' }),
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'The next run of the schedule.' }),
-    scimUrl: t.string({
-      nullable: true,
-      description: 'The address that the SCIM client connects to; null for other kinds.',
-      resolve: ({ kind }, _args, ctx) => (kind === 'scim' ? `${ctx.publicUrl}/scim/v2` : null),
-    }),
-    scimTokens: t.field({
-      type: [ScimTokenRef],
-      description: 'The tokens of SCIM clients, those in use first.',
-      resolve: (directory, _args, ctx) => scimTokensOf(ctx, directory.id),
-    }),
-    scimPeople: t.int({
-      description: 'How many people the SCIM client has provisioned.',
-      resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).users,
-    }),
-    scimGroups: t.int({
-      description: 'How many groups the SCIM client has provisioned.',
-      resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).groups,
-    }),
-    scimChangedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the SCIM client last changed a person or group.',
-      resolve: (directory, _args, ctx) => scimChangedAt(ctx, directory.id),
-    }),
     peopleCount: t.int({
       description: 'How many people belong to it.',
       resolve: (directory, _args, ctx) => countDirectoryPeople(ctx, directory.id),
@@ -127,6 +103,33 @@ const DirectoryRef = builder.objectRef<PeopleDirectory>('Directory').implement({
     version: t.exposeInt('version', { description: 'Increases with every change. Send it back to detect conflicts.' }),
   }),
 });
+
+builder.objectFields(DirectoryRef, (t) => ({
+  scimUrl: t.string({
+    nullable: true,
+    description: 'The address that the SCIM client connects to; null for other kinds.',
+    resolve: ({ kind }, _args, ctx) => (kind === 'scim' ? `${ctx.publicUrl}/scim/v2` : null),
+  }),
+  scimTokens: t.field({
+    type: [ScimTokenRef],
+    description: 'The tokens of SCIM clients, those in use first.',
+    resolve: (directory, _args, ctx) => scimTokensOf(ctx, directory.id),
+  }),
+  scimPeople: t.int({
+    description: 'How many people the SCIM client has provisioned.',
+    resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).users,
+  }),
+  scimGroups: t.int({
+    description: 'How many groups the SCIM client has provisioned.',
+    resolve: async (directory, _args, ctx) => (await countScim(ctx, directory.id)).groups,
+  }),
+  scimChangedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the SCIM client last changed a person or group.',
+    resolve: (directory, _args, ctx) => scimChangedAt(ctx, directory.id),
+  }),
+}));
 
 const SampleAttributeRef = builder
   .objectRef<DirectorySample['attributes'][number]>('DirectorySampleAttribute')

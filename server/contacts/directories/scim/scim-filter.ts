@@ -14,14 +14,14 @@ export interface ScimPath {
 const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 
 /** A comparison of a filter. */
-export type Comparison = (typeof comparisons)[number];
+export type ScimComparison = (typeof comparisons)[number];
 
 /** A filter as a tree (RFC 7644, section 3.4.2.2). */
 export type ScimFilter =
   | { op: 'and' | 'or'; parts: ScimFilter[] }
   | { op: 'not'; part: ScimFilter }
   | { op: 'pr'; path: ScimPath }
-  | { op: Comparison; path: ScimPath; value: ScimValue };
+  | { op: ScimComparison; path: ScimPath; value: ScimValue };
 
 /** A value to compare with. */
 export type ScimValue = string | number | boolean | null;

@@ -89,7 +89,7 @@ async function idsOfMembers(tx: Tx, id: string): Promise<string[]> {
 }
 
 /** Loads the members of groups with their kinds. */
-export async function membersOf(
+export async function loadScimMembers(
   db: Db | Tx,
   groups: readonly string[],
 ): Promise<Map<string, { id: string; kind: ScimKind }[]>> {

@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { patchScim, type ScimOperation, singleOperations } from './patch-scim.ts';
 import { readScimResource } from './read-scim.ts';
 import { ScimError } from './scim-error.ts';
-import { changeMembers, type MemberChange, memberChangesOf, membersOf } from './scim-members.ts';
+import { changeMembers, loadScimMembers, type MemberChange, memberChangesOf } from './scim-members.ts';
 import type { ScimKind } from './scim-schemas.ts';
 import { isScimId, type ScimObject } from './scim-values.ts';
 
@@ -174,7 +174,7 @@ function refuseOtherVersion({ version }: ScimStored, wanted: number | null): voi
 export async function withMembers(db: Db | Tx, stored: readonly ScimStored[]): Promise<ScimStored[]> {
   const groups = stored.filter(({ kind }) => kind === 'Group');
   if (!groups.length) return [...stored];
-  const members = await membersOf(
+  const members = await loadScimMembers(
     db,
     groups.map(({ id }) => id),
   );

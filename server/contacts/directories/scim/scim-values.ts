@@ -1,4 +1,4 @@
-import type { Comparison, ScimFilter, ScimPath, ScimValue } from './scim-filter.ts';
+import type { ScimComparison, ScimFilter, ScimPath, ScimValue } from './scim-filter.ts';
 
 /** A resource or a part of it, as JSON. */
 export type ScimObject = Record<string, unknown>;
@@ -21,7 +21,7 @@ export function ownValue(object: ScimObject, name: string): unknown {
 }
 
 /** Returns the values at a place: several for an attribute with several values, none if there are none. */
-export function valuesAt(resource: ScimObject, { schema, attribute, filter, sub }: ScimPath): unknown[] {
+export function scimValuesAt(resource: ScimObject, { schema, attribute, filter, sub }: ScimPath): unknown[] {
   const holder = schema === null ? resource : ownValue(resource, schema);
   if (!isScimObject(holder)) return [];
   if (!attribute) return [holder];
@@ -34,7 +34,7 @@ export function valuesAt(resource: ScimObject, { schema, attribute, filter, sub 
 
 /** Returns the texts at a place, the primary one first. */
 export function textsAt(resource: ScimObject, path: ScimPath): string[] {
-  const whole = valuesAt(resource, { ...path, sub: null });
+  const whole = scimValuesAt(resource, { ...path, sub: null });
   const ordered = whole.toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)));
   return ordered.flatMap((one) => {
     const value = isScimObject(one) ? ownValue(one, path.sub ?? 'value') : path.sub ? undefined : one;
@@ -54,11 +54,11 @@ export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
     case 'not':
       return !matchesScim(object, filter.part);
     case 'pr':
-      return valuesAt(object, filter.path).some((value) => value !== null && value !== '');
+      return scimValuesAt(object, filter.path).some((value) => value !== null && value !== '');
     default: {
       const { op, path, value } = filter;
       const isExact = ['id', 'externalId'].includes(path.attribute);
-      const found = valuesAt(object, path).map((one) => (isScimObject(one) ? ownValue(one, 'value') : one));
+      const found = scimValuesAt(object, path).map((one) => (isScimObject(one) ? ownValue(one, 'value') : one));
       if (op === 'ne') return !found.some((one) => compare('eq', one, value, isExact));
       if (op === 'eq' && value === null) return found.length === 0;
       return found.some((one) => compare(op, one, value, isExact));
@@ -66,7 +66,7 @@ export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
   }
 }
 
-function compare(op: Comparison, found: unknown, wanted: ScimValue, isExact: boolean): boolean {
+function compare(op: ScimComparison, found: unknown, wanted: ScimValue, isExact: boolean): boolean {
   if (typeof found === 'boolean') return op === 'eq' && String(found) === String(wanted).toLowerCase();
   if (typeof found === 'number' && typeof wanted === 'number') return inOrder(op, found, wanted);
   if (typeof found !== 'string' || typeof wanted !== 'string') return false;
@@ -77,7 +77,7 @@ function compare(op: Comparison, found: unknown, wanted: ScimValue, isExact: boo
   return inOrder(op, a, b);
 }
 
-function inOrder<T extends string | number>(op: Comparison, a: T, b: T): boolean {
+function inOrder<T extends string | number>(op: ScimComparison, a: T, b: T): boolean {
   switch (op) {
     case 'eq':
       return a === b;
