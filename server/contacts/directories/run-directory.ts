@@ -22,17 +22,18 @@ import { findDirectory, type PeopleDirectory, refuseChangedDirectory } from './d
 import { readDirectoryEntries } from './in-thread.ts';
 import type { DirectoryEntry } from './read-entries.ts';
 import { readScimEntries } from './scim/scim-entries.ts';
-import { wakeScim } from './scim/scim-store.ts';
+import { settleScim, wakeScim } from './scim/scim-store.ts';
 
 type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 
 /** Reads a directory and stores the differences for a person to look at and apply. */
 export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const directory = await findDirectory(ctx.db, id);
-  // the changes of a SCIM client wait no longer: the run shows them
-  if (directory.kind === 'scim')
+  const upload = await checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
+  // the changes of a SCIM client without a schedule no longer wait for a dry run
+  if (directory.kind === 'scim' && !directory.intervalHours)
     await ctx.db.updateTable('directories').set({ dueAt: null }).where('id', '=', id).execute();
-  return checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
+  return upload;
 }
 
 /** Reads all people of a directory. `file`: the file of a CSV directory, if it was fetched before. */
@@ -60,8 +61,11 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
     const readDigest = file ? fileDigest(directory, file) : null;
     if (readDigest && directory.readDigest?.equals(readDigest)) return; // an equal file changes nothing
     const upload = await checkDirectory(app, directory, await readPeople(app, directory, file), null);
-    await app.db.updateTable('directories').set({ readDigest }).where('id', '=', id).execute();
-    if (upload.held) return await reportProblem(app, directory, upload.held as RefusalKey);
+    if (upload.held) {
+      await app.db.updateTable('directories').set({ readDigest }).where('id', '=', id).execute();
+      await settleScim(app.db, id);
+      return await reportProblem(app, directory, upload.held as RefusalKey);
+    }
     await exclusively(app.db, async (tx) => {
       await refuseChangedDirectory(tx, directory);
       await begin(tx, upload.id, null);
@@ -72,11 +76,10 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
       .selectAll()
       .where('id', '=', upload.id)
       .executeTakeFirstOrThrow();
-    if (applied.error) {
-      await app.db.updateTable('directories').set({ readDigest: null }).where('id', '=', id).execute();
-      return await reportProblem(app, directory, applied.error as RefusalKey);
-    }
-    await app.db.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
+    if (applied.error) return await reportProblem(app, directory, applied.error as RefusalKey);
+    // only now: a run that ends before is repeated with the same file
+    await app.db.updateTable('directories').set({ mailedProblem: null, readDigest }).where('id', '=', id).execute();
+    await settleScim(app.db, id);
   } catch (error) {
     // an upload is running: the job is tried again
     if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;
@@ -136,12 +139,16 @@ export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>
   });
 }
 
-/** Stores the next time of a directory's schedule, in the time zone of the installation; SCIM directories follow their clients. */
+/**
+ * Stores the next time of a directory's schedule, in the time zone of the installation. A run of a SCIM directory
+ * ends its waiting; the time is for one that is lost.
+ */
 export const planNext = (tx: Tx, id: number) =>
   sql`
     with place as (
       select coalesce((select value_str from system_settings where value_key = 'time_zone'), 'Europe/Berlin') as zone)
-    update directories d set due_at = case when interval_hours = 0 or kind = 'scim' then null else (
+    update directories d set due_at = case when interval_hours = 0 then null
+      when kind = 'scim' then now() + interval '1 hour' else (
       select min(t.at) from (
         select (date_trunc('day', now() at time zone place.zone) + make_interval(hours => d.start_hour + n * d.interval_hours))
           at time zone place.zone as at

@@ -7,7 +7,6 @@ import path from 'node:path';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import { runScheduled } from '#server/contacts/directories/run-directory.ts';
-import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -51,6 +50,10 @@ const runs = async () => {
     '{ directories { _id runs { id status held error created updated } } }',
   );
   return directories.find(({ _id }: { _id: number }) => _id === directory._id).runs;
+};
+const runsAfter = async (work: () => Promise<unknown>) => {
+  await work();
+  return runs();
 };
 const run = () => runScheduled(server.app, directory._id);
 const activeOf = async (ns: readonly number[]) => {
@@ -223,16 +226,20 @@ test('a file at an address: account or token, own authority, no redirect, no int
   }
 });
 
-test('a run whose application was interrupted is completed, and the file counts as read only once', async () => {
+test('a run that ends before its application is repeated with the same file', async () => {
   const people = numbers(3);
   await update({ intervalHours: 1 });
   await write(fileOf(...people.map((n) => row(n))));
-  const dryRun = await tryTestDirectory(administrator, directory.id);
-  await administrator.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: dryRun.id });
-  // the process ended here; the next start applies the upload
-  await applyUpload(server.app, Number(dryRun.id.split('/').at(-1)));
+  await sql`
+    insert into uploads (status, file_name) values ('running', 'other.csv')`.execute(server.app.db);
+  await assert.rejects(run(), { message: 'error_upload_running' });
+  await sql`delete from uploads where file_name = 'other.csv'`.execute(server.app.db);
+  // the process ended between check and application
+  const [checked] = await runsAfter(() => tryTestDirectory(administrator, directory.id));
+  assert.equal(checked.status, 'checked');
+  await run();
   assert.equal(await activeOf(people), 3);
+  const [first] = await runs();
   await run();
-  await run();
-  assert.equal((await runs()).length, 2);
+  assert.equal((await runs())[0].id, first.id, 'then the file is read');
 });

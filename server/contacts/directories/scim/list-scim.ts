@@ -21,7 +21,7 @@ export interface ScimList {
   rows: ScimStored[];
 }
 
-const [usualCount, mostCount, mostCompared, batch] = [100, 500, 10_000, 500];
+const [usualCount, mostCount, mostCompared, batch] = [100, 500, 10_000, 100];
 
 /** Reads the parameters of a list; numbers out of range become the nearest ones, as RFC 7644 demands. */
 export function readScimQuery(query: Record<string, unknown>): ScimQuery {
@@ -59,15 +59,20 @@ export async function listScim(
   const where = key ? sql`${own} and ${key}` : own;
   if (!key && (usesMembers(parsed) || (await countOf(db, own)) > mostCompared))
     throw badScim('tooMany', 'Filter by userName, displayName, externalId or id.');
-  const matching: ScimStored[] = [];
+  const page: ScimStored[] = [];
+  let total = 0;
   for (let from = 0; ; from += batch) {
     const rows = await pageOf(db, where, from, batch);
     const whole = usesMembers(parsed) ? await withMembers(db, rows) : rows;
-    matching.push(...whole.filter((one) => matchesScim(showScim(one, place.base), parsed)));
+    for (const [at, one] of whole.entries()) {
+      if (!matchesScim(showScim(one, place.base), parsed)) continue;
+      total++;
+      // only the page is kept in memory
+      if (total >= startIndex && page.length < count) page.push(rows[at]!);
+    }
     if (rows.length < batch) break;
   }
-  const rows = matching.slice(startIndex - 1, startIndex - 1 + count);
-  return { total: matching.length, startIndex, rows: place.withMembers ? await withMembers(db, rows) : rows };
+  return { total, startIndex, rows: place.withMembers ? await withMembers(db, page) : page };
 }
 
 async function countOf(db: Db, where: RawBuilder<unknown>): Promise<number> {

@@ -26,7 +26,9 @@ export type ScimFilter =
 /** A value to compare with. */
 export type ScimValue = string | number | boolean | null;
 
-const [longestFilter, mostTerms, deepest] = [2000, 50, 10];
+const [longestFilter, mostTerms, deepest] = [2000, 20, 10];
+// each operation of a PATCH may have one
+const mostTermsOfPath = 10;
 
 /** Parses a filter; refuses an invalid, too long or too deep one. */
 export function parseScimFilter(text: string): ScimFilter {
@@ -79,7 +81,8 @@ class Reader {
   }
 
   #one(depth: number): ScimFilter {
-    if (depth > deepest || ++this.#terms > mostTerms) throw this.#invalid('It has too many parts.');
+    const most = this.#fault === 'invalidPath' ? mostTermsOfPath : mostTerms;
+    if (depth > deepest || ++this.#terms > most) throw this.#invalid('It has too many parts.');
     if (this.#word('not')) return { op: 'not', part: this.#inBrackets('(', ')', depth) };
     this.#skip();
     if (this.#text[this.#at] === '(') return this.#inBrackets('(', ')', depth);

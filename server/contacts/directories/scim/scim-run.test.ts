@@ -93,14 +93,17 @@ test('a change is followed by a run only if the directory runs by itself, also a
   await applyAll();
   assert.equal(await isDue(), false);
   await schedule();
-  await sql`update directories set due_at = null`.execute(server.app.db);
+  await run();
+  assert.equal(await isDue(), false);
   await send('PATCH', `/Users/${people[0]!.id}`, scimPatch({ op: 'Replace', path: 'active', value: 'False' }));
   assert.equal(await isDue(), true);
   await sql`update directories set due_at = now() where id = ${scim._id}`.execute(server.app.db);
   await startDueDirectories(server.app);
-  assert.equal(await isDue(), false, 'started once');
-  // the process that took the job ends before its run; the job is given out again
+  const { rows } = await sql<{ isLater: boolean }>`
+    select due_at > now() + interval '30 minutes' as is_later from directories where id = ${scim._id}`.execute(server.app.db);
+  assert.deepEqual(rows, [{ isLater: true }], 'started once, and again if the process ends before its run');
   await run();
+  assert.equal(await isDue(), false);
   assert.deepEqual([(await newest()).status, await activeOf(people)], ['applied', 11]);
   await send('PATCH', `/Users/${people[0]!.id}`, scimPatch({ op: 'Replace', path: 'active', value: 'True' }));
   await run();
@@ -215,7 +218,10 @@ test('an erased person keeps only what the client needs to recognize them, and s
   );
   await inTransaction(server.app.db, (tx) => forgetInUploads(tx, rows[0]!.personId));
   const kept = await send('GET', `/Users/${one!.id}`);
-  assert.deepEqual(Object.keys(kept.body).sort(), ['active', 'externalId', 'id', 'meta', 'schemas', 'userName']);
+  assert.deepEqual(
+    new Set(Object.keys(kept.body)),
+    new Set(['active', 'externalId', 'id', 'meta', 'schemas', 'userName']),
+  );
   const again = await send('PUT', `/Users/${one!.id}`, scimUser(one!.n));
   assert.deepEqual([again.status, again.body.name, again.body.emails], [200, undefined, undefined]);
   const dryRun = await tryTestDirectory(administrator, scim.id);

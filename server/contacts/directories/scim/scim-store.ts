@@ -115,7 +115,7 @@ function changing<T>(db: Db, directoryId: number, work: (tx: Tx) => Promise<T>):
 /** Has a run of a SCIM directory follow soon. Without a schedule the time remains as the beginning of the waiting. */
 export const wakeScim = (tx: Tx, directoryId: number) =>
   sql`
-    update directories set due_at = coalesce(due_at, now() + interval '10 seconds')
+    update directories set due_at = least(due_at, now() + interval '10 seconds')
     where id = ${directoryId} and kind = 'scim'`.execute(tx);
 
 function split(resource: ScimObject): { resource: ScimObject; members: MemberChange[] } {
@@ -180,6 +180,12 @@ export async function withMembers(db: Db | Tx, stored: readonly ScimStored[]): P
   );
   return stored.map((one) => (one.kind === 'Group' ? { ...one, members: members.get(one.id) ?? [] } : one));
 }
+
+/** Ends the waiting of a SCIM directory after a run, unless its client changed something since the run began. */
+export const settleScim = (db: Db, directoryId: number) =>
+  sql`
+    update directories set due_at = null
+    where id = ${directoryId} and kind = 'scim' and due_at > now() + interval '30 minutes'`.execute(db);
 
 /** Removes the data of an erased person from the resource that the person came from. */
 export const forgetScim = (tx: Tx, personId: number) =>
