@@ -20,7 +20,7 @@ test('an administrator issues a token, and a client provisions a person and a le
   await expect(page.getByText('Änderungen warten auf einen Probelauf, seit')).toBeVisible();
   await expectAccessible(page);
   await applyRun(page, label);
-  await expect(page.getByText('3 Personen · wenn ich einen Probelauf übernehme')).toBeVisible();
+  await expect(page.getByText('3 Personen · Abgleich erst, wenn ich einen Probelauf übernehme')).toBeVisible();
   const leaver = scimPatch({ op: 'Replace', path: 'active', value: 'False' });
   expect((await send('PATCH', `/Users/${made[0]!.body.id}`, leaver)).status).toBe(200);
   await page.getByRole('button', { name: `Probelauf: ${label}` }).click();

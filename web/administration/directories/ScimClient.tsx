@@ -36,7 +36,7 @@ export function ScimClient({ row, onChange }: Props) {
           {t('scimNote')}
         </Text>
         <Text fz="sm">
-          {t('scimReceived', { people, groups })}
+          {t('scimReceived', { people: t('people', { count: people }), groups: t('groups', { count: groups }) })}
           {scimChangedAt && (
             <>
               {' · '}

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { showScim } from './present-scim.ts';
 import { badScim } from './scim-error.ts';
@@ -41,55 +41,72 @@ export function readScimQuery(query: Record<string, unknown>): ScimQuery {
   };
 }
 
-/** Lists resources of a directory in the order of their creation. `base` is the address of the API. */
-export async function listScim(
-  db: Db,
-  place: { directoryId: number; kind: ScimKind; base: string; withMembers: boolean },
-  { filter, startIndex, count }: ScimQuery,
-): Promise<ScimList> {
-  const { directoryId, kind } = place;
-  const own = sql`directory_id = ${directoryId} and kind = ${kind}`;
+/** The resources of a directory to list. `base` is the address of the API. */
+interface Listed {
+  directoryId: number;
+  kind: ScimKind;
+  base: string;
+  withMembers: boolean;
+}
+
+/** Lists resources of a directory in the order of their creation. */
+export async function listScim(db: Db, place: Listed, { filter, startIndex, count }: ScimQuery): Promise<ScimList> {
+  const whole = (rows: ScimStored[]) => (place.withMembers ? withMembers(db, rows) : rows);
   if (!filter) {
-    const total = await countOf(db, own);
-    const rows = count ? await pageOf(db, own, startIndex - 1, count) : [];
-    return { total, startIndex, rows: place.withMembers ? await withMembers(db, rows) : rows };
+    const rows = count ? await pageOf(db, place, null, { from: startIndex - 1, most: count }) : [];
+    return { total: await countOf(db, place), startIndex, rows: await whole(rows) };
   }
   const parsed = parseScimFilter(filter);
-  const key = keyOf(parsed, kind);
-  const where = key ? sql`${own} and ${key}` : own;
-  if (!key && (usesMembers(parsed) || (await countOf(db, own)) > mostCompared))
+  const key = keyOf(parsed, place.kind);
+  if (key === 'none') return { total: 0, startIndex, rows: [] };
+  if (!key && (usesMembers(parsed) || (await countOf(db, place)) > mostCompared))
     throw badScim('tooMany', 'Filter by userName, displayName, externalId or id.');
   const page: ScimStored[] = [];
   let total = 0;
   for (let from = 0; ; from += batch) {
-    const rows = await pageOf(db, where, from, batch);
-    const whole = usesMembers(parsed) ? await withMembers(db, rows) : rows;
-    for (const [at, one] of whole.entries()) {
+    const rows = await pageOf(db, place, key, { from, most: batch });
+    const compared = usesMembers(parsed) ? await withMembers(db, rows) : rows;
+    for (const [at, one] of compared.entries()) {
       if (!matchesScim(showScim(one, place.base), parsed)) continue;
       total++;
       // only the page is kept in memory
       if (total >= startIndex && page.length < count) page.push(rows[at]!);
     }
-    if (rows.length < batch) break;
+    if (rows.length < batch) return { total, startIndex, rows: await whole(page) };
   }
-  return { total, startIndex, rows: place.withMembers ? await withMembers(db, page) : page };
 }
 
-async function countOf(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from scim_resources where ${where}`.execute(db);
+async function countOf(db: Db, { directoryId, kind }: Listed): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from scim_resources where directory_id = ${directoryId} and kind = ${kind}`.execute(db);
   return rows[0]!.n;
 }
 
-async function pageOf(db: Db, where: RawBuilder<unknown>, from: number, most: number): Promise<ScimStored[]> {
-  const { rows } = await sql<ScimStored>`
-    select * from scim_resources where ${where} order by inserted_at, id limit ${most} offset ${Math.min(from, 2 ** 31)}`.execute(
-    db,
-  );
-  return rows;
+async function pageOf(
+  db: Db,
+  { directoryId, kind }: Listed,
+  key: IndexKey | null,
+  { from, most }: { from: number; most: number },
+): Promise<ScimStored[]> {
+  const own = db.selectFrom('scimResources').selectAll().where('directoryId', '=', directoryId).where('kind', '=', kind);
+  const members = (id: string) => db.selectFrom('scimMembers').select('groupId').where('memberId', '=', id);
+  const chosen = !key
+    ? own
+    : key.column === 'member'
+      ? own.where('id', 'in', members(key.value))
+      : own.where(key.column, '=', key.value);
+  const ordered = chosen.orderBy('insertedAt').orderBy('id').limit(most);
+  return (await ordered.offset(Math.min(from, 2 ** 31)).execute()) as unknown as ScimStored[];
 }
 
-/** Returns a condition that an index answers and that every match of the filter meets. */
-function keyOf(filter: ScimFilter, kind: ScimKind): RawBuilder<unknown> | null {
+/** A condition that an index answers. */
+interface IndexKey {
+  column: 'id' | 'externalId' | 'nameKey' | 'member';
+  value: string;
+}
+
+/** Returns an indexed condition that every match of the filter meets; `none`: nothing matches. */
+function keyOf(filter: ScimFilter, kind: ScimKind): IndexKey | 'none' | null {
   if (filter.op === 'and') {
     for (const part of filter.parts) {
       const key = keyOf(part, kind);
@@ -100,12 +117,11 @@ function keyOf(filter: ScimFilter, kind: ScimKind): RawBuilder<unknown> | null {
   if (filter.op !== 'eq' || typeof filter.value !== 'string' || filter.path.schema !== null) return null;
   const { attribute } = filter.path;
   const value = filter.value.replaceAll('\0', ' ').toWellFormed();
-  if (attribute === 'id') return isScimId(value) ? sql`id = ${value}::uuid` : sql`false`;
-  if (attribute === 'externalId') return sql`external_id = ${value}`;
-  if (attribute === (kind === 'User' ? 'userName' : 'displayName')) return sql`name_key = ${value.toLowerCase()}`;
-  if (attribute !== 'members' || kind !== 'Group') return null;
-  if (!isScimId(value)) return sql`false`;
-  return sql`id in (select group_id from scim_members where member_id = ${value}::uuid)`;
+  if (attribute === 'externalId') return { column: 'externalId', value };
+  if (attribute === (kind === 'User' ? 'userName' : 'displayName'))
+    return { column: 'nameKey', value: value.toLowerCase() };
+  const column = attribute === 'id' ? 'id' : attribute === 'members' && kind === 'Group' ? 'member' : null;
+  return column && (isScimId(value) ? { column, value } : 'none');
 }
 
 function usesMembers(filter: ScimFilter): boolean {
