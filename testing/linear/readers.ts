@@ -30,6 +30,7 @@ const post = { limit: 500, length: graphemes };
 
 /** Further arguments of functions. Unlisted functions only get the text. */
 export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
+  'server/contacts/directories/scim/present-scim.ts#namesVersion': [{ version: 1 }],
   'server/accounts/password-rules.ts#passwordFault': [['Anna Adler']],
   'server/contacts/roster/calendar/times.ts#readTime': [{ parameters: new Map() }, () => null],
   'shared/said-lines.ts#withPlace': [{ before: 'Aula', after: 'Kantine' }],

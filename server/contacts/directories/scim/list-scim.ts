@@ -125,6 +125,6 @@ function keyOf(filter: ScimFilter, kind: ScimKind): IndexKey | 'none' | null {
 }
 
 function usesMembers(filter: ScimFilter): boolean {
-  if (filter.op === 'and' || filter.op === 'or') return filter.parts.some(usesMembers);
+  if ('parts' in filter) return filter.parts.some(usesMembers);
   return filter.op === 'not' ? usesMembers(filter.part) : filter.path.attribute === 'members';
 }

@@ -54,7 +54,7 @@ export function createScim(db: Db, directoryId: number, kind: ScimKind, body: un
       .insertInto('scimResources')
       .values({ id, directoryId, kind, ...keysOf(kind, resource), resource: JSON.stringify(resource) })
       .execute();
-    await changeMembers(tx, { directoryId, kind, id }, members);
+    await changeMembers(tx, { directoryId, id }, members);
     return findScim(tx, { directoryId, kind, id });
   });
 }
