@@ -40,7 +40,7 @@ export const areas: readonly Area[] = [
     file: 'uploads',
     title: 'Uploads and directories',
     about: 'Files of people, and directories that Meldekette reads them from.',
-    fields: /Upload$|^upload(s?|Targets|People)$|[dD]irector(y|ies)$/,
+    fields: /Upload$|^upload(s?|Targets|People)$|[dD]irector(y|ies)$|[sS]cim/,
   },
   {
     file: 'situation-reports',

@@ -88,7 +88,11 @@ async function pageOf(
   key: IndexKey | null,
   { from, most }: { from: number; most: number },
 ): Promise<ScimStored[]> {
-  const own = db.selectFrom('scimResources').selectAll().where('directoryId', '=', directoryId).where('kind', '=', kind);
+  const own = db
+    .selectFrom('scimResources')
+    .selectAll()
+    .where('directoryId', '=', directoryId)
+    .where('kind', '=', kind);
   const members = (id: string) => db.selectFrom('scimMembers').select('groupId').where('memberId', '=', id);
   const chosen = !key
     ? own

@@ -54,7 +54,9 @@ function cellOf(resource: ScimObject, path: ScimPath, isSeveral: boolean): strin
 async function groupsOf(db: Db, { id, groupRules }: PeopleDirectory): Promise<Map<string, number[]>> {
   if (!groupRules.length) return new Map();
   const { rows: known } = await sql<{ id: string; nameKey: string }>`
-    select id, coalesce(name_key, '') as name_key from scim_resources where directory_id = ${id} and kind = 'Group'`.execute(db);
+    select id, coalesce(name_key, '') as name_key from scim_resources where directory_id = ${id} and kind = 'Group'`.execute(
+    db,
+  );
   const mapped = groupRules.map(({ dn, group }) => {
     const wanted = dn.toLowerCase();
     const ids = known.filter((one) => one.id === wanted || one.nameKey === wanted).map((one) => one.id);

@@ -100,7 +100,9 @@ test('a change is followed by a run only if the directory runs by itself, also a
   await sql`update directories set due_at = now() where id = ${scim._id}`.execute(server.app.db);
   await startDueDirectories(server.app);
   const { rows } = await sql<{ isLater: boolean }>`
-    select due_at > now() + interval '30 minutes' as is_later from directories where id = ${scim._id}`.execute(server.app.db);
+    select due_at > now() + interval '30 minutes' as is_later from directories where id = ${scim._id}`.execute(
+    server.app.db,
+  );
   assert.deepEqual(rows, [{ isLater: true }], 'started once, and again if the process ends before its run');
   await run();
   assert.equal(await isDue(), false);
