@@ -20,6 +20,7 @@ import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../faults/sink.ts';
 import type { LedgerEntry } from '../faults/smtp-sink.ts';
 import { type ImapProgram, missingImapPrograms, startImapProgram } from './mail/imap-program.ts';
+import { absenceNotes, bounceOf, programReplies } from './mail/written-replies.ts';
 
 let peer: ImapProgram;
 let sink: Sink;
@@ -147,50 +148,21 @@ const unread = () =>
     return found.length;
   });
 
-const alarm = 'Stromausfall\n1 = Ich komme, 2 = Ich komme nicht';
-const quoted = alarm.replace(/^/gm, '> ');
-const html = (text: string) =>
-  `Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\n${Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n')}`;
-
-/** Replies as programs write them, all with 1 and 20 minutes. */
-const programs: Record<string, string> = {
-  'Outlook for Windows': `Subject: AW: Alarm\nThread-Index: AQHa\nX-MS-Has-Attach:\nContent-Language: de-DE\n${html(
-    `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang=DE><div class=WordSection1><p class=MsoNormal>1 20<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div style='border:none;border-top:solid #E1E1E1 1.0pt'><p class=MsoNormal><b>Von:</b> Stab &lt;alarm@example.org&gt;<br><b>Gesendet:</b> Samstag, 21. November 2026 03:40<br><b>An:</b> Anna<br><b>Betreff:</b> Alarm</p></div><p class=MsoNormal>2 = Ich komme nicht</p></div></body></html>`,
-  )}`,
-  'Outlook for iOS': `Subject: Re: Alarm\nContent-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n\n1 20\n\nOutlook f=C3=BCr iOS<https://aka.ms/o0ukef> beziehen\n________________________________\nVon: Stab <alarm@example.org>\nGesendet: Samstag, 21. November 2026\n\n${alarm.replaceAll('=', '=3D')}`,
-  Gmail: `Subject: Re: Alarm\nContent-Type: multipart/alternative; boundary="000000000000b1"\n\n--000000000000b1\nContent-Type: text/plain; charset="UTF-8"\n\n1 20\n\nAm Sa., 21. Nov. 2026 um 03:40 Uhr schrieb Stab <alarm@example.org>:\n\n${quoted}\n\n--000000000000b1\n${html('<div dir="auto">1 20</div><br><div class="gmail_quote"><blockquote class="gmail_quote">2 = Ich komme nicht</blockquote></div>')}\n\n--000000000000b1--`,
-  'Apple Mail': `Subject: Re: Alarm\nX-Mailer: Apple Mail (2.3826)\nContent-Type: text/plain;\n\tcharset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n1 20\n\n> Am 21.11.2026 um 03:40 schrieb Stab <alarm@example.org>:\n>=20\n${quoted.replaceAll('=', '=3D')}\n`,
-  iPhone: `Subject: Re: Alarm\nX-Mailer: iPhone Mail (23B85)\n${html('<html><body dir="auto">1 20<br id="lineBreakAtBeginningOfSignature"><div dir="ltr">Von meinem iPhone gesendet</div><div dir="ltr"><br><blockquote type="cite">Am 21.11.2026 um 03:40 schrieb Stab:<br>2 = Ich komme nicht</blockquote></div></body></html>')}`,
-  Thunderbird: `Subject: Re: Alarm\nUser-Agent: Mozilla Thunderbird\nContent-Type: text/plain; charset=UTF-8; format=flowed\n\n1 20\n\nAm 21.11.26 um 03:40 schrieb Stab:\n${quoted}\n-- \nAnna\n`,
-};
-
-const away: Record<string, string> = {
-  Exchange:
-    'Subject: Automatische Antwort: Alarm\nAuto-Submitted: auto-generated\nX-Auto-Response-Suppress: All\n\n1 Ich bin im Urlaub',
-  Gmail:
-    'Subject: Abwesend Re: Alarm\nAuto-Submitted: auto-replied\nPrecedence: bulk\nX-Autoreply: yes\n\n1 Ich bin im Urlaub',
-  'Dovecot Sieve':
-    'Subject: Auto: Alarm\nAuto-Submitted: auto-replied (vacation)\nPrecedence: bulk\n\n1 Ich bin im Urlaub',
-};
-
-const bounce = (mail: LedgerEntry, status: string) =>
-  `From: MAILER-DAEMON@mx.example.net (Mail Delivery System)\nTo: ${mail.from}\nSubject: Undelivered Mail Returned to Sender\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary="B"\n\n--B\nContent-Type: text/plain\n\nI'm sorry\n\n--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\nFinal-Recipient: rfc822; ${mail.to}\nAction: failed\nStatus: ${status}\n\n--B--`;
-
 test('replies of programs count as written; notes of absence choose nothing; a bounce ends a row', async () => {
-  const names = Object.keys(programs);
-  const { reportId, messageId, people } = await ask(names.length + Object.keys(away).length + 1);
+  const names = Object.keys(programReplies);
+  const { reportId, messageId, people } = await ask(names.length + Object.keys(absenceNotes).length + 1);
   const answering = people.slice(0, names.length);
   const gone = people.at(-1)!;
   await deliver(
-    ...answering.map(({ mail }, at) => reply(mail, programs[names[at]!]!)),
-    ...Object.values(away).map((one, at) => reply(people[names.length + at]!.mail, one)),
-    bounce(gone.mail, '5.1.1'),
+    ...answering.map(({ mail }, at) => reply(mail, programReplies[names[at]!]!)),
+    ...Object.values(absenceNotes).map((one, at) => reply(people[names.length + at]!.mail, one)),
+    bounceOf(gone.mail, '5.1.1'),
   );
   const answers = await haveAnswers(reportId, names.length);
   const by = new Map(answers.map((one) => [one.personId, one]));
   for (const [at, { id }] of answering.entries()) {
     const { kind, minutes } = by.get(id)!;
-    assert.deepEqual([kind, minutes], ['POSITIVE', 20], names[at]);
+    assert.deepEqual([kind, minutes], ['POSITIVE', 20], names[at]!);
   }
   await until(async () => (await statusesOf(db, messageId))[gone.id] === 'failed address_unknown');
 });

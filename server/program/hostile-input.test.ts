@@ -191,7 +191,7 @@ test('texts of authors', async (t) => {
     subject html parts { text } } }`;
   const { db } = server.app;
   const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id, type: 'staff_information' });
-  const drafts = [];
+  const drafts: { id: number }[] = [];
   for (const type of ['socialMedia', 'sms', 'email', 'chat']) {
     const channel = await createChannel(db, type).catch(() => null);
     if (channel) drafts.push(await createDraft(db, { title: 'Brand', reportId, channelId: channel.id }));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readDelivery } from './heard.ts';
 import { createMessageIds, type IdForm } from './ids.ts';
-import { type Delivery, decodeDelivery, tags } from './pdu.ts';
+import { type DeliverSm, decodeDelivery, tags } from './pdu.ts';
 import { decodeText } from './text.ts';
 
 /** Returns a deliver_sm with these parameters; optional ones are texts, octets or numbers of one octet. */
-function delivery(fields: Record<string, unknown>): Delivery {
+function delivery(fields: Record<string, unknown>): DeliverSm {
   const octetsOf = (value: unknown) =>
     Buffer.isBuffer(value) ? value : typeof value === 'number' ? Buffer.from([value]) : Buffer.from(String(value));
   const tlvs = Object.entries(tags).flatMap(([name, tag]): [number, Buffer][] =>
@@ -15,10 +15,10 @@ function delivery(fields: Record<string, unknown>): Delivery {
   return { ...decodeDelivery(Buffer.alloc(0)), ...fields, tlvs: new Map(tlvs) };
 }
 
-const report = (text: string, more: Record<string, unknown> = {}): Delivery =>
+const report = (text: string, more: Record<string, unknown> = {}): DeliverSm =>
   delivery({ esm_class: 4, short_message: Buffer.from(text), source_addr: '4915112345678', ...more });
 
-function heard(delivered: Delivery, submitted: readonly string[] = [], form: IdForm = 'same') {
+function heard(delivered: DeliverSm, submitted: readonly string[] = [], form: IdForm = 'same') {
   const ids = createMessageIds(form);
   const known = submitted.map((id) => ids.submitted(id));
   const read = readDelivery(delivered, ids);

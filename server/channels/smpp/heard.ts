@@ -2,7 +2,7 @@ import { type ReceiptState, receiptState } from '#server/channels/receipt-words.
 import type { Piece, Receipt } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 import type { MessageIds, Reported } from './ids.ts';
-import { type Delivery, tags } from './pdu.ts';
+import { type DeliverSm, tags } from './pdu.ts';
 import { beginsWithHeader, codings, decodeText, isUnmarkedWide, placed, splitHeader } from './text.ts';
 
 /** The content of a deliver_sm; null for a report without information. */
@@ -13,7 +13,7 @@ const header = 0x40;
 const reports = 0x04 | 0x20;
 
 /** Parses a deliver_sm: a report on our message or an incoming text. */
-export function readDelivery(delivery: Delivery, ids: MessageIds): Heard {
+export function readDelivery(delivery: DeliverSm, ids: MessageIds): Heard {
   const octets = octetsOf(delivery);
   const kind = delivery.esm_class;
   const said = receiptIn(delivery, octets);
@@ -24,7 +24,7 @@ export function readDelivery(delivery: Delivery, ids: MessageIds): Heard {
   return { piece: readPiece(delivery, octets, (kind & header) !== 0) };
 }
 
-const octetsOf = ({ short_message: short, tlvs }: Delivery): Buffer =>
+const octetsOf = ({ short_message: short, tlvs }: DeliverSm): Buffer =>
   short.length ? short : (tlvs.get(tags.message_payload) ?? short);
 
 interface SaidReceipt {
@@ -36,7 +36,7 @@ interface SaidReceipt {
 
 const longestReceipt = 2_000;
 
-function receiptIn(delivery: Delivery, octets: Buffer): SaidReceipt {
+function receiptIn(delivery: DeliverSm, octets: Buffer): SaidReceipt {
   const text = receiptText(octets, delivery.data_coding).slice(0, longestReceipt);
   const receipted = textOf(delivery, 'receipted_message_id');
   const written =
@@ -63,10 +63,10 @@ function receiptText(octets: Buffer, coding: number): string {
     : octets.toString('latin1').replaceAll('\x11', '_');
 }
 
-const textOf = ({ tlvs }: Delivery, tag: keyof typeof tags): string =>
+const textOf = ({ tlvs }: DeliverSm, tag: keyof typeof tags): string =>
   (tlvs.get(tags[tag])?.toString('latin1') ?? '').replaceAll('\0', '').trim();
 
-const numberOf = ({ tlvs }: Delivery, tag: keyof typeof tags): number | undefined => {
+const numberOf = ({ tlvs }: DeliverSm, tag: keyof typeof tags): number | undefined => {
   const octets = tlvs.get(tags[tag]);
   return octets?.length ? octets.readUIntBE(0, Math.min(octets.length, 4)) : undefined;
 };
@@ -76,7 +76,7 @@ function toReceipt({ ids: named, state }: SaidReceipt, ids: MessageIds): Heard {
   return externalId ? { receipt: { externalId, ...state } } : null;
 }
 
-function readPiece(delivery: Delivery, octets: Buffer, hasHeader: boolean): Piece {
+function readPiece(delivery: DeliverSm, octets: Buffer, hasHeader: boolean): Piece {
   // some gateways forget to mark a header, or mark a text without one
   const split = hasHeader || beginsWithHeader(octets) ? splitHeader(octets) : { place: null, rest: octets };
   const place = split.place ?? segmentOf(delivery);
@@ -85,7 +85,7 @@ function readPiece(delivery: Delivery, octets: Buffer, hasHeader: boolean): Piec
   return { from, text, ...(place ? { part: place } : {}) };
 }
 
-function segmentOf(delivery: Delivery) {
+function segmentOf(delivery: DeliverSm) {
   const reference = numberOf(delivery, 'sar_msg_ref_num');
   const number = numberOf(delivery, 'sar_segment_seqnum');
   const total = numberOf(delivery, 'sar_total_segments');

@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { SmppFailure } from './errors.ts';
 import {
   commands,
-  type Delivery,
+  type DeliverSm,
   decodeDelivery,
   decodeMessageId,
   emptyMessageId,
@@ -57,7 +57,7 @@ export interface SmppLink {
 }
 
 /** Processes a deliver_sm; resolves to the response's status. */
-export type Deliver = (delivery: Delivery) => Promise<number>;
+export type Deliver = (delivery: DeliverSm) => Promise<number>;
 
 const invalidCommand = 0x03;
 const lookTimeout = 3_000;

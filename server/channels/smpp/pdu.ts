@@ -102,7 +102,7 @@ const submitted = { message_id: 'text' } as const;
 export type Submission = Partial<Fields<typeof message>>;
 
 /** The parameters of a deliver_sm, with the optional ones by tag. */
-export interface Delivery extends Fields<typeof message> {
+export interface DeliverSm extends Fields<typeof message> {
   tlvs: ReadonlyMap<number, Buffer>;
 }
 
@@ -118,7 +118,7 @@ export const decodeMessageId = (body: Buffer): string => decode(submitted, body)
 export const emptyMessageId: Buffer = encode(submitted, {});
 
 /** Decodes a deliver_sm. Parameters that a truncated body lacks are empty or zero. */
-export function decodeDelivery(body: Buffer): Delivery {
+export function decodeDelivery(body: Buffer): DeliverSm {
   const { fields, rest } = decode(message, body);
   return { ...fields, tlvs: decodeTlvs(rest) };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { namesByLanguage } from '#testing/people-files/names.ts';
+import type { FileRecord } from './file-record.ts';
 import { readFile } from './read-file.ts';
 import { decodeSingleByte, type SingleByte } from './single-byte.ts';
 
@@ -24,6 +25,12 @@ function encoded(text: string, encoding: SingleByte): Uint8Array | null {
 // a name of Spain as well: Tóma
 const alsoWestern = 'x-mac-ce Tůma';
 
+async function secondRow(bytes: Uint8Array): Promise<FileRecord> {
+  const rows: FileRecord[] = [];
+  for await (const record of (await readFile(new Uint8Array(bytes))).records) rows.push(record);
+  return rows[1]!;
+}
+
 test('a file with one name in any character set is read right or has a remark', async () => {
   let tried = 0;
   const wrong: string[] = [];
@@ -32,9 +39,8 @@ test('a file with one name in any character set is read right or has a remark', 
       const bytes = encoded(`Vorname;Nachname;Mobil\r\nAnna;${name};0171 3920099\r\n`, encoding);
       if (!bytes) continue;
       tried++;
-      const { records } = await readFile(new Uint8Array(bytes));
-      const [, row] = await Array.fromAsync(records);
-      if (row!.cells[1] !== name && !row!.remarks?.length) wrong.push(`${encoding} ${name}`);
+      const row = await secondRow(bytes);
+      if (row.cells[1] !== name && !row.remarks?.length) wrong.push(`${encoding} ${name}`);
     }
   }
   assert.ok(tried > 1_900, `${tried}`);
@@ -45,9 +51,8 @@ test('names of Western Europe in Windows-1252 have no remark, with few exception
   const remarked: string[] = [];
   for (const name of ['de', 'fr', 'es', 'no', 'it'].flatMap((language) => namesByLanguage[language]!)) {
     const bytes = encoded(`Vorname;Nachname;Mobil\r\nAnna;${name};0171 3920099\r\n`, 'windows-1252')!;
-    const { records } = await readFile(new Uint8Array(bytes));
-    const [, row] = await Array.fromAsync(records);
-    if (row!.remarks?.length) remarked.push(name);
+    const row = await secondRow(bytes);
+    if (row.remarks?.length) remarked.push(name);
   }
   assert.deepEqual(remarked, ['Þór', 'Guðmundur', 'Sigríður', 'Cantù', 'Cefalù', 'Gesù']);
 });
