@@ -39,13 +39,22 @@ export interface CallAnswer {
 
 /** Thrown by `call` without a response. */
 export class CallFailure extends Error {
-  readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection' | 'large' | 'cut';
+  readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
   /** A part may have arrived. */
   readonly begun: boolean;
   constructor(reason: CallFailure['reason'], begun: boolean, options?: ErrorOptions) {
     super(reason, options);
     this.reason = reason;
     this.begun = begun;
+  }
+}
+
+/** Thrown by `callWhole` for a body that is too large or cut off. */
+export class BodyFailure extends Error {
+  readonly reason: 'large' | 'cut';
+  constructor(reason: BodyFailure['reason'], options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
   }
 }
 
@@ -79,6 +88,7 @@ async function callAndRead(
     const body = await read(response, signal);
     return { status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
+    if (error instanceof BodyFailure && !timeout.aborted) throw error;
     throw new CallFailure(timeout.aborted ? 'timeout' : reasonOf(error), progress.begun, { cause: error });
   }
 }
@@ -143,11 +153,11 @@ async function readWhole(response: http.IncomingMessage, most: number): Promise<
     for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part);
       length += part.length;
-      if (length > most) throw new CallFailure('large', true);
+      if (length > most) throw new BodyFailure('large');
     }
   } catch (error) {
-    if (error instanceof CallFailure) throw error;
-    throw new CallFailure('cut', true, { cause: error });
+    if (error instanceof BodyFailure) throw error;
+    throw new BodyFailure('cut', { cause: error });
   } finally {
     response.destroy();
   }
@@ -156,7 +166,6 @@ async function readWhole(response: http.IncomingMessage, most: number): Promise<
 
 function reasonOf(error: unknown): CallFailure['reason'] {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (error instanceof CallFailure) return error.reason;
   if (error instanceof Blocked) return 'blocked';
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns';
   return /CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(`${code} ${message}`) ? 'tls' : 'connection';

@@ -5,7 +5,7 @@ import { wayOf } from '#server/channels/http/gateway.ts';
 import { bindPasswordOf } from '#server/contacts/directories/bind-secret.ts';
 import type { PeopleDirectory } from '#server/contacts/directories/directory.ts';
 import type { Connecting } from '#server/contacts/directories/in-thread.ts';
-import { CallFailure, callWhole } from '#server/platform/call.ts';
+import { BodyFailure, CallFailure, callWhole } from '#server/platform/call.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { limits } from '#shared/limits.ts';
@@ -18,7 +18,7 @@ const patience = 60_000;
 
 /** Returns the digest of a file and of the version of its mapping: with an equal one, another run changes nothing. */
 export const fileDigest = ({ version }: PeopleDirectory, file: CsvFile): Buffer =>
-  sha256(`${version} ${sha256(file).toString('hex')}`);
+  sha256(`${version} ${sha256(Buffer.from(file.buffer)).toString('hex')}`);
 
 /** Fetches the file of a directory: from the folder that the operator allows, or from an HTTPS address. */
 export async function fetchCsv(app: Connecting, directory: PeopleDirectory): Promise<CsvFile> {
@@ -84,7 +84,7 @@ const byStatus: Readonly<Record<number, RefusalKey>> = {
   410: 'error_directory_file_missing',
 };
 
-const byReason: Readonly<Record<CallFailure['reason'], RefusalKey>> = {
+const byReason: Readonly<Record<(BodyFailure | CallFailure)['reason'], RefusalKey>> = {
   blocked: 'error_directory_blocked',
   dns: 'error_directory_unreachable',
   tls: 'error_directory_certificate',
@@ -95,7 +95,7 @@ const byReason: Readonly<Record<CallFailure['reason'], RefusalKey>> = {
 };
 
 function keyOf(error: unknown): RefusalKey {
-  if (error instanceof CallFailure) return byReason[error.reason];
+  if (error instanceof BodyFailure || error instanceof CallFailure) return byReason[error.reason];
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return 'error_directory_file_missing';
   if (code === 'EACCES' || code === 'EPERM') return 'error_directory_file_access';

@@ -105,9 +105,9 @@ function setSeveral(
   value: unknown,
   op: 'add' | 'replace',
 ): void {
-  const all = [holder[key] ?? []].flat();
+  const all: unknown[] = [holder[key] ?? []].flat();
   const before = new Set(all.filter(isPrimary));
-  let after = all;
+  let after: unknown[] = all;
   if (filter || sub) {
     const chosen = all.filter((one): one is ScimObject => isScimObject(one) && (!filter || matchesScim(one, filter)));
     if (!chosen.length) {

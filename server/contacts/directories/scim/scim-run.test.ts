@@ -93,6 +93,8 @@ test('a change is followed by a run only if the directory runs by itself, also a
   await applyAll();
   assert.equal(await isDue(), false);
   await schedule();
+  await sql`update directories set due_at = now() where id = ${scim._id}`.execute(server.app.db);
+  await startDueDirectories(server.app);
   await run();
   assert.equal(await isDue(), false);
   await send('PATCH', `/Users/${people[0]!.id}`, scimPatch({ op: 'Replace', path: 'active', value: 'False' }));

@@ -8,7 +8,7 @@ import { parseScimFilter } from './scim-filter.ts';
 import { matchesScim, type ScimObject } from './scim-values.ts';
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-SCIMMY.Schemas.User.extend(SCIMMY.Schemas.EnterpriseUser, false);
+SCIMMY.Schemas.User.extend(SCIMMY.Schemas.EnterpriseUser as never, false);
 
 const person = () => ({
   ...scimUser(1),
