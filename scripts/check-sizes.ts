@@ -8,7 +8,7 @@ const longest = 250;
 const longestOfTests = 400;
 const longestFunction = 80;
 /** Most functions longer than that. Lower it when one is divided; the aim is 0. */
-const mostLong = 2;
+const mostLong = 0;
 /** Names that the factories of tests share with the verbs of the program: both create the same thing, and tests use either. */
 const namesOfFactories = new Set(
   'createEvent createGroup createMailingList createPerson createReport createShift createUser'.split(' '),

@@ -48,29 +48,12 @@ type Props = { report: ReportDetails; version: number; onChanged: () => void };
 /** A sent report with its answers, stop limits, channels and people, all updated live. */
 export function ReportLive({ report, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
-  const [show, setShow] = useUrlState('show', 'all');
-  const people = useRef<HTMLDivElement>(null);
-  const narrow = (value: string) => {
-    setShow(value);
-    // on a phone, the list is far below the counts
-    if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
-  };
-  // a user who follows a call link wants the list of people
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later choices scroll on their own
-  useEffect(() => {
-    if (show !== 'all') people.current?.scrollIntoView({ block: 'start' });
-  }, []);
-  const messages = report.messages.edges.map(({ node }) => node);
-  const launched = messages.filter(({ status }) => !isDraft(status));
-  const prepared = messages.filter(({ status }) => isDraft(status));
-  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople);
-  const waiting = launched.filter(isWaiting);
+  const { show, setShow, narrow, people } = useShownPeople();
+  const { launched, prepared, waiting, told, asks, isTakenBack } = partsOf(report);
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
   const isOver = asks && report.answers.goal === 'over';
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
-  const isTakenBack = launched.every(isWithdrawn) && prepared.length === 0;
-  const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
   // arrivals are the main content of an alarm, but nothing goes below a list of thousands
   const listFirst = asks && !isLong(report);
   const list = told && (
@@ -141,6 +124,38 @@ export function ReportLive({ report, version, onChanged }: Props) {
       </Page>
     </PaperProvider>
   );
+}
+
+/** The messages of a report by their state. `asks`: people may answer; `told`: the first message that people got. */
+function partsOf(report: ReportDetails) {
+  const messages = report.messages.edges.map(({ node }) => node);
+  const launched = messages.filter(({ status }) => !isDraft(status));
+  const prepared = messages.filter(({ status }) => isDraft(status));
+  return {
+    launched,
+    prepared,
+    waiting: launched.filter(isWaiting),
+    told: launched.find((message) => message.channel.addressesPeople && !isWaiting(message)),
+    asks: launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople),
+    isTakenBack: launched.every(isWithdrawn) && prepared.length === 0,
+  };
+}
+
+/** Which people the list shows, and its place: a choice above it moves there. */
+function useShownPeople() {
+  const [show, setShow] = useUrlState('show', 'all');
+  const people = useRef<HTMLDivElement>(null);
+  const narrow = (value: string) => {
+    setShow(value);
+    // on a phone, the list is far below the counts
+    if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
+  };
+  // a user who follows a call link wants the list of people
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later choices scroll on their own
+  useEffect(() => {
+    if (show !== 'all') people.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return { show, setShow, narrow, people };
 }
 
 function Subtitle({ report }: { report: ReportDetails }) {
