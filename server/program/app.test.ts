@@ -189,7 +189,14 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
 // they tell what works, and say of the database only that it is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
 // they ask the database nothing
-const asksNothing = new Set(['/', '/index.html', '/api/policy-reports', '/api/log-key.pem', '/api/sso/callback']);
+const asksNothing = new Set([
+  '/',
+  '/index.html',
+  '/api/policy-reports',
+  '/api/log-key.pem',
+  '/api/openapi.json',
+  '/api/sso/callback',
+]);
 // what is mounted to say that nothing is there; and what is made of what /public/:channel and /status keep
 const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
@@ -198,6 +205,8 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 function idIn(text: string, type: string): string | null {
   if (type.includes('html')) return /Kennung des Fehlers: ([\da-f-]+)<\/p>/.exec(text)?.[1] ?? null;
   const answer = JSON.parse(text);
+  if (type.includes('scim'))
+    return /^The request failed\. The log has it under ([\da-f-]+)\.$/.exec(answer.detail)?.[1] ?? null;
   const [error, id] = answer.errors
     ? [answer.errors[0].message, answer.errors[0].extensions.details?.id]
     : [answer.message, answer.id];
@@ -273,6 +282,7 @@ test('while the database is unavailable, every endpoint reports it with a retry 
       const extensions = { code: 'UNAVAILABLE', details: { retryAfter: 5 } };
       assert.deepEqual(answer.json().errors, [{ message: 'error_unavailable', extensions }]);
     } else if (/^\/([apu]|public)\/(?!.*\/news$)|^\/status$/.test(url)) assert.match(answer.body, /<html lang="de">/);
+    else if (url.startsWith('/scim/')) assert.equal(answer.json().detail, 'Please try again later.', at);
     else assert.deepEqual(answer.json(), { message: 'error_unavailable' }, at);
   }
   const logged = kept.lines().join('');

@@ -109,7 +109,12 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
   'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
   'half a document': ['{ people {', {}, /^Syntax Error/],
   'a document that nests too deep': [bracket(100_000), {}, /^Syntax Error/],
-  'a value that nests too deep': [`{ locations(search: ${bracket(100_000)}`, {}, /^Syntax Error: The document nests/],
+  // optimized code uses less of the stack, so the limit of tokens may come first
+  'a value that nests too deep': [
+    `{ locations(search: ${bracket(100_000)}`,
+    {},
+    /^Syntax Error: (The document nests|Document contains more than)/,
+  ],
   'a whole value that nests deep': [
     `{ locations(search: ${bracket(950)}${']'.repeat(950)}) { totalCount } }`,
     {},

@@ -69,7 +69,7 @@ const taken = async (key: string) => (await sink.ledger()).filter((entry) => ent
 test('an accepted message is in the ledger under its own Message-ID', async () => {
   const outgoing = mail();
   await using({}, (sender) => sender.send(outgoing));
-  const entries = (await taken(outgoing.key)).map(({ at: _at, ...entry }) => entry);
+  const entries = (await taken(outgoing.key)).map(({ at: _at, by: _by, ...entry }) => entry);
   assert.deepEqual(entries, [
     { from: 'alarm@example.org', to: outgoing.to, messageId: `${outgoing.key}@example.org`, ambiguous: false },
   ]);

@@ -254,8 +254,12 @@ test('a running program moves: no answer is lost or refused, and each mail leave
     wanted,
   );
 
-  const writing = sql`insert into people (first_name, last_name) values ('A', 'B')`.execute(old.db);
+  // not over a connection of the program, which would go on to the new database
+  const outside = new pg.Client({ connectionString: old.url });
+  await outside.connect();
+  const writing = outside.query("insert into people (first_name, last_name) values ('A', 'B')");
   await assert.rejects(writing, /The data of this installation moved to .*moved at /);
+  await outside.end();
   await fresh.close();
   await old.close();
 });

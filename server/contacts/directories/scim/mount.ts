@@ -89,10 +89,11 @@ function scimErrorOf(app: App, error: unknown, reply: FastifyReply): ScimError {
     return new ScimError(400, 'invalidSyntax', "The request can't be read.");
   }
   const refusal = refusalOf(error, app);
-  const { code, details } = refusal.extensions as { code: RefusalCode; details?: { retryAfter?: number } };
+  const { code, details } = refusal.extensions as { code: RefusalCode; details?: { id?: string; retryAfter?: number } };
   if (details?.retryAfter) void reply.header('retry-after', details.retryAfter);
   const answers: Partial<Record<number, string>> = { 429: 'Too many requests.', 503: 'Please try again later.' };
-  return new ScimError(httpStatus(code), undefined, answers[httpStatus(code)] ?? 'The request failed.');
+  const failed = `The request failed.${details?.id ? ` The log has it under ${details.id}.` : ''}`;
+  return new ScimError(httpStatus(code), undefined, answers[httpStatus(code)] ?? failed);
 }
 
 // only known when the server listens
