@@ -81,9 +81,10 @@ export function connect(
   pool.on('connect', (client) => {
     client.on('error', onError);
     if (kept) keepStatements(client, names, () => disconnect(client));
-    endWhenUseless(client, () => freshClient(pool));
+    endWhenUseless(client, pool);
     sendArraysWhole(client);
   });
+  pool.query = queryOf(pool);
   const unwatch = followMoves(pool);
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
@@ -120,6 +121,20 @@ async function freshClient(pool: pg.Pool): Promise<pg.PoolClient> {
     client?.release(true); // it was cut while the pool still had it
   }
 }
+
+/** Returns `query` of a pool, whose own one uses any connection, with a callback that `endWhenUseless` doesn't see. */
+const queryOf = (pool: pg.Pool) =>
+  (async (...args: unknown[]) => {
+    const client = await freshClient(pool);
+    try {
+      const result = await (client.query as (...all: unknown[]) => unknown)(...args);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }) as pg.Pool['query'];
 
 /** Closes connections to a database whose data moved, when they are idle. */
 function followMoves(pool: pg.Pool): () => void {
@@ -168,7 +183,7 @@ const useless = new Set(['25006', '57P01', '57P02', '57P03']);
  * Closes connections that can't be used any more, which pg would return to the pool: hung ones, and those to a demoted server. A
  * statement outside of a transaction that a database refused because its data moved runs on another connection.
  */
-function endWhenUseless(client: pg.PoolClient, another: () => Promise<pg.PoolClient>): void {
+function endWhenUseless(client: pg.PoolClient, pool: pg.Pool): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   let isInTransaction = false;
   const failed = (error: Error & { code?: string }) => {
@@ -187,11 +202,16 @@ function endWhenUseless(client: pg.PoolClient, another: () => Promise<pg.PoolCli
     if (!wasAlone) return result;
     return result.catch(async (error: unknown) => {
       if (!isMoved(error)) throw error;
-      const other = await another();
+      pool.options.max++; // this connection has left, but takes a place until it is released
       try {
-        return await (other.query as (...all: unknown[]) => unknown)(...args);
+        const other = await freshClient(pool);
+        try {
+          return await (other.query as (...all: unknown[]) => unknown)(...args);
+        } finally {
+          other.release();
+        }
       } finally {
-        other.release();
+        pool.options.max--;
       }
     });
   };
