@@ -82,6 +82,11 @@ export async function refuseMoved(client: pg.ClientBase, address: string): Promi
   if (rows[0]?.found) await checkSwitchover(client, address);
 }
 
+const incomplete =
+  'It is the incomplete target of a switchover: repeat npm run switchover on the installation that it comes from, or drop it';
+const perhapsMoved =
+  'It is the incomplete target of a switchover that may have moved the data, so keep it: repeat npm run switchover with the former DATABASE_URL, which completes it';
+
 /**
  * Checks a new connection to a database with a switchover. If the data moved, remembers where to, and throws an error that
  * `isMoved` recognizes. Throws for an incomplete target. Opens a complete one if its source is known to have moved.
@@ -98,9 +103,7 @@ export async function checkSwitchover(client: pg.ClientBase, address: string): P
   if (state?.role !== 'target') return;
   const isOurs = [...moves.values()].some(({ token }) => token === state.token);
   if (state.stage === 'complete' && isOurs) return openTarget(client);
-  throw new Error(
-    'It is the incomplete target of a switchover: repeat npm run switchover on the installation that it comes from, or drop it',
-  );
+  throw new Error(state.stage === 'complete' ? perhapsMoved : incomplete);
 }
 
 /** Lets programs work on the complete target. */
