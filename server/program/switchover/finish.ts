@@ -24,8 +24,14 @@ export interface Switched {
 // enough to interrupt an autovacuum.
 const lockTimes = [600, 600, 1_500];
 const mostAttempts = 90;
-/** Milliseconds after which waiting changes go on in the old database. A worker gives its statements 8 seconds. */
-const longestWait = 7_000;
+/**
+ * Milliseconds after which waiting changes go on in the old database. A worker gives its statements 8 seconds, of which the wait for
+ * the lock takes a part.
+ */
+const longestWait = 6_000;
+
+/** The connection was lost after the decisive commit was sent, so the data may have moved. */
+export class UnconfirmedMove extends Error {}
 
 /**
  * Lets changes wait, copies the last ones, compares both sides, and makes the new database the one of the installation. The commit
@@ -37,7 +43,7 @@ export async function finishSwitchover(
   structure: DatabaseStructure,
 ): Promise<Switched> {
   const { source, target, order } = attempt;
-  await lockTables(source, tables);
+  await lockTables(attempt, tables);
   const lockedAt = performance.now();
   let isTooLong = false;
   const timer = setTimeout(() => {
@@ -47,30 +53,54 @@ export async function finishSwitchover(
   let figures: { rows: number; seals: number };
   try {
     figures = await complete(attempt, tables, structure);
+    if (isTooLong) throw new StartError(tooLong);
   } catch (error) {
     throw isTooLong ? new StartError(tooLong) : error;
   } finally {
     clearTimeout(timer);
   }
-  await commitMove(attempt);
-  const waited = performance.now() - lockedAt;
-  await openTarget(target);
+  let waited: number;
+  try {
+    await commitMove(attempt);
+    waited = performance.now() - lockedAt;
+    await openTarget(target);
+  } catch (error) {
+    throw new UnconfirmedMove((error as Error).message, { cause: error });
+  }
   await wakePrograms(source);
   order.onStep(`Changes waited for ${(waited / 1000).toFixed(1)} s.`);
   await validateForeignKeys(target).catch(() => order.log.warn({ event: 'foreign_keys_not_validated' }));
   return { place: attempt.place, tables: tables.length, waited, ...figures };
 }
 
+/** The message of an attempt whose copy would miss tables or columns. */
+export const changedTables = 'The tables were changed meanwhile, for example by an update: repeat the command.';
+
 const tooLong = `The last step took longer than ${longestWait / 1000} s, so Meldekette goes on with the old database: repeat the command at a quieter time.`;
 
-async function lockTables(source: Client, tables: readonly MovedTable[]): Promise<void> {
+// The old database ends the lock by itself if this process hangs or ends, or its machine or network is gone. Not every operating
+// system of a server knows the limits of connections.
+const limitsOfConnection = [
+  `set tcp_user_timeout = ${longestWait}`,
+  `set client_connection_check_interval = ${longestWait / 4}`,
+];
+const limitsOfLock = `
+  set local idle_in_transaction_session_timeout = ${longestWait};
+  set local statement_timeout = ${longestWait}`;
+
+async function lockTables(
+  { source, order }: Pick<SwitchoverAttempt, 'source' | 'order'>,
+  tables: readonly MovedTable[],
+): Promise<void> {
+  for (const limit of limitsOfConnection) await source.query(limit).catch(() => undefined);
   const names = tables.map(({ name }) => `only ${name}`).join(', ');
   for (let attempt = 0; ; attempt++) {
+    order.signal?.throwIfAborted();
     await source.query('begin');
     try {
       await source.query(`set local statement_timeout = ${lockTimes[attempt % lockTimes.length]}`);
       await source.query(`lock table ${names} in exclusive mode`);
-      await source.query('set local statement_timeout = 0');
+      await source.query(limitsOfLock);
       return;
     } catch (error) {
       await source.query('rollback');
@@ -86,8 +116,7 @@ async function complete(attempt: SwitchoverAttempt, tables: readonly MovedTable[
   const { source, target, schema, schemas } = attempt;
   await target.query('begin');
   await copyChanges(attempt, tables);
-  if ((await readStructureMark(source, schemas)) !== structure.mark)
-    throw new StartError('The tables were changed meanwhile, for example by an update: repeat the command.');
+  if ((await readStructureMark(source, schemas)) !== structure.mark) throw new StartError(changedTables);
   await copySequences(source, target, schemas);
   const rows = await refuseDifferences(attempt, tables);
   const [ours, theirs] = await Promise.all([readSeals(source, schema), readSeals(target, schema)]);
@@ -119,6 +148,7 @@ async function refuseDifferences({ source, target }: Ends, tables: readonly Move
 
 async function commitMove({ source, order, place }: SwitchoverAttempt): Promise<void> {
   const sentence = movedSentence({ place, at: new Date() });
+  await source.query('set local statement_timeout = 0'); // it would only end the wait of the commit for a standby
   await source.query(refusingStatement(sentence));
   await source.query(
     `update ${switchoverSchema}.state set stage = 'moved', address = $1, place = $2, at = clock_timestamp()`,

@@ -8,7 +8,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { Order, SwitchoverAttempt } from './attempt.ts';
 import { createState, removeCapture, startCapture } from './capture.ts';
 import { copyChanges, copyTable, type Ends } from './copy.ts';
-import { finishSwitchover, type Switched } from './finish.ts';
+import { changedTables, finishSwitchover, type Switched, UnconfirmedMove } from './finish.ts';
 import { readStructure } from './structure.ts';
 import { type MovedTable, readTables } from './tables.ts';
 import { databasePlace, openEnd, prepareTarget, removeRest, takeLock } from './target.ts';
@@ -61,7 +61,7 @@ async function prepared(source: Client, target: Client, order: Order): Promise<S
     const schemas = [schema, 'pgboss'];
     return await move({ source, target, order, token, place, schema, schemas });
   } catch (error) {
-    throw await cleanUp(error, { source, target, order, token }, installation);
+    throw await cleanUp(error, { source, target, order }, installation);
   }
 }
 
@@ -103,6 +103,7 @@ async function copySnapshot(attempt: SwitchoverAttempt, tables: readonly MovedTa
   const { source, target, order, schemas } = attempt;
   await source.query('begin isolation level repeatable read read only');
   const structure = await readStructure(source, schemas);
+  if (JSON.stringify(await readTables(source, schemas)) !== JSON.stringify(tables)) throw new StartError(changedTables);
   await target.query(structure.tables).catch((error: Error) => {
     throw new StartError(`The new database can't create the tables: ${error.message}`, { cause: error });
   });
@@ -130,25 +131,28 @@ async function copyPass(ends: Ends, tables: readonly MovedTable[]): Promise<numb
 /** Removes the state of a failed attempt from both ends, as far as they can be reached. Returns the error to report. */
 async function cleanUp(
   error: unknown,
-  { source, target, order, token }: Ends & { order: Order; token: string },
+  { source, target, order }: Ends & { order: Order },
   installation: string,
 ): Promise<unknown> {
   await Promise.all([source.end(), target.end()].map((ended) => ended.catch(() => undefined)));
   const fresh = await openEnd(order.from).catch(() => null);
   try {
-    const state = fresh && (await readSwitchover(fresh));
-    if (!fresh || (state?.token === token && state.stage === 'moved')) return unknownOutcome(error, order);
-    await takeLock(fresh);
+    if (!fresh) return unknownOutcome(error, order);
+    await takeLock(fresh); // it is free when the former session has ended, and with it a commit that it had received
+    const state = await readSwitchover(fresh);
+    if (state?.stage === 'moved') return unknownOutcome(error, order);
     await removeCapture(fresh);
     const other = await openEnd(order.to).catch(() => null);
     if (other) await removeRest(other, installation).finally(() => other.end());
   } catch (failure) {
     order.log.warn({ event: 'switchover_left', error: (failure as Error).message });
+    if (error instanceof UnconfirmedMove) return unknownOutcome(error, order);
   } finally {
     await fresh?.end().catch(() => undefined);
   }
   if (error instanceof StartError) return error;
-  const reason = isDatabaseAway(error) ? 'a database went away' : 'of an error';
+  const isAway = isDatabaseAway(error) || isDatabaseAway((error as Error).cause);
+  const reason = isAway ? 'a database went away' : 'of an error';
   return new StartError(
     `The switchover ended because ${reason} (${(error as Error).message}). Meldekette goes on with the old database: repeat the command.`,
     { cause: error },
