@@ -1,4 +1,5 @@
-// Moves the installation to another database while it runs: npm run switchover -- --to URL (see docs/operate/switchover.md)
+// Moves the installation to another database while it runs: npm run switchover -- --to-file FILE (see docs/operate/switchover.md)
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/platform/config.ts';
 import { withClient } from '#server/platform/connection/client.ts';
@@ -7,12 +8,14 @@ import { openDatabase, switchoverPurpose } from '#server/platform/database/open.
 import { createLog } from '#server/platform/log.ts';
 import { deriveSecrets, findKey, seal } from '#server/platform/secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { endWith, progress } from '../backup/command.ts';
+import { endWith, fileOfArgument, progress } from '../backup/command.ts';
 import { switchOver } from './switch-over.ts';
 import { readAddress } from './target.ts';
 
-const usage = `usage: npm run switchover -- --to postgres://user:password@host:5432/database
-         moves the data of this installation to an empty database while Meldekette runs`;
+const usage = `usage: npm run switchover -- --to-file FILE
+         moves the data of this installation to an empty database while Meldekette runs
+         FILE contains its address: postgres://user:password@host:5432/database
+         --to postgres://… gives it in the command line, which every user of this machine can read`;
 
 const next = `
 Running processes follow by themselves. Set DATABASE_URL to the new address before you remove the old database.
@@ -21,7 +24,7 @@ Running processes follow by themselves. Set DATABASE_URL to the new address befo
 await run().catch(endWith('The switchover failed'));
 
 async function run(): Promise<void> {
-  const to = readAddress(readTo());
+  const to = readAddress(await readTo());
   const config = loadConfig();
   const log = createLog(config.LOG_LEVEL);
   const ending = new AbortController();
@@ -54,12 +57,20 @@ async function run(): Promise<void> {
   }
 }
 
-function readTo(): string {
+async function readTo(): Promise<string> {
+  const { to, 'to-file': file } = readOptions();
+  if (to && !file) return to;
+  if (to || !file) throw new StartError(usage);
+  const text = await readFile(fileOfArgument(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`${file} can't be read (${error.code}).`, { cause: error });
+  });
+  return text.trim();
+}
+
+function readOptions() {
   try {
-    const { values } = parseArgs({ options: { to: { type: 'string' } } });
-    if (values.to) return values.to;
+    return parseArgs({ options: { to: { type: 'string' }, 'to-file': { type: 'string' } } }).values;
   } catch {
-    // an unknown option
+    throw new StartError(usage); // an unknown option
   }
-  throw new StartError(usage);
 }
