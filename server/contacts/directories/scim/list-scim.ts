@@ -21,7 +21,7 @@ export interface ScimList {
   rows: ScimStored[];
 }
 
-const [usualCount, mostCount, mostCompared, batch] = [100, 500, 10_000, 100];
+const [usualCount, mostCount, mostCompared, batch, mostMembers] = [100, 500, 10_000, 100, 100_000];
 
 /** Reads the parameters of a list; numbers out of range become the nearest ones, as RFC 7644 demands. */
 export function readScimQuery(query: Record<string, unknown>): ScimQuery {
@@ -51,7 +51,11 @@ interface Listed {
 
 /** Lists resources of a directory in the order of their creation. */
 export async function listScim(db: Db, place: Listed, { filter, startIndex, count }: ScimQuery): Promise<ScimList> {
-  const whole = (rows: ScimStored[]) => (place.withMembers ? withMembers(db, rows) : rows);
+  const whole = async (rows: ScimStored[]) => {
+    if (!place.withMembers) return rows;
+    await refuseManyMembers(db, rows);
+    return withMembers(db, rows);
+  };
   if (!filter) {
     const rows = count ? await pageOf(db, place, null, { from: startIndex - 1, most: count }) : [];
     return { total: await countOf(db, place), startIndex, rows: await whole(rows) };
@@ -74,6 +78,16 @@ export async function listScim(db: Db, place: Listed, { filter, startIndex, coun
     }
     if (rows.length < batch) return { total, startIndex, rows: await whole(page) };
   }
+}
+
+/** Refuses several groups with more members together than a process should hold for one response. */
+async function refuseManyMembers(db: Db, rows: readonly ScimStored[]): Promise<void> {
+  if (rows.length < 2 || rows[0]!.kind !== 'Group') return;
+  const ids = rows.map(({ id }) => id);
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from scim_members where group_id = any(${ids}::uuid[]) limit ${mostMembers + 1}) m`.execute(db);
+  if (counted[0]!.n > mostMembers) throw badScim('tooMany', 'Ask for fewer groups, or exclude their members.');
 }
 
 async function countOf(db: Db, { directoryId, kind }: Listed): Promise<number> {

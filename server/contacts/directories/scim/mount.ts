@@ -28,15 +28,16 @@ import {
   type ScimStored,
   withMembers,
 } from './scim-store.ts';
-import { findScimClient } from './scim-tokens.ts';
+import { findScimClient, isScimTokenValid, type ScimClient } from './scim-tokens.ts';
 import { isScimObject } from './scim-values.ts';
 
 const contentType = 'application/scim+json; charset=utf-8';
 const list = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const [mostRequests, mostWrong, seconds] = [1500, 60, 60];
 
-const clients = new WeakMap<FastifyRequest, number>();
-const directoryOf = (request: FastifyRequest): number => clients.get(request)!;
+const clients = new WeakMap<FastifyRequest, ScimClient>();
+const directoryOf = (request: FastifyRequest): number => clients.get(request)!.directoryId;
+const badToken = () => new ScimError(401, undefined, 'The token is missing, unknown or revoked.');
 
 /** Mounts the SCIM 2.0 API (RFC 7644) below /scim/v2 in a scope of its own. */
 export function mountScim(scope: FastifyInstance, app: App): void {
@@ -50,13 +51,18 @@ export function mountScim(scope: FastifyInstance, app: App): void {
     void reply.header('cache-control', 'no-store');
     clients.set(request, await clientOf(app, request));
   });
+  scope.addHook('preHandler', async (request) => {
+    // the token may be revoked while a client sends its body slowly
+    const hasBody = request.body !== undefined && request.body !== null;
+    if (hasBody && !(await isScimTokenValid(app.db, clients.get(request)!.tokenId))) throw badToken();
+  });
   mountDiscovery(scope, app);
   mountResources(scope, app, 'User');
   mountResources(scope, app, 'Group');
 }
 
 /** Recognizes the client by its token, before the body is read. */
-async function clientOf(app: App, request: FastifyRequest): Promise<number> {
+async function clientOf(app: App, request: FastifyRequest): Promise<ScimClient> {
   const { ip, method, routeOptions } = request;
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
   const isToken = scheme.toLowerCase() === 'bearer' && /^scim_\w{8}_[\w-]{43}$/.test(token);
@@ -65,12 +71,12 @@ async function clientOf(app: App, request: FastifyRequest): Promise<number> {
   if (!client) {
     app.securityLog.count({ kind: 'denied', network: networkOf(ip), what, detail: 'error_scim_token' });
     await refuseFlood(app.db, 'scim wrong token', ip, mostWrong, seconds);
-    throw new ScimError(401, undefined, 'The token is missing, unknown or revoked.');
+    throw badToken();
   }
   if (!(await withinLimit(app.db, 'scim', String(client.tokenId), mostRequests, seconds)))
     throw new Refusal('too_many_attempts', undefined, { retryAfter: seconds });
   app.securityLog.count({ kind: 'api_key_used', network: networkOf(ip), what: 'SCIM' });
-  return client.directoryId;
+  return client;
 }
 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -21,7 +21,7 @@ export function readScimResource(kind: ScimKind, given: unknown): ScimObject {
     if (!read['userName']) throw badScim('invalidValue', 'userName is required.');
     readManager(read);
   } else if (!read['displayName']) throw badScim('invalidValue', 'displayName is required.');
-  for (const name of ['userName', 'externalId'])
+  for (const name of ['userName', 'externalId', 'displayName']) // an index has them
     if (String(read[name] ?? '').length > longestName) throw badScim('invalidValue', `${name} is too long.`);
   if (JSON.stringify({ ...read, members: null }).length > longestResource)
     throw badScim('invalidValue', 'The resource is too large.');

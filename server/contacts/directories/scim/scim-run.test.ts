@@ -9,6 +9,7 @@ import { tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { createTestScim, type ScimSender, scimPatch, scimSender, scimUser, type TestScim } from '#testing/scim.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let administrator: TestClient;
@@ -114,6 +115,23 @@ test('a change is followed by a run only if the directory runs by itself, also a
   assert.equal(await activeOf(people), 12, 'a person who returns is switched on again');
 });
 
+test('a client that repeats what it sent before starts no run, and changes during a dry run wait for the next one', async () => {
+  const [one] = await provision(1);
+  await applyAll();
+  assert.equal(await isDue(), false);
+  await send('PUT', `/Users/${one!.id}`, scimUser(one!.n));
+  await send('PATCH', `/Users/${one!.id}`, scimPatch({ op: 'Replace', path: 'active', value: 'True' }));
+  assert.equal(await isDue(), false);
+  await send('PATCH', `/Users/${one!.id}`, scimPatch({ op: 'Replace', path: 'title', value: 'Dr.' }));
+  assert.equal(await isDue(), true);
+  await administrator.run('mutation ($input: UpdateDirectoryInput!) { updateDirectory(input: $input) { version } }', {
+    input: { id: scim.id, groupRules: [{ dn: 'fehlt', group: String((await createGroup(server.app.db)).id) }] },
+  });
+  const { errors } = await administrator.send('mutation ($id: ID!) { tryDirectory(id: $id) { id } }', { id: scim.id });
+  assert.equal(errors?.[0]?.message, 'error_directory_group_gone');
+  assert.equal(await isDue(), true, 'a dry run that fails ends no waiting');
+});
+
 test('people who are removed one by one are held by the same share, until a person agrees', async () => {
   const people = await provision(20);
   await applyAll();
@@ -210,6 +228,26 @@ test('a person that the client creates again is the same person', async () => {
   await send('POST', '/Users', scimUser(one!.n));
   const dryRun = await tryTestDirectory(administrator, scim.id);
   assert.deepEqual([dryRun.created, dryRun.updated, dryRun.unchanged], [0, 0, 1]);
+});
+
+test('a request that arrives while a person is erased brings no value back', async () => {
+  const [one] = await provision(1);
+  await applyAll();
+  const { rows } = await sql<{ personId: number }>`
+    select person_id from directory_people where directory_id = ${scim._id}`.execute(server.app.db);
+  const waiting = sql<object>`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%scim_resources%'`;
+  let patched: ReturnType<ScimSender>;
+  await inTransaction(server.app.db, async (tx) => {
+    await forgetInUploads(tx, rows[0]!.personId);
+    patched = send('PATCH', `/Users/${one!.id}`, scimPatch({ op: 'Replace', path: 'title', value: 'Dr.' }));
+    await until(async () => (await waiting.execute(server.app.db)).rows.length > 0);
+  });
+  assert.equal((await patched!).status, 200);
+  const { rows: kept } = await sql<{ resource: object }>`
+    select resource from scim_resources where directory_id = ${scim._id}`.execute(server.app.db);
+  assert.deepEqual(new Set(Object.keys(kept[0]!.resource)), new Set(['active', 'externalId', 'userName']));
 });
 
 test('an erased person keeps only what the client needs to recognize them, and stays erased', async () => {

@@ -55,6 +55,7 @@ export function createScim(db: Db, directoryId: number, kind: ScimKind, body: un
       .values({ id, directoryId, kind, ...keysOf(kind, resource), resource: JSON.stringify(resource) })
       .execute();
     await changeMembers(tx, { directoryId, id }, members);
+    await wakeScim(tx, directoryId);
     return findScim(tx, { directoryId, kind, id });
   });
 }
@@ -63,8 +64,7 @@ export function createScim(db: Db, directoryId: number, kind: ScimKind, body: un
 export function replaceScim(db: Db, place: ScimPlace, body: unknown, version: number | null): Promise<ScimStored> {
   const { resource, members } = split(readScimResource(place.kind, body));
   return changing(db, place.directoryId, async (tx) => {
-    const before = await findScim(tx, place);
-    refuseOtherVersion(before, version);
+    const before = await holdScim(tx, place, version);
     return store(tx, before, resource, [{ op: 'replace', ids: [] }, ...members]);
   });
 }
@@ -80,8 +80,7 @@ export function applyScimPatch(
   const isOfMembers = ({ path }: ScimOperation) => path!.schema === null && path!.attribute === 'members';
   const members = place.kind === 'Group' ? memberChangesOf(single.filter(isOfMembers)) : [];
   return changing(db, place.directoryId, async (tx) => {
-    const before = await findScim(tx, place);
-    refuseOtherVersion(before, version);
+    const before = await holdScim(tx, place, version);
     const resource = structuredClone(before.resource);
     patchScim(
       resource,
@@ -94,22 +93,29 @@ export function applyScimPatch(
 /** Removes a resource. Its person isn't removed: the next run switches them off. */
 export function removeScim(db: Db, place: ScimPlace, version: number | null): Promise<void> {
   return changing(db, place.directoryId, async (tx) => {
-    const before = await findScim(tx, place);
-    refuseOtherVersion(before, version);
+    await holdScim(tx, place, version);
     await tx.deleteFrom('scimResources').where('id', '=', place.id).execute();
+    await wakeScim(tx, place.directoryId);
   });
 }
 
-/** Changes a directory's resources in one transaction, one request after another, and has a run follow. */
+/** Changes a directory's resources in one transaction, one request after another. */
 function changing<T>(db: Db, directoryId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       select id from directories where id = ${directoryId} and kind = 'scim' for no key update`.execute(tx);
     if (!rows.length) throw notFound();
-    const done = await work(tx);
-    await wakeScim(tx, directoryId);
-    return done;
+    return work(tx);
   });
+}
+
+/** Returns a resource and locks it: the erasing of its person, which locks nothing else, must not be overwritten. */
+async function holdScim(tx: Tx, place: ScimPlace, version: number | null): Promise<ScimStored> {
+  if (isScimId(place.id)) await sql`select 1 from scim_resources where id = ${place.id} for update`.execute(tx);
+  const before = await findScim(tx, place);
+  if (version !== null && version !== before.version)
+    throw new ScimError(412, undefined, 'The resource was changed in the meantime.');
+  return before;
 }
 
 /** Has a run of a SCIM directory follow soon. Without a schedule the time remains as the beginning of the waiting. */
@@ -138,10 +144,12 @@ async function store(
   const resource = isErased ? keptAfterErasure(wanted) : wanted;
   await refuseTakenName(tx, place, resource);
   const isOther = await changeMembers(tx, place, members);
-  await sql`
+  const { numAffectedRows } = await sql`
     update scim_resources set resource = ${JSON.stringify(resource)}::jsonb, version = version + 1, updated_at = now(),
       name_key = ${keysOf(kind, resource).nameKey}, external_id = ${keysOf(kind, resource).externalId}
     where id = ${id} and (${isOther} or resource <> ${JSON.stringify(resource)}::jsonb)`.execute(tx);
+  // clients also repeat what they sent before
+  if (numAffectedRows) await wakeScim(tx, directoryId);
   return findScim(tx, place);
 }
 
@@ -163,11 +171,6 @@ async function refuseTakenName(tx: Tx, { directoryId, kind, id }: ScimPlace, res
   const own = taken.where('kind', '=', kind).where('nameKey', '=', keysOf(kind, resource).nameKey);
   const other = await own.where('id', '<>', id).executeTakeFirst();
   if (other) throw new ScimError(409, 'uniqueness', 'Another user has this userName.');
-}
-
-function refuseOtherVersion({ version }: ScimStored, wanted: number | null): void {
-  if (wanted !== null && wanted !== version)
-    throw new ScimError(412, undefined, 'The resource was changed in the meantime.');
 }
 
 /** Loads the members of groups. */

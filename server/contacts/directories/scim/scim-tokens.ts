@@ -98,3 +98,9 @@ export async function findScimClient(db: Db, token: string): Promise<ScimClient 
   if (isStale) await sql`update scim_tokens set used_at = now() where id = ${tokenId}`.execute(db);
   return { tokenId, directoryId };
 }
+
+/** Returns whether a token wasn't revoked. */
+export async function isScimTokenValid(db: Db, tokenId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from scim_tokens where id = ${tokenId} and revoked_at is null`.execute(db);
+  return rows.length > 0;
+}

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import {
@@ -11,6 +13,7 @@ import {
   userSchema,
 } from '#testing/scim.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let administrator: TestClient;
@@ -209,6 +212,29 @@ test('without a token, with a revoked one and with that of another directory not
   assert.deepEqual(rows, [{ detail: 'scim_token_revoked' }]);
 });
 
+test('a token that is revoked while its request arrives changes nothing', async () => {
+  const text = JSON.stringify(scimUser(1));
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const request = http.request(`${server.url}/scim/v2/Users`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${scim.token}`,
+      'content-type': 'application/scim+json',
+      'content-length': Buffer.byteLength(text),
+    },
+  });
+  request.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  request.write(text.slice(0, 20));
+  const isUsed = sql<{
+    isUsed: boolean;
+  }>`select used_at is not null as is_used from scim_tokens where directory_id = ${scim._id}`;
+  await until(async () => (await isUsed.execute(server.app.db)).rows[0]!.isUsed);
+  await administrator.run('mutation ($id: ID!) { revokeScimToken(id: $id) { revokedAt } }', { id: scim.tokenId });
+  request.end(text.slice(20));
+  assert.equal(await promise, 401);
+  assert.equal(await stored(), '[[],[]]');
+});
+
 test('a token is shown once, and only administrators issue it', async () => {
   const { directories } = await administrator.run(
     '{ directories { scimUrl scimTokens { prefix revokedAt } scimPeople } }',
@@ -248,6 +274,7 @@ test('hostile requests are refused with their reason and change nothing', async 
     [replace('userName', ''), 400, 'invalidValue'],
     [replace('title', 'a\0b'), 400, 'invalidValue'],
     [replace('title', 'x'.repeat(5000)), 400, 'invalidValue'],
+    [['POST', '/Groups', { displayName: randomBytes(2000).toString('hex') }], 400, 'invalidValue'],
     [replace('emails', Array(300).fill({ value: 'x' })), 400, 'invalidValue'],
     [patch({ op: 'remove' }), 400, 'noTarget'],
     [patch({ op: 'move', path: 'title' }), 400, 'invalidSyntax'],
@@ -281,6 +308,24 @@ test('hostile requests are refused with their reason and change nothing', async 
   assert.equal(await stored(), before);
 });
 
+test('a list of groups with more members than a response should hold is refused, but not without their members', async () => {
+  const insert = (kind: string, count: number) => sql<{ id: string }>`
+    insert into scim_resources (id, directory_id, kind, name_key, resource)
+    select gen_random_uuid(), ${scim._id}, ${kind}, n::text, jsonb_build_object('userName', n, 'displayName', n)
+    from generate_series(1, ${count}::int) n returning id`;
+  await insert('User', 400).execute(server.app.db);
+  const { rows } = await insert('Group', 300).execute(server.app.db);
+  await sql`
+    insert into scim_members (group_id, member_id)
+    select g.id, u.id from scim_resources g join scim_resources u on u.directory_id = g.directory_id and u.kind = 'User'
+    where g.directory_id = ${scim._id} and g.kind = 'Group'`.execute(server.app.db);
+  const { status, body } = await send('GET', '/Groups?count=300');
+  assert.deepEqual([status, body.scimType], [400, 'tooMany']);
+  const lean = await send('GET', '/Groups?count=300&excludedAttributes=members');
+  assert.equal(lean.body.Resources.length, 300);
+  assert.equal(memberIds((await send('GET', `/Groups/${rows[0]!.id}`)).body).length, 400);
+});
+
 test('a huge PATCH of members takes effect completely, and two clients at once lose nothing', async () => {
   const ids = Array.from({ length: 5000 }, () => crypto.randomUUID());
   await sql`
@@ -312,4 +357,18 @@ test('a huge PATCH of members takes effect completely, and two clients at once l
   assert.deepEqual(same.map(({ status }) => status).sort(), [201, 409]);
   const { body } = await send('GET', `/Groups/${group.id}`);
   assert.deepEqual(memberIds(body), ids.slice(20).sort());
+});
+
+test('a token has a limit of requests, and wrong tokens of a network hold up no right one', async () => {
+  const wrong = scimSender(server.url, `${scim.token.slice(0, -1)}!`);
+  const raise = (count: number) => sql`update attempts set count = ${count}`.execute(server.app.db);
+  assert.equal((await wrong('GET', '/Users')).status, 401);
+  await raise(60);
+  const flooded = await wrong('GET', '/Users');
+  assert.deepEqual([flooded.status, flooded.body.status], [429, '429']);
+  assert.equal((await send('GET', '/Users')).status, 200);
+  await raise(1500);
+  const limited = await send('GET', '/Users');
+  assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '60']);
+  assert.deepEqual(limited.body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
 });
