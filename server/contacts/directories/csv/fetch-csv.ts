@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { wayOf } from '#server/channels/http/gateway.ts';
 import { bindPasswordOf } from '#server/contacts/directories/bind-secret.ts';
 import type { PeopleDirectory } from '#server/contacts/directories/directory.ts';
@@ -15,17 +16,23 @@ import type { RefusalKey } from '#shared/refusals.ts';
 export type CsvFile = Uint8Array<ArrayBuffer>;
 
 const patience = 60_000;
+/** Milliseconds without a change after which a file counts as written: an upload may pause between its parts. */
+const usualQuiet = 10_000;
 
 /** Returns the digest of a file and of the version of its mapping: with an equal one, another run changes nothing. */
 export const fileDigest = ({ version }: PeopleDirectory, file: CsvFile): Buffer =>
   sha256(`${version} ${sha256(Buffer.from(file.buffer)).toString('hex')}`);
 
 /** Fetches the file of a directory: from the folder that the operator allows, or from an HTTPS address. */
-export async function fetchCsv(app: Connecting, directory: PeopleDirectory): Promise<CsvFile> {
+export async function fetchCsv(
+  app: Connecting,
+  directory: PeopleDirectory,
+  quiet: number = usualQuiet,
+): Promise<CsvFile> {
   try {
     const { url } = directory;
     return url.startsWith('file:')
-      ? await fromFolder(app.config.DIRECTORY_FOLDER, url.slice('file:'.length))
+      ? await fromFolder(app.config.DIRECTORY_FOLDER, url.slice('file:'.length), quiet)
       : await fromAddress(app, directory);
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal(keyOf(error));
@@ -34,7 +41,7 @@ export async function fetchCsv(app: Connecting, directory: PeopleDirectory): Pro
   }
 }
 
-async function fromFolder(folder: string | undefined, name: string): Promise<CsvFile> {
+async function fromFolder(folder: string | undefined, name: string, quiet: number): Promise<CsvFile> {
   if (!folder) throw new Refusal('error_directory_no_folder');
   const root = await realpath(folder);
   // a link in the folder may lead out of it
@@ -43,8 +50,9 @@ async function fromFolder(folder: string | undefined, name: string): Promise<Csv
   // a named pipe must not block the process
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
+    if (!(await handle.stat()).isFile()) throw new Refusal('error_directory_file_missing');
+    await awaitWriter(handle, quiet);
     const before = await handle.stat();
-    if (!before.isFile()) throw new Refusal('error_directory_file_missing');
     if (before.size > limits.csvBytes) throw new Refusal('error_directory_file_size');
     const bytes = new Uint8Array(await handle.readFile());
     const after = await handle.stat();
@@ -54,6 +62,17 @@ async function fromFolder(folder: string | undefined, name: string): Promise<Csv
   } finally {
     await handle.close();
   }
+}
+
+/** Waits until a file wasn't changed for a while. Half a file would switch off the people of its other half. */
+async function awaitWriter(handle: FileHandle, quiet: number): Promise<void> {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
+    const age = Date.now() - (await handle.stat()).mtimeMs;
+    // a clock that is wrong must not stop the runs
+    if (age >= quiet || age < 0) return;
+    await setTimeout(quiet - age);
+  }
+  throw new Refusal('error_directory_file_changing');
 }
 
 async function fromAddress(app: Connecting, directory: PeopleDirectory): Promise<CsvFile> {
