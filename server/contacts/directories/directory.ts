@@ -49,6 +49,10 @@ export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory
   return read(row);
 }
 
+/** Has the next problem of a directory mailed, even if it is the same as the last one: a person decided about that. */
+export const settleProblem = (tx: Tx, id: number) =>
+  tx.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
+
 /** Refuses if a directory was changed or removed since it was read. */
 export async function refuseChangedDirectory(tx: Tx, { id, version }: PeopleDirectory): Promise<void> {
   const now = await tx.selectFrom('directories').select('version').where('id', '=', id).executeTakeFirst();

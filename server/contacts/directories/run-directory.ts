@@ -29,12 +29,20 @@ type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 /** Reads a directory and stores the differences for a person to look at and apply. */
 export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const directory = await findDirectory(ctx.db, id);
-  const upload = await checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
-  // the changes of a SCIM client without a schedule no longer wait for a dry run
-  if (directory.kind === 'scim' && !directory.intervalHours)
-    await ctx.db.updateTable('directories').set({ dueAt: null }).where('id', '=', id).execute();
-  return upload;
+  const { dueAt } = directory;
+  if (!dueAt || directory.kind !== 'scim' || directory.intervalHours) return checkPeople(ctx, directory);
+  // before the reading: the changes of a SCIM client no longer wait for a dry run, but those that arrive from now on do
+  await ctx.db.updateTable('directories').set({ dueAt: null }).where('id', '=', id).execute();
+  try {
+    return await checkPeople(ctx, directory);
+  } catch (error) {
+    await ctx.db.updateTable('directories').set({ dueAt }).where('id', '=', id).execute();
+    throw error;
+  }
 }
+
+const checkPeople = async (ctx: SignedIn, directory: PeopleDirectory): Promise<Row<'uploads'>> =>
+  checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
 
 /** Reads all people of a directory. `file`: the file of a CSV directory, if it was fetched before. */
 async function readPeople(app: Running, directory: PeopleDirectory, file?: CsvFile): Promise<DirectoryEntry[]> {
@@ -77,9 +85,12 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
       .where('id', '=', upload.id)
       .executeTakeFirstOrThrow();
     if (applied.error) return await reportProblem(app, directory, applied.error as RefusalKey);
+    // a person who changed between check and application is compared again by the next run
+    const isComplete = applied.failed === upload.failed;
     // only now: a run that ends before is repeated with the same file
-    await app.db.updateTable('directories').set({ mailedProblem: null, readDigest }).where('id', '=', id).execute();
-    await settleScim(app.db, id);
+    const settled = { mailedProblem: null, ...(isComplete ? { readDigest } : {}) };
+    await app.db.updateTable('directories').set(settled).where('id', '=', id).execute();
+    if (isComplete) await settleScim(app.db, id);
   } catch (error) {
     // an upload is running: the job is tried again
     if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;

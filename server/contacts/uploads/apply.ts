@@ -1,5 +1,6 @@
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import { settleProblem } from '#server/contacts/directories/directory.ts';
 import { refuseTaken, writeLinks } from '#server/contacts/directories/links.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -67,6 +68,7 @@ async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Pr
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
   }
   await countOutcomes(tx, id);
+  if (upload.directoryId && upload.appliedBy) await settleProblem(tx, upload.directoryId);
   const applied = await tx
     .updateTable('uploads')
     .set({ status: 'applied', appliedAt: new Date(), processedRows, madeGroups: groups.made })
