@@ -122,34 +122,60 @@ async function compareAll(
 }
 
 /**
- * Returns why a person has to decide about a run: nobody was returned, or too many linked people would be switched off or leave
- * groups. Null for a run that may go on by itself.
+ * Returns why a person has to decide about a run: nobody was returned, too many linked people would be switched off or leave
+ * groups, people would become others, or a group would have nobody left. Null for a run that may go on by itself.
  */
 async function heldBy(
   tx: Tx,
   id: number,
   directory: PeopleDirectory,
   entries: readonly DirectoryEntry[],
-  { links }: Comparison,
+  comparison: Comparison,
 ): Promise<RefusalKey | null> {
   const { mostOffPercent, mostOffPeople } = directory;
-  if (!entries.length) return emptyReasonOf(directory);
-  const { rows } = await sql<{ off: number; left: number }>`
+  if (!entries.length) return emptyReasonOf(directory, comparison.links.size);
+  const { rows } = await sql<{ off: number; left: number; renamed: number }>`
     select count(*) filter (where changes #>> '{isActive,after}' = 'false')::int as off,
-      count(*) filter (where changes ? 'leftGroups')::int as "left"
+      count(*) filter (where changes ? 'leftGroups')::int as "left",
+      count(*) filter (where lower(changes #>> '{firstName,before}') <> lower(changes #>> '{firstName,after}')
+        and lower(changes #>> '{lastName,before}') <> lower(changes #>> '{lastName,after}'))::int as renamed
     from upload_rows where upload_id = ${id} and outcome = 'updated'`.execute(tx);
-  const { off, left } = rows[0]!;
-  const active = [...links.values()].filter(({ isActive }) => isActive).length;
+  const { off, left, renamed } = rows[0]!;
+  const active = [...comparison.links.values()].filter(({ isActive }) => isActive).length;
   // a SCIM client removes people one by one: those of the last day count too
   const recent = directory.kind === 'scim' ? await recentlyTaken(tx, directory.id) : { off: 0, left: 0 };
   const isTooMany = (n: number) => n > mostOffPeople || n * 100 > (active + recent.off) * mostOffPercent;
   if (off && isTooMany(off + recent.off)) return 'error_directory_many_off';
-  return left && isTooMany(left + recent.left) ? 'error_directory_many_left' : null;
+  if (left && isTooMany(left + recent.left)) return 'error_directory_many_left';
+  // a staff number that was given away, or identifiers next to the wrong rows: the alarms would go to other people
+  if (renamed) return 'error_directory_renamed';
+  if ((off || left) && emptiesGroup(entries, comparison)) return 'error_directory_group_emptied';
+  return off && (await replacesPeople(tx, id)) ? 'error_directory_replaced' : null;
+}
+
+/** Returns whether a run switches off a person and creates another one of the same name: their identifier changed. */
+async function replacesPeople(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from upload_rows gone join people p on p.id = gone.person_id
+    join upload_rows made on made.upload_id = gone.upload_id and made.outcome = 'created'
+      and lower(made.changes #>> '{firstName,after}') = lower(p.first_name)
+      and lower(made.changes #>> '{lastName,after}') = lower(p.last_name)
+    where gone.upload_id = ${id} and gone.outcome = 'updated' and gone.changes #>> '{isActive,after}' = 'false'
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Returns whether a group would lose everyone whom the directory brought into it: small teams stay below the limits. */
+function emptiesGroup(entries: readonly DirectoryEntry[], { links, ambiguous, plan }: Comparison): boolean {
+  const filled = new Set([...links.values()].flatMap(({ isActive, given }) => (isActive ? given.groups : [])));
+  for (const { id, isDisabled, groups } of entries)
+    if (id !== null && !ambiguous.has(id) && !isDisabled) for (const group of groups) filled.delete(group);
+  return [...filled].some((group) => plan.groups.paths.has(group));
 }
 
 /** Returns the sentence about a directory without people. */
-function emptyReasonOf({ kind }: PeopleDirectory): RefusalKey {
-  if (kind === 'scim') return 'error_directory_scim_empty';
+function emptyReasonOf({ kind }: PeopleDirectory, linked: number): RefusalKey {
+  if (kind === 'scim') return linked ? 'error_directory_scim_empty' : 'error_directory_scim_nobody';
   return kind === 'csv' ? 'error_directory_empty_file' : 'error_directory_empty';
 }
 

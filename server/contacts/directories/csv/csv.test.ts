@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
+import { fetchCsv } from '#server/contacts/directories/csv/fetch-csv.ts';
+import { findDirectory } from '#server/contacts/directories/directory.ts';
 import { runScheduled } from '#server/contacts/directories/run-directory.ts';
+import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -22,7 +25,11 @@ const header = 'Personalnummer;Vorname;Nachname;E-Mail;Mobil;Ausgeschieden;Funkt
 const row = (n: number, left = '', role = '') =>
   `${900_000 + n};Carla;Csv${n};carla${n}@example.org;+49170${String(n).padStart(7, '0')};${left};${role}`;
 const fileOf = (...rows: string[]) => [header, ...rows, ''].join('\n');
-const write = (text: string, name = 'personen.csv') => writeFile(path.join(folder, name), text);
+const write = async (text: string, name = 'personen.csv') => {
+  await writeFile(path.join(folder, name), text);
+  // written long ago
+  await utimes(path.join(folder, name), 1, 1);
+};
 const numbers = (count: number) => Array.from({ length: count }, () => ++next);
 
 const create = 'mutation ($input: CreateDirectoryInput!) { createDirectory(input: $input) { id _id } }';
@@ -224,6 +231,116 @@ test('a file at an address: account or token, own authority, no redirect, no int
     peer.closeAllConnections();
     peer.close();
   }
+});
+
+test('a file that is being written is read when it is complete', async () => {
+  const file = path.join(folder, 'personen.csv');
+  await writeFile(file, fileOf(row(1)));
+  const reading = fetchCsv(server.app, await findDirectory(server.app.db, directory._id), 3000);
+  await appendFile(file, row(2));
+  assert.equal(Buffer.from(await reading).toString(), fileOf(row(1)) + row(2));
+});
+
+test('a group that would lose everyone of the file waits for a person, however small it is', async () => {
+  const people = numbers(30);
+  const { id: group } = await createGroup(server.app.db);
+  await update({ groupRules: [{ dn: 'Krisenstab', group: String(group) }], intervalHours: 1 });
+  const writeWith = (name: string) => write(fileOf(...people.map((n, at) => row(n, '', at < 2 ? name : ''))));
+  const members = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from person_groups where group_id = ${group}`.execute(server.app.db);
+    return rows[0]!.n;
+  };
+  await writeWith('Krisenstab');
+  await run();
+  assert.equal(await members(), 2);
+  await writeWith('Krisenteam');
+  await run();
+  assert.deepEqual([(await runs())[0].held, await members()], ['error_directory_group_emptied', 2]);
+  await write(fileOf(...people.map((n, at) => row(n, at < 2 ? 'ja' : '', at < 2 ? 'Krisenstab' : ''))));
+  await run();
+  assert.deepEqual([(await runs())[0].held, await activeOf(people)], ['error_directory_group_emptied', 30]);
+  await write(fileOf(...people.map((n, at) => row(n, at === 0 ? 'ja' : '', at < 2 ? 'Krisenstab' : ''))));
+  await run();
+  assert.deepEqual([(await runs())[0].status, await activeOf(people)], ['applied', 29]);
+});
+
+test('a staff number that was given to another person makes nobody someone else', async () => {
+  const people = numbers(12);
+  await update({ intervalHours: 1 });
+  const writeWith = (name: (n: number) => string) =>
+    write(fileOf(...people.map((n, at) => (at ? row(n) : row(n).replace(`Carla;Csv${n}`, name(n))))));
+  await writeWith((n) => `Carla;Csv${n}`);
+  await run();
+  await writeWith((n) => `CARLA;CSV${n}`);
+  await run();
+  assert.equal((await runs())[0].status, 'applied', 'capitals make no other person');
+  await writeWith(() => 'Nina;Neu');
+  await run();
+  const { rows } = await sql<object>`select 1 from people where last_name = 'Neu' and first_name = 'Nina'`.execute(
+    server.app.db,
+  );
+  assert.deepEqual([(await runs())[0].held, rows.length], ['error_directory_renamed', 0]);
+});
+
+test('people whose identifiers lost their zeros are not replaced by new ones', async () => {
+  const people = numbers(12);
+  await update({ intervalHours: 1 });
+  const writeWith = (zeros: string) => write(fileOf(...people.map((n, at) => `${at ? '' : zeros}${row(n)}`)));
+  await writeWith('00');
+  await run();
+  await writeWith('');
+  await run();
+  const [{ held, created }] = await runs();
+  assert.deepEqual([held, created, await activeOf(people)], ['error_directory_replaced', 1, 12]);
+});
+
+test('a second problem of the same kind is mailed too, after a person decided about the first one', async () => {
+  const people = numbers(12);
+  await update({ intervalHours: 1 });
+  const runWith = async (count: number) => {
+    await write(fileOf(...people.slice(0, count).map((n) => row(n))));
+    await run();
+  };
+  const mails = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pgboss.job where name = 'system_mail' and data ->> 'identifier' = 'directory_stopped'
+        and data ->> 'to' = ${String(administrator.userId)} and data #>> '{values,directory.name}' = (
+          select label from directories where id = ${directory._id})`.execute(server.app.db);
+    return rows[0]!.n;
+  };
+  await runWith(12);
+  await runWith(9);
+  assert.deepEqual([(await runs())[0].held, await mails()], ['error_directory_many_off', 1]);
+  const { id } = (await runs())[0];
+  await administrator.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id });
+  await applyUpload(server.app, Number(id.split('/').at(-1)));
+  await run();
+  assert.equal(await activeOf(people), 9);
+  await runWith(6);
+  assert.deepEqual([(await runs())[0].held, await mails()], ['error_directory_many_off', 2]);
+});
+
+test('a person who is changed between check and application is compared again, though the file is the same', async () => {
+  const people = numbers(12);
+  await update({ intervalHours: 1 });
+  await write(fileOf(...people.map((n) => row(n))));
+  await run();
+  await sql`
+    create function touch_person() returns trigger language plpgsql as $$
+    begin
+      update people set version = version + 1 where last_name = ${sql.lit(`Csv${people[0]}`)};
+      return null;
+    end $$`.execute(server.app.db);
+  await sql`
+    create trigger touch_person after update on uploads for each row when (new.status = 'running' and old.status = 'checked')
+      execute function touch_person()`.execute(server.app.db);
+  await write(fileOf(...people.map((n, at) => row(n, at === 0 ? 'ja' : ''))));
+  await run();
+  assert.equal(await activeOf(people), 12);
+  await sql`drop function touch_person cascade`.execute(server.app.db);
+  await run();
+  assert.equal(await activeOf(people), 11);
 });
 
 test('a run that ends before its application is repeated with the same file', async () => {
