@@ -55,13 +55,18 @@ async function backupOf(db: Db): Promise<ReadinessCheck> {
   return { ...checkOf('backup', isRecent ? 0 : 1), at };
 }
 
-/** Finds directories whose last run failed or waits for a person, and SCIM clients whose changes wait for longer than an hour. */
+/**
+ * Finds directories whose last run failed or waits for a person, and SCIM clients whose changes wait for longer than an hour: for a
+ * dry run, or for its application.
+ */
 async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
   const { rows } = await sql<{ name: string; isTroubled: boolean }>`
     select d.label as name, coalesce(u.status = 'failed' or (u.status = 'checked' and u.held is not null), false)
-      or (d.kind = 'scim' and d.interval_hours = 0 and d.due_at < now() - interval '1 hour') as is_troubled
+      or (d.kind = 'scim' and d.interval_hours = 0 and (d.due_at < now() - interval '1 hour'
+        or coalesce(u.status = 'checked' and u.created + u.updated > 0 and u.inserted_at < now() - interval '1 hour', false)))
+        as is_troubled
     from directories d left join lateral (
-      select status, held from uploads where directory_id = d.id order by id desc limit 1) u on true
+      select status, held, created, updated, inserted_at from uploads where directory_id = d.id order by id desc limit 1) u on true
     order by d.label`.execute(db);
   const troubled = rows.filter(({ isTroubled }) => isTroubled).map(({ name }) => name);
   return rows.length ? checkOf('directories', troubled.length, troubled) : null;

@@ -132,6 +132,22 @@ test('a client that repeats what it sent before starts no run, and changes durin
   assert.equal(await isDue(), true, 'a dry run that fails ends no waiting');
 });
 
+test('a dry run that nobody applies is on the start page after an hour', async () => {
+  const isReady = async () => {
+    const { readiness } = await administrator.run('{ readiness { key done } }');
+    return readiness.find(({ key }: { key: string }) => key === 'directories').done;
+  };
+  await provision(1);
+  const { id } = await tryTestDirectory(administrator, scim.id);
+  assert.equal(await isReady(), true);
+  await sql`update uploads set inserted_at = now() - interval '2 hours' where directory_id = ${scim._id}`.execute(
+    server.app.db,
+  );
+  assert.equal(await isReady(), false);
+  await apply(id);
+  assert.equal(await isReady(), true);
+});
+
 test('people who are removed one by one are held by the same share, until a person agrees', async () => {
   const people = await provision(20);
   await applyAll();
