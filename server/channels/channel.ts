@@ -143,7 +143,7 @@ interface ErrorDetails extends ErrorOptions {
  * - temporary: nothing was handed over, retry this recipient
  * - channel: the whole channel fails, the recipient loses no attempt
  * - permanent: give up
- * - unknown: the provider may have accepted it. With `broken`, only a user may send it again
+ * - unknown: the provider may have accepted it. With `broken`, only an alarm is sent again, once
  */
 export class DeliveryError extends Error {
   readonly kind: 'temporary' | 'channel' | 'permanent' | 'unknown';

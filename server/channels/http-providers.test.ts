@@ -108,7 +108,7 @@ function behaves(identifier: string, bench: HttpBench): void {
     )) {
       const error = await answered({ status, headers: { 'content-type': 'text/html' }, body: page });
       const isHook = ['channel_misconfigured', 'channel_credentials'].includes(error.reason);
-      // a chat webhook of any server may have posted the text before it showed a page
+      // a chat webhook with a custom template may have posted the text before it showed a page
       const kind = identifier === 'chat-webhook' && status < 300 ? 'unknown' : 'channel';
       assert.deepEqual([error.kind, isHook, error.broken], [kind, true, true], `${status} ${inspect(error)}`);
     }

@@ -56,6 +56,16 @@ test('retries a provider in trouble repeatedly for an alarm, once for other mess
   assert.equal(outcomeOfError(answered, tried('normal', 2, true), 15, middle).status, 'sent');
 });
 
+test('on a broken channel, an unknown outcome is repeated once for an alarm, never for other messages, and fails', () => {
+  const page = new DeliveryError('unknown', 'channel_misconfigured', { broken: true });
+  const first = outcomeOfError(page, tried('alarm', 1), 15, middle);
+  assert.deepEqual([first.status, first.delay, first.maybeDuplicate], ['retrying', 15, true]);
+  for (const last of [tried('alarm', 2, true), tried('normal', 1), tried('bulk', 1)]) {
+    const { status, reason, maybeDuplicate } = outcomeOfError(page, last, 15, middle);
+    assert.deepEqual([status, reason, maybeDuplicate], ['failed', 'outcome_unknown', true]);
+  }
+});
+
 test('a permanent failure is final', () => {
   const outcome = outcomeOfError(new DeliveryError('permanent', 'address_unknown'), tried('alarm', 1), 15);
   assert.deepEqual([outcome.status, outcome.reason], ['failed', 'address_unknown']);

@@ -60,6 +60,7 @@ type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
  * - channel: costs the recipient no attempt
  * - unknown: resent once under the same key, because a duplicate alarm is better than none; if it stays unknown, it counts as
  *   sent but unconfirmed. If the provider reported its own failure, an alarm keeps retrying, because it has probably not arrived.
+ *   On a broken channel, only an alarm is resent, and it fails the second time.
  */
 export function outcomeOfError(
   error: DeliveryError,
@@ -81,6 +82,7 @@ export function outcomeOfError(
   if (error.kind === 'channel') return { ...retry(2), refund: true };
   if (error.kind === 'temporary') return retry(delayAfter(tried));
   const perhaps = { maybeDuplicate: true, externalId: error.externalId };
+  if (error.broken && (tried.lane !== 'alarm' || tried.untold)) return parked('outcome_unknown');
   if (error.answered && tried.lane === 'alarm') return { ...retry(delayAfter(tried)), ...perhaps };
   if (tried.untold) return { ...nothing, ...perhaps, reason: 'unconfirmed' };
   return { ...retry(0), ...perhaps, untold: true, delay: unknownDelay };

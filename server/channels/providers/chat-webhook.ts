@@ -13,6 +13,7 @@ import {
   callFields,
   isWebPage,
   refused,
+  requireApi,
   startOfResponse,
   type Way,
   wayOf,
@@ -145,7 +146,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       if (Buffer.byteLength(shown(postText(outgoing))) > service.limit)
         throw new DeliveryError('permanent', 'message_too_large');
       outgoing.begin();
-      await post(url, way, body);
+      await post(url, { way, body, isOwn: service === services['own'] });
       return {};
     },
     close: async () => {},
@@ -161,7 +162,14 @@ function filled(template: string, outgoing: Outgoing, shown: (text: string) => s
   );
 }
 
-async function post(url: URL, way: Way, body: string): Promise<void> {
+interface Post {
+  way: Way;
+  body: string;
+  /** The server is of unknown kind. */
+  isOwn: boolean;
+}
+
+async function post(url: URL, { way, body, isOwn }: Post): Promise<void> {
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
@@ -176,7 +184,9 @@ async function post(url: URL, way: Way, body: string): Promise<void> {
   }
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
   // a sign-in page instead of the hook, or a server that took the text and shows a page: nobody knows
-  if (isWebPage(answer.body)) throw new DeliveryError('unknown', 'channel_misconfigured', { broken: true, detail });
+  if (isOwn && isWebPage(answer.body))
+    throw new DeliveryError('unknown', 'channel_misconfigured', { broken: true, detail });
+  requireApi(answer); // the other services answer a post with a word or with JSON
   // Teams reports its own failures with a successful status
   if (!/delivery failed/i.test(detail)) return;
   if (/\b429\b/.test(detail)) throw new DeliveryError('channel', 'channel_limit', { retryAfter: 5, detail });

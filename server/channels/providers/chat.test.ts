@@ -122,6 +122,19 @@ test('a missing hook stops the channel; an error that Teams reports with success
   assert.throws(() => chatWebhook.open({ ...over.hook.settings(), template: 'no JSON' }, app), DeliveryError);
 });
 
+test('a sign-in page in front of a known service posted nothing; a custom server may have posted', async () => {
+  const page = { headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><html>Anmelden</html>' };
+  for (const [service, kind] of [
+    ['mattermost', 'channel'],
+    ['slack', 'channel'],
+    ['teams', 'channel'],
+    ['own', 'unknown'],
+  ] as const) {
+    over.hook.peer.misbehave(page, 1);
+    assert.deepEqual(await failure(hook({ service })), [kind, 'channel_misconfigured'], service);
+  }
+});
+
 test('a Matrix room notifies everyone of an alarm; too long a text becomes several messages', async () => {
   const { events } = over.matrix.peer as Matrix;
   const send = (one: Outgoing) => matrix.open(over.matrix.settings(), app).send(one);
