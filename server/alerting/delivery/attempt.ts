@@ -166,11 +166,12 @@ function afterFailure(
     const reason = error.answered || isUnheard ? 'channel_unreachable' : reasonOf(error, blamed);
     if (desk.breaker.open) desks.setTrouble(desk, reason, error.detail);
   } else if (error.kind === 'permanent') desk.breaker.good();
+  else if (defersAll(desk, recipient, error)) desks.setTrouble(desk, error.reason, error.detail);
   if (isUnheard) desk.unheardOf = recipient.id;
   else desk.goodAt = performance.now();
   const rested = blamed === 'everybody' || (error.policy && desk.breaker.open);
   const judged = rested ? new DeliveryError('channel', reasonOf(error, blamed), { cause: error }) : error;
-  if (judged.kind === 'unknown' && (desk.neverTwice || judged.broken)) return parked('outcome_unknown');
+  if (judged.kind === 'unknown' && desk.neverTwice) return parked('outcome_unknown');
   return outcomeOfError(judged, recipient, unknownDelay);
 }
 
@@ -183,6 +184,13 @@ function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnhe
   const refuses = error.kind === 'channel' && error.detail !== null && error.retryAfter === null && !isUnheard;
   return refuses ? blame.channelRefused(recipient.id) : null;
 }
+
+/**
+ * Returns whether the channel defers alarms to everyone. It doesn't pause, because a server with greylisting accepts them at a later
+ * attempt.
+ */
+const defersAll = ({ blame, trouble }: Desk, { id, lane }: Claimed, { kind, detail }: DeliveryError): boolean =>
+  kind === 'temporary' && lane === 'alarm' && detail !== null && trouble === null && blame.deferred(id);
 
 /** If a channel refuses everyone, their addresses aren't at fault. */
 const reasonOf = ({ kind, reason }: DeliveryError, blamed: Blamed | null): DeliveryReason =>

@@ -12,6 +12,15 @@ test('blames the channel for refusals of ten people in a row, not of one person 
   assert.equal(blame.refused(21), false);
 });
 
+test('counts deferrals apart from refusals', () => {
+  const blame = createBlame(10_000, () => 0);
+  for (let n = 0; n < 9; n++) assert.deepEqual([blame.refused(n), blame.deferred(n)], [false, false]);
+  assert.equal(blame.deferred(8), false, 'the same one again');
+  assert.equal(blame.deferred(9), true);
+  blame.good();
+  assert.equal(blame.deferred(10), false);
+});
+
 test('does not blame a channel that worked within the hour for ten unknown people in a row', () => {
   let time = 0;
   const blame = createBlame(10_000, () => time);

@@ -5,6 +5,8 @@ export interface Blame {
   good(): void;
   /** Records a final refusal of a recipient; returns whether the channel now refuses everyone. */
   refused(recipient: number): boolean;
+  /** Records a refusal for now; returns whether the channel now defers everyone. */
+  deferred(recipient: number): boolean;
   /**
    * Records a refusal that the provider attributes to the channel. Returns `channel` if that seems right, `perhaps` while others
    * succeed, `again` at the second time, and `recipient` if only this one keeps being refused.
@@ -28,7 +30,11 @@ const mostRemembered = 1_000;
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
   let goodAt = Number.NEGATIVE_INFINITY;
   let underWay = 0;
-  const inRow = new Set<number>();
+  const [refusedInRow, deferredInRow] = [new Set<number>(), new Set<number>()];
+  const isEverybody = (inRow: Set<number>, recipient: number): boolean => {
+    if (inRow.size < everybodyLately) inRow.add(recipient);
+    return inRow.size >= (now() - goodAt < lately ? everybodyLately : everybody);
+  };
   const suspected = new Map<number, { since: number; tries: number }>();
   return {
     begin() {
@@ -39,12 +45,11 @@ export function createBlame(window: number, now: () => number = () => performanc
     },
     good() {
       goodAt = now();
-      inRow.clear();
+      refusedInRow.clear();
+      deferredInRow.clear();
     },
-    refused(recipient) {
-      if (inRow.size < everybodyLately) inRow.add(recipient);
-      return inRow.size >= (now() - goodAt < lately ? everybodyLately : everybody);
-    },
+    refused: (recipient) => isEverybody(refusedInRow, recipient),
+    deferred: (recipient) => isEverybody(deferredInRow, recipient),
     channelRefused(recipient) {
       const { since, tries } = suspected.get(recipient) ?? { since: now(), tries: 0 };
       suspected.delete(recipient);

@@ -83,6 +83,29 @@ test('a sender refused by all stops after a few, and the administrator sees the 
   }
 });
 
+test('a server that defers every alarm shows its trouble until it accepts one', async () => {
+  let isFull = true;
+  const words = '451 4.3.0 try again later';
+  const mail = await startMailServer({ refuses: (verb) => (verb === 'RCPT' && isFull ? words : null) });
+  const id = await createMailChannel(db, mail.port);
+  const { messageId } = await createRecipients(db, {
+    channelId: id,
+    lane: 'alarm',
+    reportType: 'staff_information',
+    count: 10,
+  });
+  const { trouble, troubleDetail } = await until(async () => {
+    const found = await troubleOf(id);
+    return found.trouble ? found : null;
+  });
+  assert.deepEqual([trouble, troubleDetail], ['recipient_deferred', words]);
+  isFull = false;
+  await until(async () => (await statesOf(messageId))['sent'] === 10);
+  await until(async () => (await troubleOf(id)).trouble === null);
+  await switchOff(id);
+  await mail.stop();
+});
+
 test('a refusal that blames the channel, for one of twenty only, fails for that recipient', async () => {
   const mail = await startMailServer({
     refuses: (verb, rest) => (verb === 'RCPT' && rest.includes('odd@') ? '530 5.7.0 sign in first' : null),
@@ -104,7 +127,7 @@ test('a refusal that blames the channel, for one of twenty only, fails for that 
   await mail.stop();
 });
 
-test('a chat webhook that answers with a web page gets each post once, and the channel shows why', async () => {
+test('a webhook of any server that answers with a web page gets information once, and the channel shows why', async () => {
   const hook = await startChatHook();
   const page = '<!DOCTYPE html><html><body>Danke</body></html>';
   const settings = { provider: 'chat-webhook', service: 'own', url: `${hook.url}${hookPath}`, ownNetwork: true };
@@ -112,7 +135,7 @@ test('a chat webhook that answers with a web page gets each post once, and the c
   const { id } = await createChannel(db, 'chat', { settings: JSON.stringify({ ...settings, template }) });
   const manager = await server.as('crisis_manager');
   const send = async () => {
-    const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+    const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id, type: 'staff_information' });
     const { id: messageId } = await createDraft(db, { reportId, channelId: id });
     await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "page-${reportId}") { _id } }`);
     return messageId;
