@@ -136,6 +136,24 @@ test('throttling shrinks the window and retries before it reports the delay', as
   });
 });
 
+test('while an SMSC refuses every text at every try, the next one is not repeated in place', async () => {
+  await using({}, async (sender) => {
+    const triesOfOne = async () => {
+      let asked = 0;
+      smsc.mood = () => {
+        asked++;
+        return { status: 0x14 };
+      };
+      await failure(sender.send(sms()));
+      return asked;
+    };
+    assert.deepEqual([await triesOfOne(), await triesOfOne()], [3, 1]);
+    smsc.mood = () => null;
+    await sender.send(sms());
+    assert.equal(await triesOfOne(), 3);
+  });
+});
+
 test('a text without permission to begin leaves nothing behind', async () => {
   const begin = () => {
     throw new NotStarted();

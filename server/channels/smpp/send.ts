@@ -48,7 +48,7 @@ export function openSmpp(
     log: app.log,
   });
 
-  const { submit, submitMore } = submitting({ window, smscs, statuses, throttled: times.throttled });
+  const { submitFirst, submitMore } = submitting({ window, smscs, statuses, throttled: times.throttled });
   const send = async ({ recipientId, to, text, key, secondsLeft, begin }: Outgoing) => {
     if (!number.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const { dataCoding, joined, parts } = encodeText(text, key);
@@ -68,7 +68,7 @@ export function openSmpp(
         data_coding: dataCoding,
         short_message: part,
       };
-      ids.push(messageIds.submitted(await (ids.length ? submitMore(fields) : submit(fields, begin))));
+      ids.push(messageIds.submitted(await (ids.length ? submitMore(fields) : submitFirst(fields, begin))));
     }
     return ids;
   };
@@ -95,19 +95,24 @@ interface Submitting {
 /** Returns how the first and the later parts of a text are submitted. */
 function submitting({ window, smscs, statuses, throttled }: Submitting) {
   const pause = (round: number) => sleep(throttled * 2 ** (round - 1));
+  // a part was refused each time, and nothing was accepted since: waiting in place would only delay the other recipients
+  let isFull = false;
   /** Submits one part; retries throttled parts a few times with a smaller window. */
-  const submit = async (fields: Fields, begin: () => void): Promise<string> => {
+  const submit = async (fields: Fields, begin: () => void, isFirst = false): Promise<string> => {
     for (let round = 1; ; round++) {
       try {
-        return await window.through(async () => {
+        const id = await window.through(async () => {
           const link = await smscs.sending();
           begin();
           return link.submit(fields);
         });
+        isFull = false;
+        return id;
       } catch (error) {
         if (!(error instanceof SmppFailure) || !error.throttled) throw error;
         window.halve();
-        if (round === tries) throw error;
+        if (round === tries) isFull = true;
+        if (round === tries || (isFirst && isFull)) throw error;
         await pause(round);
       }
     }
@@ -128,7 +133,7 @@ function submitting({ window, smscs, statuses, throttled }: Submitting) {
       }
     }
   };
-  return { submit, submitMore };
+  return { submitFirst: (fields: Fields, begin: () => void) => submit(fields, begin, true), submitMore };
 }
 
 /** Formats a relative time for SMPP, at least a minute. */
