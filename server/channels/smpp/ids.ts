@@ -21,6 +21,7 @@ export interface Reported {
 }
 
 const mostRemembered = 50_000;
+const longestRemembered = 200; // the standard allows 64
 const otherForms = ['hexDecimal', 'decimalHex'] as const;
 
 /**
@@ -45,6 +46,7 @@ export function createMessageIds(form: IdForm): MessageIds {
     return other === undefined ? null : { id: other, as: found };
   };
   const remember = (known: string): string => {
+    if (known.length > longestRemembered) return known;
     recent.delete(known);
     recent.add(known);
     if (recent.size > mostRemembered) recent.delete(recent.values().next().value!);

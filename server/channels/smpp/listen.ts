@@ -7,6 +7,9 @@ import type { Deliver } from './link.ts';
 const taken = 0x00;
 const bringAgain = 0x64; // ESME_RX_T_APPN
 
+/** More at once are refused before they fill the memory. */
+const mostWaiting = 1_000;
+
 /** Processes deliver_sm and responds once the content is on disk; otherwise asks for a repetition. */
 export function listenTo(
   hear: Hear,
@@ -22,7 +25,10 @@ export function listenTo(
       pieces: batch.flatMap((heard) => ('piece' in heard ? [heard.piece] : [])),
     }),
   );
+  let waiting = 0;
   return async (delivery) => {
+    if (waiting >= mostWaiting) return bringAgain;
+    waiting++;
     try {
       await known;
       const heard = readDelivery(delivery, ids);
@@ -32,6 +38,8 @@ export function listenTo(
     } catch (error) {
       log.warn({ event: 'smpp_not_stored', error: (error as Error).name });
       return bringAgain;
+    } finally {
+      waiting--;
     }
   };
 }

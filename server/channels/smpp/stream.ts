@@ -4,6 +4,8 @@ import { decodePdu, encodePdu, headerLength, type Pdu } from './pdu.ts';
 
 // message_payload takes up to 65,535 octets
 const longest = 70_000;
+// the other side doesn't read, and each of its requests would add a response
+const mostUnread = 512 * 1024;
 const lastSequence = 0x7fffffff;
 
 const isResponse = ({ command }: Pdu) => command >= 0x80000000;
@@ -32,13 +34,18 @@ export class PduStream {
     const sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
     this.#sequence = sequence;
     this.#pending.set(sequence, answered);
-    this.socket.write(encodePdu({ command, status: 0, sequence, body }));
+    this.#write({ command, status: 0, sequence, body });
     return () => void this.#pending.delete(sequence);
   }
 
   /** Sends a response, unless the connection is over. */
   respond(response: Pdu): void {
-    if (this.socket.writable) this.socket.write(encodePdu(response));
+    if (this.socket.writable) this.#write(response);
+  }
+
+  #write(pdu: Pdu): void {
+    this.socket.write(encodePdu(pdu));
+    if (this.socket.writableLength > mostUnread) this.socket.destroy(new Error('responses stay unread'));
   }
 
   #read(): void {
