@@ -78,7 +78,7 @@ const variables = {
   STOP_DELAY: z.coerce
     .number()
     .min(0)
-    .max(60)
+    .max(20)
     .default(0)
     .describe(
       'Seconds for which a process that is stopping still takes requests, while /readyz returns 503, so that a proxy in front of several machines sends new ones elsewhere.',

@@ -132,7 +132,8 @@ async function startOn(
       heartbeat?.stop();
       void watching?.stop();
       leaving.abort();
-      await Promise.all([worker?.stop(), http && sleep(config.STOP_DELAY * 1000)]); // proxies look for a while
+      const takesRequests = http && (!cluster.isWorker || process.connected);
+      await Promise.all([worker?.stop(), takesRequests && sleep(config.STOP_DELAY * 1000)]); // proxies look for a while
       await http?.close();
       await jobs.stop();
       await app.securityLog.stop();

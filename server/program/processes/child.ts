@@ -52,6 +52,7 @@ try {
   starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady, onReplaced });
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
+    if (message.is === 'leave') end();
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });

@@ -53,6 +53,30 @@ test('kills and restarts a hanging process at once, any number of times, and not
   worker.kill();
 });
 
+test('a process that leaves first keeps its channel until it ends', async (t) => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-keep-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  const program = path.join(dir, 'program.mjs');
+  writeFileSync(
+    program,
+    `process.on('disconnect', () => process.exit(4));
+    process.on('message', ({ is }) => is === 'leave' && setTimeout(() => process.exit(0), 200));
+    process.send({ is: 'ready', ready: { url: '', firstPassword: null } });`,
+  );
+  for (const [leavesFirst, code] of [
+    [true, 0],
+    [false, 4],
+  ] as const) {
+    const child = fork(program, { execArgv: [] });
+    const unhurried = { ...patience, working: 60_000 };
+    const wanted = { name: 'web-1', start: () => child, asked: () => {}, patience: unhurried, leavesFirst };
+    const web = keep(wanted, createLog('silent'));
+    await web.ready;
+    await web.stop();
+    assert.equal(child.exitCode, code);
+  }
+});
+
 test('counts no missed ping while the watching process itself is stopped', async () => {
   const hung: number[] = [];
   const answers: Promise<void>[] = [];

@@ -15,6 +15,8 @@ export interface KeptProcess {
   mayBegin?: Promise<Begin>;
   /** Handles its request for the metrics of all processes. */
   asked(answer: (message: ToProcess) => void, question: number): void;
+  /** It still takes requests for `STOP_DELAY` when it ends, for which it needs its IPC channel. */
+  leavesFirst?: boolean;
   /** The time that it may hang before it is replaced. */
   patience: Patience;
   /** Handles the replacement of a hung process. */
@@ -139,6 +141,7 @@ class SupervisedProcess implements Kept {
     this.#isStopping = true;
     if (!this.#hasBegun)
       this.#child?.kill('SIGKILL'); // it has no work yet, and may still be loading
+    else if (this.#wanted.leavesFirst) this.tell({ is: 'leave' });
     else if (this.#child?.connected) this.#child.disconnect();
     let inOrder = true;
     const timer = setTimeout(() => {

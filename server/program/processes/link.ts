@@ -27,6 +27,7 @@ export type ToSupervisor =
 export type ToProcess =
   | { is: 'begin'; own: BeginOrder }
   | { is: 'ping' }
+  | { is: 'leave' }
   | { is: 'measure'; question: number }
   | { is: 'replaced'; replaced: Replaced }
   | { is: 'gathered'; question: number; processes: ProcessFigures[] };

@@ -36,7 +36,7 @@ export async function supervise(config: Config): Promise<void> {
   const opening = openDatabase(config, log);
   const waiting = waitNotice();
   const manager = reportToManager(log);
-  const family = startFamily(log, waiting, () => void stop(1).then((code) => process.exit(code)));
+  const family = startFamily({ config, log, waiting }, () => void stop(1).then((code) => process.exit(code)));
   const stop = async (code: number) => {
     manager.stopping();
     const inOrder = await family.stop();
@@ -141,7 +141,13 @@ interface Family {
   kill(): void;
 }
 
-function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Family {
+interface Surroundings {
+  config: Config;
+  log: Logger;
+  waiting: WaitNotice;
+}
+
+function startFamily({ config, log, waiting }: Surroundings, hopeless: () => void): Family {
   const all: Kept[] = [];
   let last: Replaced | null = null;
   const gather = () =>
@@ -157,6 +163,7 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
     name,
     start,
     mayBegin,
+    leavesFirst: name !== 'worker' && config.STOP_DELAY > 0,
     patience: { ...pings, working: name === 'worker' ? hangsAfter.worker : hangsAfter.web },
     replaced: () => {
       last = { process: name, at: new Date().toISOString() };
