@@ -121,7 +121,10 @@ async function workOut({ db }: Pick<App, 'db'>, { hears, wasReplaced }: Looks): 
 function isOutdatedFor({ db }: Pick<App, 'db'>, outdatedAfter: number): () => Promise<boolean> {
   let since: number | null = null;
   return async () => {
-    if (!(await isOutdated({ db }))) return false;
+    if (!(await isOutdated({ db }))) {
+      since = null;
+      return false;
+    }
     since ??= performance.now();
     return performance.now() - since >= outdatedAfter;
   };
