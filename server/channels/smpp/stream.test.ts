@@ -46,7 +46,11 @@ test('answers in any order and in single octets reach their requests; late and f
   other.end();
   await isClosed(stream);
   assert.deepEqual(answered, ['third', 'first']);
-  assert.equal(stream.ask(commands.enquire_link, empty, () => {}), null, 'nothing is written after the end');
+  assert.equal(
+    stream.ask(commands.enquire_link, empty, () => {}),
+    null,
+    'nothing is written after the end',
+  );
 });
 
 test('an impossible length ends the connection, also after a request that was heard', async () => {
