@@ -180,14 +180,17 @@ class CalendarReading {
     const ends = timed.zone.moment(turn.start + turn.length.wall) + turn.length.time;
     if (ends <= from || begins >= until) return false;
     const people = this.#peopleIn(timed.event);
+    const [starts, local] = [begins, ends].map((moment) => toLocalInput(new Date(moment), this.#zone)) as [string, string];
+    // a roster has local times: in the hour that the clock repeats, a shift may have no length there
+    const length = Date.parse(`${local}Z`) - Date.parse(`${starts}Z`);
     if (people.isDeclined) this.#name(timed.event, 'declined');
-    else if (ends - begins > (longestShift * 24 + 1) * 3_600_000) this.#name(timed.event, 'long');
+    else if (length > longestShift * dayMs) this.#name(timed.event, 'long');
+    else if (!(length > 0)) this.#name(timed.event, 'times');
     else {
       if (this.found.shifts.length >= most) throw new Refusal('error_calendar_large');
-      const local = (moment: number) => toLocalInput(new Date(moment), this.#zone);
       const uid = at ? `${timed.uid} ${at}` : timed.uid;
       const { name, candidates } = people;
-      this.found.shifts.push({ uid, name, candidates, starts: local(begins), ends: local(ends) });
+      this.found.shifts.push({ uid, name, candidates, starts, ends: local });
     }
     return true;
   }

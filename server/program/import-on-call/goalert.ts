@@ -49,6 +49,13 @@ export function readGoAlert(files: readonly ExportFile[]): OnCallExport | null {
         ...(repeat ? [`repeat ${repeat} times`] : []),
       ],
     })),
-    leftOut: ['Services, integration keys, contact methods and notification rules have no counterpart in the export.'],
+    leftOut: [
+      ...all
+        .flatMap(({ schedules }) => schedules.nodes)
+        .map(({ name, shifts }) => ({ name, lost: shifts.filter(({ user }) => !user).length }))
+        .filter(({ lost }) => lost > 0)
+        .map(({ name, lost }) => `${lost} shifts of the schedule "${name}" name no user.`),
+      'Services, integration keys, contact methods and notification rules have no counterpart in the export.',
+    ],
   };
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { StartError } from '#server/platform/start-error.ts';
 import { type DutyPerson, type ExportFile, minutesText, type OnCallExport } from './plan.ts';
 
-const page = <T extends z.ZodType>(row: T) => z.object({ next: z.string().nullish(), results: z.array(row) });
-const user = z.object({ id: z.string(), email: z.string(), username: z.string() });
+const page = <T extends z.ZodType>(row: T) =>
+  z.object({ count: z.number().optional(), next: z.string().nullish(), results: z.array(row) });
+const email = z.string().nullable();
+const user = z.object({ id: z.string(), email, username: z.string() });
 const duty = z.object({
   user_pk: z.string(),
-  user_email: z.string(),
+  user_email: email,
   user_username: z.string(),
   shift_start: z.iso.datetime({ offset: true }),
   shift_end: z.iso.datetime({ offset: true }),
@@ -36,22 +39,29 @@ type Lists = { [Name in keyof typeof lists]: z.infer<(typeof lists)[Name]>['resu
 /** Returns the export of Grafana OnCall in these files, or null if one isn't a list of its API. */
 export function readGrafanaOnCall(files: readonly ExportFile[]): OnCallExport | null {
   const found: Lists = { users: [], duties: [], policies: [], schedules: [], chains: [] };
-  const schedules = new Map<string, Lists['duties']>();
+  const schedules: [name: string, duties: Lists['duties']][] = [];
+  const pages: Page[] = [];
+  const empty: string[] = [];
   for (const { name, content } of files) {
-    const [kind, { results = [] } = {}] = kindOf(content);
+    const [kind, page] = kindOf(content);
     if (kind === null) return null;
-    if (kind === 'duties') schedules.set(name, results as Lists['duties']);
-    else (found[kind] as unknown[]).push(...results);
+    if (page.results.length === 0) empty.push(name);
+    pages.push({ ...page, list: kind === 'duties' ? `shifts of "${name}"` : kind });
+    if (kind === 'duties') schedules.push([name, page.results as Lists['duties']]);
+    else for (const row of page.results) (found[kind] as unknown[]).push(row);
   }
-  const people = new Map(found.users.map(({ id, username, email }) => [id, { name: username, email }]));
+  refuseMissingPages(pages);
+  const names = new Set(found.schedules.map(({ name }) => name));
+  schedules.push(...empty.filter((name) => names.has(name)).map((name): [string, []] => [name, []]));
+  const people = new Map(found.users.map(({ id, username, email }) => [id, { name: username, email: email ?? '' }]));
   const nameOf = (id: string): string => people.get(id)?.name ?? id;
   return {
     program: 'Grafana OnCall',
     people: [...people.values()],
-    schedules: [...schedules].map(([name, duties]) => ({
+    schedules: schedules.map(([name, duties]) => ({
       name,
       duties: duties.map((one) => ({
-        person: { name: one.user_username, email: one.user_email } satisfies DutyPerson,
+        person: { name: one.user_username, email: one.user_email ?? '' } satisfies DutyPerson,
         from: new Date(one.shift_start),
         until: new Date(one.shift_end),
       })),
@@ -65,19 +75,37 @@ export function readGrafanaOnCall(files: readonly ExportFile[]): OnCallExport | 
     })),
     leftOut: [
       ...found.schedules
-        .filter(({ name }) => !schedules.has(name))
+        .filter(({ name }) => !schedules.some(([known]) => known === name))
         .map(({ name }) => `The schedule "${name}" has no file with its final shifts.`),
       'Routes, webhooks, Slack and personal notification rules have no counterpart in the export.',
     ],
   };
 }
 
-function kindOf(content: unknown): [kind: keyof Lists, { results: unknown[] }] | [null] {
+/** A page of a list, with the number of rows of all its pages. */
+interface Page {
+  list: string;
+  count?: number | undefined;
+  next?: string | null | undefined;
+  results: unknown[];
+}
+
+/** The API sends at most 100 rows a page, so a list may be several files. Refuses one with rows missing. */
+function refuseMissingPages(all: readonly Page[]): void {
+  for (const [list, pages] of Map.groupBy(all, (one) => one.list)) {
+    const total = Math.max(...pages.map(({ count, next }) => count ?? (next ? Infinity : 0)));
+    const rows = new Set(pages.flatMap(({ results }) => results.map((row) => JSON.stringify(row))));
+    if (rows.size < total)
+      throw new StartError(`A file is one page of several, and rows of the ${list} are missing: export all pages.`);
+  }
+}
+
+function kindOf(content: unknown): [kind: keyof Lists, Omit<Page, 'list'>] | [null, null] {
   for (const [kind, schema] of Object.entries(lists)) {
     const { success, data } = schema.safeParse(content);
     if (success) return [kind as keyof Lists, data];
   }
-  return [null];
+  return [null, null];
 }
 
 function stepText(step: z.infer<typeof policy>, nameOf: (id: string) => string, schedules: Lists['schedules']): string {

@@ -6,20 +6,9 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
-import { createGroup, createPerson } from '#testing/factories.ts';
-import { startTestServer } from '#testing/server.ts';
-import { uploadCsv } from '#testing/uploads.ts';
+import { goAlertShifts, onCallSources as sources } from '#testing/on-call-sources.ts';
 import { readExports } from './read-exports.ts';
-import { importReport, peopleCsv, scheduleCalendar, writeFiles } from './write-files.ts';
-
-const samples = path.resolve(import.meta.dirname, '../../../testing/on-call-exports');
-const filesOf = async (folder: string) =>
-  (await readdir(path.join(samples, folder))).map((name) => path.join(samples, folder, name));
-const sources = {
-  'Grafana OnCall': () => filesOf('grafana-oncall'),
-  GoAlert: async () => [path.join(samples, 'goalert.json')],
-  Opsgenie: () => filesOf('opsgenie'),
-};
+import { importReport, peopleCsv, peopleOf, scheduleCalendar, writeFiles } from './write-files.ts';
 
 let dir: string;
 before(async () => {
@@ -35,7 +24,7 @@ for (const [program, files] of Object.entries(sources)) {
     assert.equal(all.program, program);
     const [schedule] = all.schedules;
     assert.equal(schedule!.duties.length, 2);
-    const { shifts, unread } = parseCalendar({ text: scheduleCalendar(schedule!), span, zone: 'UTC' });
+    const { shifts, unread } = parseCalendar({ text: scheduleCalendar(all, schedule!), span, zone: 'UTC' });
     assert.deepEqual(unread, []);
     assert.deepEqual(
       shifts.map(({ candidates, starts, ends }) => [candidates[0]!.email, starts, ends]),
@@ -69,6 +58,95 @@ test('the report names what becomes what, the steps of chains, and what is left 
     /1\. notify schedule "IT-Bereitschaft"\n {2}2\. wait 10 minutes\n {2}3\. notify user "bea@example\.org"/,
   );
   assert.match(opsgenie!, /- 1 periods of the schedule "IT-Bereitschaft" belong to teams or escalations\./);
+});
+
+const readGoAlertShifts = (...given: [shifts: object[], users?: object[]]) => goAlertShifts(dir, ...given);
+
+const month = { start: '2027-01-04T17:00:00Z', end: '2027-02-28T17:00:00Z' };
+const night = { start: '2027-01-04T17:00:00Z', end: '2027-01-05T07:00:00Z' };
+
+test('people without an address, or with the address of another, keep their own shifts', async () => {
+  const users = [
+    { name: 'Alex Adler', email: '' },
+    { name: 'Bea Berg', email: ' ' },
+    { name: 'Cem Cicek', email: 'leitstelle@example.org' },
+    { name: 'Dana Dorn', email: 'Leitstelle@example.org' },
+    { name: 'Emil Ernst', email: 'emil@example.org' },
+    { name: 'emil ernst', email: 'EMIL@example.org' },
+  ];
+  const all = await readGoAlertShifts(
+    users.map((user) => ({ ...night, user })),
+    users,
+  );
+  assert.deepEqual(
+    peopleOf(all).map(({ name, groups }) => [name, groups]),
+    users.slice(0, 5).map(({ name }) => [name, ['Nacht']]),
+  );
+  const { shifts } = parseCalendar({ text: scheduleCalendar(all, all.schedules[0]!), span, zone: 'UTC' });
+  assert.deepEqual(
+    shifts.map(({ candidates: [first] }) => [first!.words, first!.email?.toLowerCase() ?? null]),
+    users.map(({ name }, at) => [name, at < 4 ? null : 'emil@example.org']),
+  );
+  const report = importReport(all);
+  assert.match(report, /- "Alex Adler" has no valid e-mail address\. Their shifts are matched by name\./);
+  assert.match(report, /- The address Leitstelle@example\.org of "Dana Dorn" belongs to several users\./);
+});
+
+test('names and addresses with line breaks add no lines to calendars and reports', async () => {
+  const end = '\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nATTENDEE:mailto:boss@example.org';
+  const user = { name: `Alex${end}`, email: `alex@example.org${end}` };
+  const all = await readGoAlertShifts([{ ...night, user }], [user]);
+  all.leftOut.push('one\u001b[2J\ntwo');
+  const { shifts } = parseCalendar({ text: scheduleCalendar(all, all.schedules[0]!), span, zone: 'UTC' });
+  assert.deepEqual([shifts.length, shifts[0]!.candidates[0]!.email], [1, null]);
+  assert.ok(peopleCsv(all).split('\r\n').length <= 3);
+  assert.match(importReport(all), /^- one \[2J two$/m);
+});
+
+test('a shift of a whole period becomes shifts that a roster holds, without a gap', async () => {
+  const user = { name: 'Alex Adler', email: 'alex@example.org' };
+  const all = await readGoAlertShifts([{ ...month, user }]);
+  const long = { from: new Date('2027-01-01T00:00:00Z'), until: new Date('2027-04-01T00:00:00Z') };
+  const { shifts, unread } = parseCalendar({ text: scheduleCalendar(all, all.schedules[0]!), span: long, zone: 'UTC' });
+  assert.deepEqual(unread, []);
+  assert.deepEqual(
+    shifts.map(({ starts, ends }) => [starts, ends]),
+    [
+      ['2027-01-04T17:00', '2027-02-01T17:00'],
+      ['2027-02-01T17:00', '2027-02-28T17:00'],
+    ],
+  );
+  const years = { start: '2027-01-04T17:00:00Z', end: '9027-01-04T17:00:00Z', user };
+  await assert.rejects(readGoAlertShifts([years]), /is longer than a year/);
+});
+
+test('a list of Grafana OnCall may have several pages, but all of them', async () => {
+  const page = async (name: string, from: number, next: string | null) => {
+    const results = [from, from + 1].map((n) => ({ id: `U${n}`, email: `u${n}@example.org`, username: `u${n}` }));
+    await writeFile(path.join(dir, `${name}.json`), JSON.stringify({ count: 4, next, results }));
+    return path.join(dir, `${name}.json`);
+  };
+  const [one, two] = [await page('users 1', 1, 'https://x/?page=2'), await page('users 2', 3, null)];
+  assert.equal((await readExports([one, two])).people.length, 4);
+  await assert.rejects(readExports([one]), /one page of several, and rows of the users are missing/);
+  await assert.rejects(readExports([two, two]), /rows of the users are missing/);
+});
+
+test('a schedule without shifts gets an empty calendar, and one in two files is refused', async () => {
+  const files = await sources['Grafana OnCall']();
+  const empty = path.join(dir, 'Netz.json');
+  await writeFile(empty, JSON.stringify({ count: 0, next: null, results: [] }));
+  const { schedules, leftOut } = await readExports([...files, empty]);
+  assert.deepEqual(
+    schedules.map(({ name, duties }) => [name, duties.length]),
+    [
+      ['IT-Bereitschaft', 2],
+      ['Netz', 0],
+    ],
+  );
+  assert.ok(!leftOut.some((one) => one.includes('Netz')));
+  const same = files.filter((one) => one.includes('IT-Bereitschaft'));
+  await assert.rejects(readExports([...files, ...same]), /Two files hold the schedule "IT-Bereitschaft"/);
 });
 
 test('refuses foreign, incomplete, partial and huge files with one sentence', async () => {
@@ -125,34 +203,4 @@ test('a name of a schedule never leaves the folder', async () => {
     'report.txt',
     '1 ..-..-etc-passwd.ics',
   ]);
-});
-
-test('upload and roster take the files, with a dry run and an undo', async () => {
-  const server = await startTestServer({ ROLES: 'web' });
-  try {
-    const all = await readExports(await sources.GoAlert());
-    const { db } = server.app;
-    const known = await createPerson(db, { firstName: 'Alex', lastName: 'Adler', email: 'alex@example.org' });
-    const client = await server.as('administrator', 'contact_manager');
-    const dry = (await uploadCsv(server, client, peopleCsv(all), { dryRun: true, name: 'people.csv' })).data
-      .uploadPeople;
-    assert.deepEqual([dry.created, dry.failed, dry.canApply], [1, 0, true], JSON.stringify(dry.notes));
-    assert.ok(
-      dry.rows.some((row: { person: { _id: number } | null }) => row.person?._id === known.id),
-      'matched by mail',
-    );
-    await createPerson(db, { firstName: 'Bea', lastName: 'Berg', email: 'bea@example.org' });
-    const { id } = await createGroup(db, { name: 'IT/Nacht' });
-    const roster = `mutation ($group: ID!, $calendar: String!, $dryRun: Boolean!) {
-      importRoster(group: $group, calendar: $calendar, dryRun: $dryRun) { added { starts } unknown { name } } }`;
-    const variables = { group: String(id), calendar: scheduleCalendar(all.schedules[0]!) };
-    for (const dryRun of [true, false]) {
-      const { importRoster } = await client.run(roster, { ...variables, dryRun });
-      assert.deepEqual([importRoster.added.length, importRoster.unknown], [2, []]);
-    }
-    const again = (await client.run(roster, { ...variables, dryRun: true })).importRoster;
-    assert.equal(again.added.length, 0, 'a second import adds nothing');
-  } finally {
-    await server.stop();
-  }
 });

@@ -39,7 +39,8 @@ export function readOpsgenie(files: readonly ExportFile[]): OnCallExport | null 
       schema.safeParse(content),
     );
     if (asUsers!.success)
-      for (const { username, fullName } of (asUsers!.data as z.infer<typeof users>).data) names.set(username, fullName);
+      for (const { username, fullName } of (asUsers!.data as z.infer<typeof users>).data)
+        names.set(username.toLowerCase(), fullName);
     else if (asTimeline!.success) timelines.push((asTimeline!.data as z.infer<typeof timeline>).data);
     else if (asEscalations!.success)
       found.chains.push(...(asEscalations!.data as z.infer<typeof escalations>).data.map(chainOf));
@@ -53,7 +54,7 @@ export function readOpsgenie(files: readonly ExportFile[]): OnCallExport | null 
     if (others)
       found.leftOut.push(`${others} periods of the schedule "${_parent.name}" belong to teams or escalations.`);
     const duties = ofUsers.map(({ startDate, endDate, recipient: { name = '' } = { type: 'user' } }) => ({
-      person: { name: names.get(name) ?? name, email: name },
+      person: { name: names.get(name.toLowerCase()) ?? name, email: name },
       from: new Date(startDate),
       until: new Date(endDate),
     }));

@@ -1,6 +1,7 @@
 /** A person of the other program. */
 export interface DutyPerson {
   name: string;
+  /** Empty without a valid address. */
   email: string;
 }
 
@@ -41,3 +42,6 @@ export interface ExportFile {
 
 /** Returns the words for a number of minutes. */
 export const minutesText = (minutes: number): string => `wait ${minutes} minute${minutes === 1 ? '' : 's'}`;
+
+/** Returns a text without line breaks and control characters, which would end a line of a report or calendar. */
+export const oneLine = (text: string): string => text.replace(/\p{Cc}/gu, ' ');

@@ -1,14 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
+import { emailAddress } from '#shared/email-address.ts';
 import { readGoAlert } from './goalert.ts';
 import { readGrafanaOnCall } from './grafana-oncall.ts';
 import { readOpsgenie } from './opsgenie.ts';
-import type { ExportFile, OnCallExport, OnCallShift } from './plan.ts';
+import { type DutyPerson, type ExportFile, type OnCallExport, type OnCallShift, oneLine } from './plan.ts';
 
 const largest = 20 * 1024 * 1024;
 /** The calendar of a roster holds at most this many shifts. */
 const mostDuties = 4_000;
+/** The programs export a year at once. */
+const longestDuty = 400 * 86_400_000;
 
 /** Reads the files of an export. Refuses foreign, incomplete and huge ones with one sentence. */
 export async function readExports(names: readonly string[]): Promise<OnCallExport> {
@@ -20,9 +23,25 @@ export async function readExports(names: readonly string[]): Promise<OnCallExpor
     throw new StartError(
       'These files are no export of Grafana OnCall, GoAlert or Opsgenie as docs/import-on-call.md describes it, or of several of them.',
     );
-  for (const { name, duties } of found.schedules) refuseUnfit(name, duties);
-  return found;
+  const clean = { ...found, people: found.people.map(cleanPerson), schedules: found.schedules.map(cleanSchedule) };
+  for (const { name, duties } of clean.schedules) refuseUnfit(name, duties);
+  const names = clean.schedules.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined)
+    throw new StartError(`Two files hold the schedule "${twice}": export its period in one file, or rename one.`);
+  return clean;
 }
+
+/** Names and addresses become lines of a calendar: the former without line breaks, the latter only if they are valid. */
+const cleanPerson = ({ name, email }: DutyPerson): DutyPerson => ({
+  name: oneLine(name).trim(),
+  email: emailAddress(email)?.target ?? '',
+});
+
+const cleanSchedule = ({ name, duties }: OnCallExport['schedules'][number]): OnCallExport['schedules'][number] => ({
+  name: oneLine(name).trim(),
+  duties: duties.map((one) => ({ ...one, person: cleanPerson(one.person) })),
+});
 
 async function contentOf(name: string): Promise<unknown> {
   const { size } = await stat(name).catch((error: NodeJS.ErrnoException) => {
@@ -42,13 +61,13 @@ async function contentOf(name: string): Promise<unknown> {
   return content;
 }
 
-/** Returns whether a response names a next page, in the way of any of the programs. */
+/** Returns whether a response of GoAlert or Opsgenie names a next page. Grafana OnCall counts the rows of all pages. */
 function hasMorePages(content: unknown): boolean {
-  const { next, paging, data } = Object(content) as { next?: unknown; paging?: { next?: unknown }; data?: unknown };
+  const { paging, data } = Object(content) as { paging?: { next?: unknown }; data?: unknown };
   const pages = Object.values(Object(data) as Record<string, unknown>).map(
     (list) => (Object(list) as { pageInfo?: { hasNextPage?: unknown } }).pageInfo?.hasNextPage,
   );
-  return typeof next === 'string' || typeof paging?.next === 'string' || pages.includes(true);
+  return typeof paging?.next === 'string' || pages.includes(true);
 }
 
 function refuseUnfit(name: string, duties: readonly OnCallShift[]): void {
@@ -57,4 +76,7 @@ function refuseUnfit(name: string, duties: readonly OnCallShift[]): void {
   const wrong = duties.find(({ from, until }) => until <= from);
   if (wrong)
     throw new StartError(`A shift of the schedule "${name}" ends before it begins: ${wrong.from.toISOString()}.`);
+  const long = duties.find(({ from, until }) => until.getTime() - from.getTime() > longestDuty);
+  if (long)
+    throw new StartError(`A shift of the schedule "${name}" is longer than a year: ${long.from.toISOString()}.`);
 }

@@ -3,13 +3,26 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ICAL from 'ical.js';
 import { StartError } from '#server/platform/start-error.ts';
-import type { DutyPerson, OnCallExport, OnCallShift } from './plan.ts';
+import { type DutyPerson, type OnCallExport, type OnCallShift, oneLine } from './plan.ts';
 
-/** Returns all people of an export once by address, with the schedules that they belong to. */
-export function peopleOf({ people, schedules }: OnCallExport): (DutyPerson & { groups: string[] })[] {
+const addressOf = ({ email }: DutyPerson): string => email.toLowerCase();
+
+/** Returns the addresses that users with different names share: they don't show which of them is meant. */
+function sharedAddresses({ people, schedules }: OnCallExport): Set<string> {
+  const all = [...people, ...schedules.flatMap(({ duties }) => duties.map(({ person }) => person))];
+  const byAddress = Map.groupBy(all, addressOf);
+  const names = (some: readonly DutyPerson[]) => new Set(some.map(({ name }) => name.toLowerCase()));
+  return new Set([...byAddress].flatMap(([address, some]) => (address && names(some).size > 1 ? [address] : [])));
+}
+
+/** Returns all people of an export once, by address or otherwise by name, with the schedules that they belong to. */
+export function peopleOf(all: OnCallExport): (DutyPerson & { groups: string[] })[] {
+  const { people, schedules } = all;
+  const shared = sharedAddresses(all);
   const found = new Map<string, DutyPerson & { groups: string[] }>();
   const add = (person: DutyPerson, group?: string) => {
-    const key = person.email.trim().toLowerCase();
+    const address = addressOf(person);
+    const key = address && !shared.has(address) ? address : `${address} ${person.name.toLowerCase()}`;
     const known = found.get(key) ?? { ...person, groups: [] };
     if (group !== undefined && !known.groups.includes(group)) known.groups.push(group);
     found.set(key, known);
@@ -30,30 +43,57 @@ export const peopleCsv = (all: OnCallExport): string =>
     '',
   ].join('\r\n');
 
-/** Returns a schedule as a calendar, as the page of a group reads it. A later export has the same events. */
-export function scheduleCalendar({ name, duties }: OnCallExport['schedules'][number]): string {
+/** A roster holds shifts of at most 31 days; some programs write one shift for a whole period. */
+const longest = 28 * 86_400_000;
+
+/** Returns a shift in parts that a roster holds. */
+function partsOf({ person, from, until }: OnCallShift): OnCallShift[] {
+  const parts = Math.ceil((until.getTime() - from.getTime()) / longest);
+  const cut = (at: number) => (at === parts ? until : new Date(from.getTime() + at * longest));
+  return Array.from({ length: parts }, (_, at) => ({ person, from: cut(at), until: cut(at + 1) }));
+}
+
+/**
+ * Returns a schedule as a calendar, as the page of a group reads it. A later export has the same events. A person without an
+ * address of their own is named without one.
+ */
+export function scheduleCalendar(all: OnCallExport, { name, duties }: OnCallExport['schedules'][number]): string {
+  const shared = sharedAddresses(all);
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Meldekette//Import//EN');
   calendar.addPropertyWithValue('x-wr-calname', name);
-  for (const duty of duties) calendar.addSubcomponent(eventOf(name, duty));
+  for (const duty of duties.flatMap(partsOf))
+    calendar.addSubcomponent(eventOf(name, duty, shared.has(addressOf(duty.person))));
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf(schedule: string, { person, from, until }: OnCallShift) {
+function eventOf(schedule: string, { person, from, until }: OnCallShift, isShared: boolean) {
   const event = new ICAL.Component('vevent');
-  const uid = createHash('sha256').update([schedule, person.email, from.toISOString()].join('\n')).digest('hex');
+  const uid = createHash('sha256').update([schedule, person.email, ...(isShared || !person.email ? [person.name] : []), from.toISOString()].join('\n')).digest('hex');
   event.addPropertyWithValue('uid', `${uid}@meldekette`);
   event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(from, true));
   event.addPropertyWithValue('dtstart', ICAL.Time.fromJSDate(from, true));
   event.addPropertyWithValue('dtend', ICAL.Time.fromJSDate(until, true));
   event.addPropertyWithValue('summary', person.name);
+  if (isShared || !person.email) return event;
   const attendee = event.addPropertyWithValue('attendee', `mailto:${person.email}`);
   attendee.setParameter('cn', person.name);
   return event;
 }
 
 const count = (length: number, one: string): string => `${length} ${one}${length === 1 ? '' : 's'}`;
+
+/** Returns lines on the people that no address of their own identifies. */
+function unclearPeople(all: OnCallExport): string[] {
+  const shared = sharedAddresses(all);
+  const unclear = peopleOf(all).filter((one) => !one.email || shared.has(addressOf(one)));
+  return unclear.map(({ name, email }) =>
+    email
+      ? `- The address ${email} of "${name}" belongs to several users. Their shifts are matched by name.`
+      : `- "${name}" has no valid e-mail address. Their shifts are matched by name.`,
+  );
+}
 
 /** Returns what becomes what, and what doesn't, in lines. */
 export function importReport(all: OnCallExport): string {
@@ -75,10 +115,13 @@ export function importReport(all: OnCallExport): string {
     ]),
     '',
     'Not carried over:',
+    ...unclearPeople(all),
     ...all.leftOut.map((one) => `- ${one}`),
     '- Shifts after the exported period. Enter repeating ones in the roster, or import a later export.',
     '',
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 const fileName = (name: string): string =>
@@ -99,7 +142,10 @@ export async function writeFiles(folder: string, all: OnCallExport): Promise<str
   const files = new Map([
     ['people.csv', `\ufeff${peopleCsv(all)}`],
     ['report.txt', importReport(all)],
-    ...all.schedules.map((one, at): [string, string] => [`${at + 1} ${fileName(one.name)}.ics`, scheduleCalendar(one)]),
+    ...all.schedules.map((one, at): [string, string] => [
+      `${at + 1} ${fileName(one.name)}.ics`,
+      scheduleCalendar(all, one),
+    ]),
   ]);
   for (const [name, text] of files) await writeFile(path.join(folder, name), text, { flag: 'wx' });
   return [...files.keys()];

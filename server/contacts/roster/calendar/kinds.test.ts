@@ -235,3 +235,22 @@ test('a whole day that ends on its day, or a minute before the next, is that day
     });
   }
 });
+
+test('a shift that the local clock cannot show is named, and does not keep others out', () => {
+  const shift = (name: string, from: string, until: string) =>
+    event(name, `DTSTART:${from}`, `DTEND:${until}`, `UID:${from}`);
+  // in Berlin the hour from 2 to 3 comes twice on 31 October 2027, and never on 28 March
+  const hours = [shift(bert, '20271031T003000Z', '20271031T013000Z'), shift(anna, '20271030T230000Z', '20271031T003000Z')];
+  const backwards = shift(bert, '20271031T004500Z', '20271031T011500Z');
+  const month = shift(bert, '20270310T000000Z', '20270410T000000Z');
+  const whole = shift(anna, '20271010T000000Z', '20271110T010000Z');
+  const { shifts, unread } = read(...hours.flat(), ...backwards, ...month, ...whole);
+  assert.deepEqual(
+    shifts.map(({ name, starts, ends }) => `${name} ${starts.slice(5)} – ${ends.slice(5)}`),
+    ['Anna Amsel 10-31T01:00 – 10-31T02:30', 'Anna Amsel 10-10T02:00 – 11-10T02:00'],
+  );
+  assert.deepEqual(
+    unread.map(({ name, reason }) => `${name} ${reason}`),
+    ['Bert Bach times', 'Bert Bach times', 'Bert Bach long'],
+  );
+});
