@@ -30,7 +30,8 @@ export async function errorsPage(): Promise<string> {
 
 An error of GraphQL is an entry of \`errors\`: \`message\` is a key from the list below, \`extensions.code\` its class, and
 \`extensions.fields\` the keys of wrong arguments. REST answers with the status of the class and
-\`{"message": "…", "fields": {…}}\`. GraphQL answers with status 200, except for 401 and 503.
+\`{"message": "…", "fields": {…}}\`. GraphQL answers with status 200, except for 401, 503, and requests that it can't read (400,
+413, 415).
 
 ## Classes
 

@@ -4,23 +4,27 @@ import { contextOf } from '#server/api/http/context.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { listAt, rowAt, type SchemaField, type ShownField, shownFields } from './resource-shape.ts';
+import { collectionPaths, listAt, rowAt, rowPaths, type SchemaField, type ShownField, shownFields } from './resource-shape.ts';
 import { schema } from './schema.ts';
 
 type Answer = Record<string, unknown> | null;
+
+// by path only: the names of fields, such as `auditEntries` or `person`, are no addresses
+const lists = new Map(collectionPaths.map((path) => [path, listAt(path)!]));
+const rows = new Map(rowPaths.map((path) => [path, rowAt(path)!]));
 
 /** Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. */
 export function mountResources(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { collection: string; n: string } }>('/api/v2/:collection/:n', async (request) => {
     const { collection, n } = request.params;
-    const found = rowAt(collection);
+    const found = rows.get(collection);
     if (!found) throw new Refusal('error_not_found');
     const row = await run(app, request, found.field, { id: n }, selectionOf(shownFields(found.node)));
     if (!row) throw new Refusal('error_not_found');
     return row;
   });
   fastify.get<{ Params: { collection: string } }>('/api/v2/:collection', async (request) => {
-    const list = listAt(request.params.collection);
+    const list = lists.get(request.params.collection);
     if (!list) throw new Refusal('error_not_found');
     const { field, node } = list;
     const row = selectionOf(shownFields(node));
