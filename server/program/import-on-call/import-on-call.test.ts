@@ -43,6 +43,7 @@ test('the report names what becomes what, the steps of chains, and what is left 
   );
   const [grafana, goalert, opsgenie] = reports;
   assert.match(grafana!, /2 users → people/);
+  assert.match(grafana!, /- 2 users with only a login name\. Enter the names of new people in people\.csv\./);
   assert.match(grafana!, /schedule "IT-Bereitschaft" → group and roster: 2 shifts from 2027-01-04 to 2027-01-18/);
   assert.match(
     grafana!,

@@ -56,7 +56,7 @@ test('the upload matches by mail, makes the groups, and is undone', async () => 
   assert.deepEqual(await members(known.id), ['Haus']);
 });
 
-test('a user of Grafana OnCall has only the login name: a known person keeps their own', async () => {
+test('a login name never replaces the name of a known person, and a new person needs a name', async () => {
   const all = await readExports(await onCallSources['Grafana OnCall']());
   const known = await createPerson(server.app.db, { firstName: 'Berta', lastName: 'Berg', email: 'bea@example.org' });
   const { rows } = (await uploadCsv(server, client, peopleCsv(all), { dryRun: true })).data.uploadPeople;
@@ -66,6 +66,7 @@ test('a user of Grafana OnCall has only the login name: a known person keeps the
     ['groups'],
     JSON.stringify(rows),
   );
+  assert.equal(rows.find((one: { person: object | null }) => !one.person)?.outcome, 'failed');
 });
 
 test('a later calendar replaces the shifts of the earlier one, and an empty one removes them', async () => {

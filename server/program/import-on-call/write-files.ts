@@ -32,6 +32,9 @@ export function peopleOf(all: OnCallExport): (DutyPerson & { groups: string[] })
   return [...found.values()];
 }
 
+/** A single word next to an address is a login name: it must not become the name of a known person. */
+const nameCell = ({ name, email }: DutyPerson): string => (email && !/[\s,]/.test(name) ? '' : name);
+
 const cell = (text: string): string => `"${text.replace(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`;
 const asPath = (name: string): string => name.replace(/[\\/;]/g, '\\$&');
 
@@ -39,7 +42,7 @@ const asPath = (name: string): string => name.replace(/[\\/;]/g, '\\$&');
 export const peopleCsv = (all: OnCallExport): string =>
   [
     'Name,E-Mail,Gruppe',
-    ...peopleOf(all).map(({ name, email, groups }) => [name, email, groups.map(asPath).join('; ')].map(cell).join(',')),
+    ...peopleOf(all).map((one) => [nameCell(one), one.email, one.groups.map(asPath).join('; ')].map(cell).join(',')),
     '',
   ].join('\r\n');
 
@@ -84,15 +87,19 @@ function eventOf(schedule: string, { person, from, until }: OnCallShift, isShare
 
 const count = (length: number, one: string): string => `${length} ${one}${length === 1 ? '' : 's'}`;
 
-/** Returns lines on the people that no address of their own identifies. */
+/** Returns lines on the people that no address of their own identifies, and on those without a name. */
 function unclearPeople(all: OnCallExport): string[] {
   const shared = sharedAddresses(all);
+  const nameless = peopleOf(all).filter((one) => !nameCell(one)).length;
   const unclear = peopleOf(all).filter((one) => !one.email || shared.has(addressOf(one)));
-  return unclear.map(({ name, email }) =>
-    email
-      ? `- The address ${email} of "${name}" belongs to several users. Their shifts are matched by name.`
-      : `- "${name}" has no valid e-mail address. Their shifts are matched by name.`,
-  );
+  return [
+    ...(nameless ? [`- ${count(nameless, 'user')} with only a login name. Enter the names of new people in people.csv.`] : []),
+    ...unclear.map(({ name, email }) =>
+      email
+        ? `- The address ${email} of "${name}" belongs to several users. Their shifts are matched by name.`
+        : `- "${name}" has no valid e-mail address. Their shifts are matched by name.`,
+    ),
+  ];
 }
 
 /** Returns what becomes what, and what doesn't, in lines. */
