@@ -4,7 +4,15 @@ import { contextOf } from '#server/api/http/context.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { collectionPaths, listAt, rowAt, rowPaths, type SchemaField, type ShownField, shownFields } from './resource-shape.ts';
+import {
+  collectionPaths,
+  listAt,
+  rowAt,
+  rowPaths,
+  type SchemaField,
+  type ShownField,
+  shownFields,
+} from './resource-shape.ts';
 import { schema } from './schema.ts';
 
 type Answer = Record<string, unknown> | null;

@@ -58,6 +58,7 @@ test('the upload matches by mail, makes the groups, and is undone', async () => 
 
 test('a login name never replaces the name of a known person, and a new person needs a name', async () => {
   const all = await readExports(await onCallSources['Grafana OnCall']());
+  all.people[0]!.email = 'new@example.org';
   const known = await createPerson(server.app.db, { firstName: 'Berta', lastName: 'Berg', email: 'bea@example.org' });
   const { rows } = (await uploadCsv(server, client, peopleCsv(all), { dryRun: true })).data.uploadPeople;
   const row = rows.find((one: { person: { _id: number } | null }) => one.person?._id === known.id);
@@ -80,7 +81,10 @@ test('a later calendar replaces the shifts of the earlier one, and an empty one 
   const day = 86_400_000;
   const at = (days: number) => new Date(Date.now() + days * day).toISOString();
   const take = async (days: readonly number[], dryRun = false) => {
-    const all = await goAlertShifts(dir, days.map((one) => ({ start: at(one), end: at(one + 0.5), user })));
+    const all = await goAlertShifts(
+      dir,
+      days.map((one) => ({ start: at(one), end: at(one + 0.5), user })),
+    );
     const variables = { group: String(id), calendar: scheduleCalendar(all, all.schedules[0]!), dryRun };
     const { addedCount, removedCount, kept, unknown, unread } = (await client.run(roster, variables)).importRoster;
     assert.deepEqual([unknown, unread], [[], []]);

@@ -25,8 +25,8 @@ export async function readExports(names: readonly string[]): Promise<OnCallExpor
     );
   const clean = { ...found, people: found.people.map(cleanPerson), schedules: found.schedules.map(cleanSchedule) };
   for (const { name, duties } of clean.schedules) refuseUnfit(name, duties);
-  const names = clean.schedules.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
+  const held = clean.schedules.map(({ name }) => name);
+  const twice = held.find((name, at) => held.indexOf(name) < at);
   if (twice !== undefined)
     throw new StartError(`Two files hold the schedule "${twice}": export its period in one file, or rename one.`);
   return clean;

@@ -73,7 +73,11 @@ export function scheduleCalendar(all: OnCallExport, { name, duties }: OnCallExpo
 
 function eventOf(schedule: string, { person, from, until }: OnCallShift, isShared: boolean) {
   const event = new ICAL.Component('vevent');
-  const uid = createHash('sha256').update([schedule, person.email, ...(isShared || !person.email ? [person.name] : []), from.toISOString()].join('\n')).digest('hex');
+  const uid = createHash('sha256')
+    .update(
+      [schedule, person.email, ...(isShared || !person.email ? [person.name] : []), from.toISOString()].join('\n'),
+    )
+    .digest('hex');
   event.addPropertyWithValue('uid', `${uid}@meldekette`);
   event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(from, true));
   event.addPropertyWithValue('dtstart', ICAL.Time.fromJSDate(from, true));
@@ -93,7 +97,9 @@ function unclearPeople(all: OnCallExport): string[] {
   const nameless = peopleOf(all).filter((one) => !nameCell(one)).length;
   const unclear = peopleOf(all).filter((one) => !one.email || shared.has(addressOf(one)));
   return [
-    ...(nameless ? [`- ${count(nameless, 'user')} with only a login name. Enter the names of new people in people.csv.`] : []),
+    ...(nameless
+      ? [`- ${count(nameless, 'user')} with only a login name. Enter the names of new people in people.csv.`]
+      : []),
     ...unclear.map(({ name, email }) =>
       email
         ? `- The address ${email} of "${name}" belongs to several users. Their shifts are matched by name.`

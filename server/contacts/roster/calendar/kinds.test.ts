@@ -240,7 +240,10 @@ test('a shift that the local clock cannot show is named, and does not keep other
   const shift = (name: string, from: string, until: string) =>
     event(name, `DTSTART:${from}`, `DTEND:${until}`, `UID:${from}`);
   // in Berlin the hour from 2 to 3 comes twice on 31 October 2027, and never on 28 March
-  const hours = [shift(bert, '20271031T003000Z', '20271031T013000Z'), shift(anna, '20271030T230000Z', '20271031T003000Z')];
+  const hours = [
+    shift(bert, '20271031T003000Z', '20271031T013000Z'),
+    shift(anna, '20271030T230000Z', '20271031T003000Z'),
+  ];
   const backwards = shift(bert, '20271031T004500Z', '20271031T011500Z');
   const month = shift(bert, '20270310T000000Z', '20270410T000000Z');
   const whole = shift(anna, '20271010T000000Z', '20271110T010000Z');
