@@ -73,6 +73,8 @@ for (const [width, height] of inFull([[1280, 800]] as const, [[390, 844]] as con
       await expect(picker.getByRole('region')).toContainText('Bitte bleiben Sie ruhig.');
       await words.press('ArrowUp');
       await expect(picker.getByRole('region')).toContainText('Übung: Räumung Bettenhaus B: Sammelplatz ist');
+      await words.dispatchEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true });
+      await expect(picker).toBeVisible();
       await words.press('Enter');
       const asked = page.getByRole('dialog', { name: 'Probe: Fester Sammelplatz' });
       await expect(asked.getByLabel('Sammelplatz', { exact: true })).toBeFocused();

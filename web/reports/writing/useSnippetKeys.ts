@@ -28,6 +28,7 @@ export function useSnippetKeys({ snippets, proposals, about, onChoose }: Options
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     const by = steps[event.key];
+    if (event.nativeEvent.isComposing) return; // the key belongs to the input method
     if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (by !== undefined) move(by);
