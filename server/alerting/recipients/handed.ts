@@ -16,10 +16,17 @@ const sends = sql`exists (
   where c.id = own.channel_id and c.is_active)`;
 
 /**
+ * SQL: row `r` makes its channel one that the report used: it may have reached a person, still can, or ended because the person
+ * was no longer needed there. A channel that only failed or was stopped counts as unused.
+ */
+const usesChannel = sql<boolean>`(${mayHaveIt} or r.status not in ${recipientStates.unreached}
+  and coalesce(r.status_reason, '') not in ('stopped', 'handed_over'))`;
+
+/**
  * SQL: for messages that follow other reports, the people who may have received those reports, as rows (message_id, person_id,
- * place). On a channel that reached some people, these; on an unused channel, everyone. A person reached only over channels
- * without a message of the follow-up gets all its messages. After the launch, this also applies if that channel's message stayed
- * a draft or the channel is off.
+ * place). On a channel that the reports used, the people reached there; on an unused channel, everyone. A person reached only
+ * over channels without a message of the follow-up gets all its messages. After the launch, this also applies if that channel's
+ * message stayed a draft or the channel is off.
  */
 export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select m.id as message_id, r.person_id, min(r.id) as place
@@ -29,7 +36,7 @@ export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown>
     and (first.channel_id = m.channel_id or not exists (
       select 1 from report_follow_ups g join messages other on other.report_id = g.follows_id
       join message_recipients r on r.message_id = other.id
-      where g.report_id = m.report_id and other.channel_id = m.channel_id and r.person_id is not null and ${mayHaveIt})
+      where g.report_id = m.report_id and other.channel_id = m.channel_id and r.person_id is not null and ${usesChannel})
       or not exists (
         select 1 from report_follow_ups g join messages other on other.report_id = g.follows_id
         join messages own on own.report_id = m.report_id and own.channel_id = other.channel_id and own.is_active
