@@ -137,7 +137,8 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   };
   const state = messages[0] ? await eventStateOf(ctx.db, messages[0].eventId) : 'draft';
   const overBudget = await passesBudget(ctx, found.cost.cost);
-  const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
+  // what ends an alarm also stops its sending
+  const underWay = messages[0]?.isFollowUp && !found.ends ? await stillLeaving(ctx.db, messages[0].reportId) : false;
   const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
   const isHeld = (await findHold(ctx.db)) !== null;
   const refused = (await Promise.all(chosen.map((one) => isTextRefused(ctx, one)))).some(Boolean);
