@@ -120,7 +120,7 @@ function StatePanel({ settings, newest, provedAt, busy, isOwner, onEdit, onStart
             {t(`fault.${faultKey(fault)}`, { folder: newest.folder ?? settings.folder })}
           </Alert>
         )}
-        <Group gap="xs" {...(isOld ? { c: 'red.8' } : {})}>
+        <Group gap="xs" wrap="nowrap" align="flex-start" {...(isOld ? { c: 'red.8' } : {})}>
           <Icon name={isOld ? 'event' : 'checkCircle'} size={20} />
           <Text fw={600}>
             {t('state.proved')}{' '}
