@@ -180,7 +180,10 @@ class CalendarReading {
     const ends = timed.zone.moment(turn.start + turn.length.wall) + turn.length.time;
     if (ends <= from || begins >= until) return false;
     const people = this.#peopleIn(timed.event);
-    const [starts, local] = [begins, ends].map((moment) => toLocalInput(new Date(moment), this.#zone)) as [string, string];
+    const [starts, local] = [begins, ends].map((moment) => toLocalInput(new Date(moment), this.#zone)) as [
+      string,
+      string,
+    ];
     // a roster has local times: in the hour that the clock repeats, a shift may have no length there
     const length = Date.parse(`${local}Z`) - Date.parse(`${starts}Z`);
     if (people.isDeclined) this.#name(timed.event, 'declined');
