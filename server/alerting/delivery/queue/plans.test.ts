@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { openSession } from '#server/accounts/sessions.ts';
 import { advanceMessages } from '#server/alerting/launch/advance-messages.ts';
+import { sendMessage } from '#server/alerting/launch/send.ts';
+import { createContext } from '#server/api/http/context.ts';
 import { sendingOf } from '#server/api/http/sending.ts';
 import type { App } from '#server/platform/context.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createRecipients } from '#testing/deliveries.ts';
+import { createEvent, createMailingList, createReport, createUser, idByIdentifier } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
 import { claimRecipients } from './claim.ts';
 import { findDue } from './due.ts';
 import { rememberPlaces } from './places.ts';
@@ -110,5 +115,37 @@ test('readiness reads one due recipient per message, also with statistics of an 
     assert.equal(await sendingOf({ db }, 0), 'ok');
     const read = (await readSoFar(db)) - before;
     assert.ok(read <= 200, `${read} rows read`);
+  });
+});
+
+test('launching and releasing an alarm reads nothing that waits, also with statistics of an empty queue', async () => {
+  await empty();
+  await advanceMessages(app as unknown as App); // ends what is through
+  await begin();
+  const user = await createUser(app.db, { roles: ['crisis_manager'] });
+  const token = await openSession(app, user.id, { userAgent: 'test' });
+  const list = await createMailingList(app.db);
+  await sql`
+    with p as (insert into people (first_name, last_name) select 'Stab', 'Nummer ' || n from generate_series(1, 20) n returning id),
+    d as (insert into person_data (person_id, key_field_id, value_str) select id, 1, 'stab' || id || '@example.org' from p)
+    insert into mailing_list_people (mailing_list_id, person_id) select ${list.id}, id from p`.execute(app.db);
+  const report = await createReport(app.db, { eventId: (await createEvent(app.db)).id });
+  const channelId = await idByIdentifier(app.db, 'channels', 'exercise');
+  const draft = await createDraft(app.db, { reportId: report.id, channelId, lists: [list.id], requestAnswer: true });
+  await app.db.connection().execute(async (db) => {
+    const own = { ...app, db } as unknown as App;
+    const ctx = await createContext(own, `Bearer ${token}`, '127.0.0.1');
+    const before = await readSoFar(db);
+    await sendMessage(ctx, { id: draft.id, launchKey: 'plans' });
+    const launched = await readSoFar(db);
+    await advanceMessages(own);
+    const released = await readSoFar(db);
+    assert.ok(launched - before <= 1_000, `${launched - before} rows read by the launch`);
+    assert.ok(released - launched <= 1_000, `${released - launched} rows read by the release`);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from message_recipients where message_id = ${draft.id} and status = 'queued'`.execute(
+      db,
+    );
+    assert.equal(rows[0]!.n, 20);
   });
 });
