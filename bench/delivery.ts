@@ -13,9 +13,11 @@ import { publish } from '#server/platform/live/live.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { withPostgres } from '../faults/postgres.ts';
-import { startWorkerProcess } from '../faults/process.ts';
+import { type Process, startWorkerProcess } from '../faults/process.ts';
 import { startMailSink } from './mail-sinks.ts';
-import { print, row } from './row.ts';
+import { hasPostfix, smtpSourceRate, startPostfixSink } from './postfix.ts';
+import { below, processorSeconds } from './processes.ts';
+import { type BenchRow, print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const count = Number(positionals[0] ?? 10_000);
@@ -25,6 +27,8 @@ ab morgen gelten neue Besuchszeiten: 14 bis 18 Uhr. Bitte sagen Sie es weiter, d
 Ausnahmen entscheidet die Stationsleitung.
 
 Ihre Klinik`;
+
+const length = 1_100; // of the mail above, in bytes
 
 await withPostgres({}, async (postgres) => {
   const app = await startTestApp(postgres.url);
@@ -42,6 +46,7 @@ await withPostgres({}, async (postgres) => {
   await sleep(2_500);
   await deliver(app, mail, 2_000);
   const two = await deliver(app, mail, count);
+  const postfix = hasPostfix() ? await besidePostfix(app, workers, postgres.pid) : [];
   await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
   const reference = await nodemailersPool(app, port, one.delivery);
 
@@ -65,6 +70,7 @@ await withPostgres({}, async (postgres) => {
         unit: 'times',
         must: { atMost: 0 },
       }),
+      ...postfix,
     ],
     values.json,
   );
@@ -93,6 +99,32 @@ async function deliver(
     if (rows[0]!.n === 0) return { delivery, rate: recipients / ((performance.now() - begun) / 1000) };
     await sleep(50);
   }
+}
+
+/** Measures against Postfix's smtp-sink in C, beside its smtp-source, with the processor time of each part. */
+async function besidePostfix(app: TestApp, workers: readonly Process[], postgres: number): Promise<BenchRow[]> {
+  const sink = await startPostfixSink();
+  const mail = await createMailChannel(app.db, sink.port);
+  await sleep(2_500); // until the new channel applies
+  await deliver(app, mail, 2_000);
+  const parts = {
+    workers: () => workers.map(({ pid }) => pid),
+    PostgreSQL: () => below(postgres),
+    'the mail server': () => [sink.pid],
+  };
+  const spent = () => Object.values(parts).map((pids) => pids().reduce((sum, pid) => sum + processorSeconds(pid), 0));
+  const before = spent();
+  const { rate } = await deliver(app, mail, count);
+  const seconds = spent().map((now, at) => now - before[at]!);
+  const reference = await smtpSourceRate(sink.port, count, length);
+  sink.stop();
+  const name = `${workers.length} worker processes, smtp-sink`;
+  return [
+    row({ name: `mails per second, ${name}`, value: rate, unit: '/s', reference, must: { atLeast: 0.6 } }),
+    ...Object.keys(parts).map((part, at) =>
+      row({ name: `processor of ${part} per 1,000 mails`, value: (seconds[at]! / count) * 1e6, unit: 'ms' }),
+    ),
+  ];
 }
 
 async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: ReadyDelivery): Promise<number> {
