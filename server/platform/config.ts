@@ -23,6 +23,13 @@ const variables = {
     .describe(
       'URL of your own PostgreSQL (15 or newer). It may name several servers of one cluster, of which one takes changes: postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write. If it is set, the embedded one is not started.',
     ),
+  POSTGRES_PROGRAMS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PostgreSQL programs that the embedded database runs: system for the newest ones of the operating system (existing data keeps its major version), or their folder, e.g. /usr/lib/postgresql/17/bin. Default: the programs that npm installed.',
+    ),
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()

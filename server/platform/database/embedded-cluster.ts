@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chooseRunner, commandOf, type Runner } from './embedded-account.ts';
-import { type Binaries, exists, findBinaries } from './embedded-binaries.ts';
+import { type Binaries, exists, findBinaries, majorOf, OtherMajor } from './embedded-binaries.ts';
 
 const run = promisify(execFile);
 const user = 'app';
@@ -40,11 +40,15 @@ export interface Cluster {
 export const programEnvironment =
   process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Opens the data folder under `dir`, or creates it atomically. */
-export async function openCluster(dir: string, settings: Record<string, string>): Promise<Cluster> {
-  const binaries = await findBinaries();
+/** Opens the data folder under `dir`, or creates it atomically. `programs`: as of `findBinaries`. */
+export async function openCluster(
+  dir: string,
+  { settings = {}, programs }: { settings?: Record<string, string>; programs?: string | undefined },
+): Promise<Cluster> {
   const home = await openFolder(dir);
   const pgdata = path.join(home, 'pgdata');
+  const data = await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8').catch(() => null); // explained below
+  const binaries = await findBinaries(programs, data === null ? null : majorOf(data));
   const choose = () => chooseRunner(binaries.postgres, home, pgdata);
   const initialised =
     !(await exists(path.join(pgdata, 'PG_VERSION'))) && (await initialise(binaries, await choose(), pgdata, settings));
@@ -55,9 +59,14 @@ export async function openCluster(dir: string, settings: Record<string, string>)
     await checkVersion(binaries, chosen, pgdata);
     return chosen;
   };
-  const password = await readSecret(pgdata);
-  const url = (port: number, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const url = await addressesOf(pgdata);
   return { dir: home, pgdata, logFile: path.join(home, 'postgres.log'), binaries, runner, initialised, settings, url };
+}
+
+/** Returns the addresses of databases for the setup role. */
+export async function addressesOf(pgdata: string): Promise<Cluster['url']> {
+  const password = await readSecret(pgdata);
+  return (port, database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 async function openFolder(dir: string): Promise<string> {
@@ -78,7 +87,8 @@ async function initialise(binaries: Binaries, runner: Runner, pgdata: string, se
     await mkdir(target, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
     for (const file of [fresh, passwordFile, target]) await giveTo(runner, file);
-    await run(...commandOf(runner, binaries.initdb, initdbArguments(target, passwordFile, settings)), {
+    const major = majorOf(runner.version ?? (await askVersion(binaries, runner)));
+    await run(...commandOf(runner, binaries.initdb, initdbArguments(target, passwordFile, settings, major)), {
       ...runner.account,
       env: programEnvironment,
     });
@@ -89,8 +99,9 @@ async function initialise(binaries: Binaries, runner: Runner, pgdata: string, se
   }
 }
 
-function initdbArguments(target: string, passwordFile: string, settings: Record<string, string>): string[] {
-  const collation = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+function initdbArguments(target: string, passwordFile: string, settings: Record<string, string>, major: number) {
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const collation = [...(major >= 17 ? builtin : ['--locale=C.UTF-8']), '--encoding=UTF8'];
   const access = ['--username', user, '--auth=scram-sha-256', '--pwfile', passwordFile];
   const durability = settings['fsync'] === 'off' ? ['--no-sync'] : [];
   return ['-D', target, ...access, ...collation, ...durability, '--no-instructions'];
@@ -130,12 +141,8 @@ async function sweepLeftovers(home: string): Promise<void> {
 
 async function checkVersion(binaries: Binaries, runner: Runner, pgdata: string): Promise<void> {
   const data = (await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8').catch(explainOwner(pgdata))).trim();
-  const program = /\d+/.exec(runner.version ?? (await askVersion(binaries, runner)))?.[0];
-  if (data !== program) {
-    throw new Error(
-      `the data in ${pgdata} is of PostgreSQL ${data}, but this release brings ${program}: export with the old release`,
-    );
-  }
+  const major = majorOf(runner.version ?? (await askVersion(binaries, runner)));
+  if (Number(data) !== major) throw new OtherMajor(data, binaries.dir, major, pgdata);
 }
 
 async function askVersion(binaries: Binaries, runner: Runner): Promise<string> {

@@ -1,7 +1,8 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '#server/platform/connection/client.ts';
-import { type Cluster, openCluster } from './embedded-cluster.ts';
+import { addressesOf, type Cluster, openCluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
 import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
 import { findPostmaster } from './embedded-postmaster.ts';
@@ -13,6 +14,8 @@ export interface EmbeddedOptions {
   dir: string;
   database?: string;
   log?: (line: string) => void;
+  /** PostgreSQL's programs: of the npm package by default, `system`, or a folder. */
+  programs?: string | undefined;
   /** PostgreSQL settings; they don't affect a running one. */
   settings?: Record<string, string>;
   /** `url` is for the program's role, which owns the database and is no superuser. */
@@ -31,13 +34,13 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs a private PostgreSQL from the npm binary packages, as root or not, shared by the processes on one folder. It survives a
- * killed process, whose successor adopts it; `stop` ends it after its last user.
+ * Runs a private PostgreSQL from the npm binary packages or the chosen programs, as root or not, shared by the processes on one
+ * folder. It survives a killed process, whose successor adopts it; `stop` ends it after its last user.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const database = options.database ?? 'app';
-  const cluster = await openCluster(path.resolve(options.dir), options.settings ?? {});
+  const cluster = await openCluster(path.resolve(options.dir), options);
   const { keeper, adopted } = await join(cluster, log);
   const { pid, port } = keeper.current();
   const url = cluster.url(port, database);
@@ -59,10 +62,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 /** Returns the address for the setup role of the PostgreSQL that runs in this folder. It alone may create databases. */
 export async function setupUrl(dir: string): Promise<string> {
-  const cluster = await openCluster(path.resolve(dir), {});
-  const running = await findPostmaster(cluster.pgdata);
+  const pgdata = path.join(await realpath(dir), 'pgdata');
+  const running = await findPostmaster(pgdata);
   if (!running) throw new Error('The embedded database does not run.');
-  return cluster.url(running.port, 'postgres');
+  return (await addressesOf(pgdata))(running.port, 'postgres');
 }
 
 // If its last user stopped it before we got our share, tries once more.

@@ -32,6 +32,7 @@ export async function openDatabase(
     database: 'meldekette',
     forProgram: true,
     isDatabaseReady,
+    programs: config.POSTGRES_PROGRAMS,
     log: (line) => log.debug({ event: 'embedded_database', line }),
   }).catch((error: Error) => {
     throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });
