@@ -57,7 +57,12 @@ function Words({ check: { key, done, count, names: given } }: { check: Readiness
         <span className={classes['thingTitle']}>{t(`check.${key}`)}</span>
         {!done && (
           <span className={classes['thingText']}>
-            {t(`todo.${key}`, { count, names: names.join(key === 'database' ? ' ' : ', ') })}
+            {t(`todo.${key}`, {
+              count,
+              names: names.join(key === 'database' ? ' ' : ', '),
+              running: given[0],
+              known: given[1],
+            })}
           </span>
         )}
       </span>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { olderThanKnown, serverVersion } from '#server/platform/database/known-releases.ts';
 import { readDatabaseState, troublesOf } from '#server/platform/replication/database-state.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { linkTrouble } from '#shared/link-trouble.ts';
@@ -16,6 +17,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
     can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
+    can(ctx, 'show_admin_menu') ? await databaseReleaseOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await backupOf(ctx.db) : null,
     can(ctx, 'manage_system_setup') ? await directoriesOf(ctx.db) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
@@ -43,6 +45,12 @@ async function databaseOf({ database }: Context): Promise<ReadinessCheck | null>
   const state = await readDatabaseState(database);
   const troubles = troublesOf(state);
   return state.standbys || troubles.length ? checkOf('database', troubles.length, troubles) : null;
+}
+
+/** Finds a database server that lacks a known minor release. A current one is no topic: there may be a newer one. */
+async function databaseReleaseOf(db: Db): Promise<ReadinessCheck | null> {
+  const outdated = olderThanKnown(await serverVersion(db));
+  return outdated && checkOf('databaseRelease', 1, [outdated.running, outdated.known]);
 }
 
 /** Finds the last proved backup. One that is older than two days is no proof any longer. */

@@ -19,6 +19,9 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     backup: { description: 'A backup that was restored and compared within two days.' },
     directories: { description: 'No directory whose last run failed or waits for a person. Only with directories.' },
     database: { description: 'A synchronous standby and equal clocks. Only for a database with standbys or findings.' },
+    databaseRelease: {
+      description: 'A database server with the newest known minor release. Only for a server that lacks it.',
+    },
   } as const,
 });
 
@@ -32,7 +35,7 @@ const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').im
     }),
     names: t.exposeStringList('names', {
       description:
-        'Some of the rows that lack something. For the database, its findings: notSynchronous, replicationLag, clock.',
+        'Some of the rows that lack something. For the database, its findings: notSynchronous, replicationLag, clock. For its release, the running and the newest known one.',
     }),
     at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it last happened.' }),
   }),

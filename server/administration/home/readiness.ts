@@ -22,6 +22,7 @@ export interface ReadinessCheck {
     | 'crisisAlarm'
     | 'numbers'
     | 'database'
+    | 'databaseRelease'
     | 'directories'
     | 'backup';
   done: boolean;
