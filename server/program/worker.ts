@@ -7,7 +7,7 @@ import { endTelling, startTelling } from '#server/api/security-log/syslog/tell.t
 import { startWebhooks } from '#server/outside/webhooks/start.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import type { App } from '#server/platform/context.ts';
-import { isOutdated } from '#server/platform/database/newer-release.ts';
+import { hasSuccessor, isOutdated } from '#server/platform/database/newer-release.ts';
 import { openGuard } from '#server/platform/installation/guard.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
@@ -26,7 +26,7 @@ type Part = Pick<Worker, 'stop'>;
 /**
  * Starts the background work of this process: the scheduler of messages, delivery, provider reports, alarms that start without
  * the screen, webhooks, and `jobs`. Everything rests while it is unknown whether this database is a copy of another installation.
- * Everything ends when a newer release has migrated the database.
+ * Everything ends when a newer release has migrated the database and one of its workers works, so that no alarm waits for its start.
  */
 export async function startWorker(
   app: App,
@@ -46,9 +46,15 @@ export async function startWorker(
     working = null;
     await parts?.stop();
   };
+  let outdatedAt: number | null = null;
+  const mustEnd = async () => {
+    if (!(await isOutdated(app))) return false;
+    outdatedAt ??= performance.now();
+    return performance.now() - outdatedAt >= times.outdated || (await hasSuccessor(app, times.dead));
+  };
   const look = async () => {
     if (isOver) return;
-    if (await isOutdated(app)) {
+    if (await mustEnd()) {
       app.log.error({ event: 'release_outdated' });
       isOver = true;
       return rest();

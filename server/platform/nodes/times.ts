@@ -36,6 +36,8 @@ export interface Times {
   query: number;
   /** How long stopping waits for messages in transit. */
   stop: number;
+  /** How long a worker goes on after the migration of a newer release, if no worker of that release works. */
+  outdated: number;
 }
 
 /** The waits of a real installation. */
@@ -57,4 +59,5 @@ export const usualTimes: Times = {
   settings: 2_000,
   query: 8_000,
   stop: 25_000,
+  outdated: 600_000,
 };
