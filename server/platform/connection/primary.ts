@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { disconnect } from './disconnect.ts';
+import { settledSoon } from './last-call.ts';
 import { type Servers, serverName, serversOf } from './servers.ts';
 import { beforeAnyStatement } from './settings.ts';
 
@@ -12,6 +13,9 @@ export interface ServerPlace {
 
 /** Milliseconds for each of several servers: one that hangs must not use up the five seconds that work waits for a connection. */
 export const longestConnect = 3_000;
+
+// The successor of a frozen primary answers at once. A server that hangs would otherwise delay each search.
+const lastCall = 1_000;
 
 // a rush of new connections asks once
 const stays = 2_000;
@@ -143,9 +147,15 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
   };
 }
 
-/** Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. */
+/**
+ * Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. After the first
+ * suitable answer, the others have a second.
+ */
 async function askAll(urls: readonly string[], accepts: Servers['accepts'], order: number[]): Promise<ServerPlace> {
-  const asked = await Promise.allSettled(order.map((at) => probe(urls[at]!, accepts, readTimeline)));
+  const asked = await settledSoon(
+    order.map((at) => probe(urls[at]!, accepts, readTimeline)),
+    lastCall,
+  );
   const found = asked.flatMap((one, n) => (one.status === 'fulfilled' ? [{ at: order[n]!, ...one.value }] : []));
   const [newest] = found.sort((a, b) => b.timeline - a.timeline);
   if (newest) return { at: newest.at, host: newest.host, port: newest.port };
