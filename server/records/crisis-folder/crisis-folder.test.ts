@@ -106,10 +106,14 @@ test('lists prepared texts with gaps to fill by hand, in the reader’s language
   const parts = ['Bombenfund in ____________ [wo]: ____________ [Treffpunkt]', 'Alle Dienste (Pforte: 2 nötig)'];
   for (const part of [...parts, 'Sperrkreis abstimmen', 'nach 15 min', 'Tor 3', 'Ringstraße 5', 'Nora Nacht'])
     assert.ok(text.includes(part), part);
+  assert.ok(
+    text.includes('Karte 10: Ein Zugang, ein Gerät oder ein Schlüssel ist gestohlen'),
+    'the disaster cards follow',
+  );
   await manager.run('mutation { changeLanguage(language: "en") { id } }');
   const english = await folder();
   assert.match(english.headers.get('content-disposition')!, /crisis-folder-/);
-  for (const part of ['Crisis folder', 'Pforte: 2 needed', 'after 15 min', '[where]']) {
+  for (const part of ['Crisis folder', 'Pforte: 2 needed', 'after 15 min', '[where]', 'Card 5: The disk is full']) {
     assert.ok(english.text.includes(part), part);
   }
 });

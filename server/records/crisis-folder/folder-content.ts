@@ -32,6 +32,15 @@ export interface FolderEventType {
   texts: FolderText[];
 }
 
+/** The disaster cards of the manual as plain texts. */
+export interface DisasterCards {
+  title: string;
+  /** The places to fill in by hand. */
+  places: readonly string[];
+  intro: readonly string[];
+  cards: readonly { title: string; steps: readonly { text: string; expected: string }[] }[];
+}
+
 /** The printed content for paper-only operation, in one language. */
 export interface Folder extends Letterhead {
   language: string;

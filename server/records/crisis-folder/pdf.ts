@@ -5,6 +5,7 @@ import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
+import { disasterCards } from './disaster-cards.gen.ts';
 import type { Folder, FolderEventType, FolderPerson, FolderText } from './folder-content.ts';
 import { type FolderWords, folderWords } from './words.ts';
 
@@ -38,6 +39,7 @@ export function folderPdf(folder: Folder): Promise<Buffer> {
   printTexts(printing, said.forAll, folder.texts.forAll);
   printTexts(printing, said.others, folder.texts.others);
   printLocations(printing);
+  printCards(printing);
   return pdf.finish();
 }
 
@@ -136,4 +138,20 @@ function printLocations({ pdf, folder: { locations }, said }: Printing): void {
     said.location,
     locations.map(({ name, address, description }) => [name, address, description]),
   );
+}
+
+/** Prints the disaster cards of the manual, for the people who run the server. */
+function printCards({ pdf, folder, said }: Printing): void {
+  const { title, places, intro, cards } = textIn(disasterCards, folder.language);
+  pdf.heading(title);
+  for (const text of intro) pdf.paragraph({ text: printable(text), look: 'text' });
+  pdf.pairs(places.map((place) => [[{ text: place, look: 'strong' }], [{ text: gap.repeat(2) }]]));
+  for (const [at, card] of cards.entries()) {
+    pdf.heading(said.card(at + 1, card.title), 200);
+    textTable(
+      pdf,
+      said.step,
+      card.steps.map(({ text, expected }, n) => [String(n + 1), text, expected]),
+    );
+  }
 }

@@ -32,6 +32,8 @@ export interface FolderWords {
   others: string;
   locations: string;
   location: readonly [name: string, address: string, description: string];
+  card: (number: number, title: string) => string;
+  step: readonly [number: string, text: string, expected: string];
   blanks: Readonly<Record<string, string>>;
 }
 
@@ -66,6 +68,8 @@ export const folderWords: ByLanguage<FolderWords> = {
     others: 'Weitere Textbausteine',
     locations: 'Orte',
     location: ['Ort', 'Adresse', 'Beschreibung'],
+    card: (number, title) => `Karte ${number}: ${title}`,
+    step: ['Nr.', 'Schritt', 'Erwartet'],
     blanks: {
       'event.name': 'Ereignis',
       'event.description': 'was genau',
@@ -115,6 +119,8 @@ export const folderWords: ByLanguage<FolderWords> = {
     others: 'Other snippets',
     locations: 'Places',
     location: ['Place', 'Address', 'Description'],
+    card: (number, title) => `Card ${number}: ${title}`,
+    step: ['No.', 'Step', 'Expected'],
     blanks: {
       'event.name': 'event',
       'event.description': 'what exactly',
