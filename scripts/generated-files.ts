@@ -12,8 +12,10 @@ import { openApiDocument } from '#server/program/openapi/document.ts';
 import { schema } from '#server/program/schema.ts';
 import { errorsPage } from './api-reference/errors-page.ts';
 import { referencePages } from './api-reference/reference-pages.ts';
+import { generatedCards } from './generated-cards.ts';
 import { generatedDocuments } from './generated-documents.ts';
 import { generatedScale } from './generated-scale.ts';
+import { generatedSizes } from './generated-sizes.ts';
 import { withNewSums } from './migration-findings.ts';
 import { dumpSchema } from './schema-dump.ts';
 
@@ -24,6 +26,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/scale.md': await generatedScale(),
     'docs/api/errors.md': await errorsPage(),
     ...referencePages(schema),
+    ...(await generatedCards()),
+    ...(await generatedSizes()),
   };
   return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents, ...(await sumsOfMigrations()) };
 }
