@@ -2,21 +2,21 @@
 // The earlier release is OLD (a commit, HEAD by default), the later one is NEW (by default the present sources).
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#server/platform/database/connect.ts';
 import { programFile } from '#testing/program.ts';
 import { until } from '#testing/until.ts';
 import { freePort } from '../faults/process.ts';
 import { audit, untilSent } from './failover/audit.ts';
-import { type LoadAmount, startLoad } from './failover/load.ts';
+import { type LaunchedAlarm, type LoadAmount, startLoad } from './failover/load.ts';
 import { isReady } from './failover/nodes.ts';
 import { findSystemPostgres, startSystemPostgres } from './postgres/programs.ts';
 import { whenInterrupted } from './programs/interrupted.ts';
 import { missing } from './programs/missing.ts';
+import { temporaryFolder } from './programs/temporary-folder.ts';
 import { createNode, type RollingNode } from './rolling/node.ts';
 import { buildRelease, type Release, writeProxy } from './rolling/release.ts';
 
@@ -26,6 +26,8 @@ const skip = [...missing({ [haproxy]: 'haproxy' }), ...(programs ? [] : ['the De
   ', ',
 );
 const amount: LoadAmount = { alarms: 600, answering: 600, bulk: 3_000, alarmEvery: 700, answerEvery: 200 };
+// the alarm to 600 people and the bulk mail have begun, and the alarms of this time show what the machine can do
+const before = 15_000;
 const calm = 6_000;
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -33,7 +35,8 @@ const endAll = async () => {
   for (const end of ends.splice(0).reverse()) await end();
 };
 const stopWatching = whenInterrupted(endAll);
-after(() => endAll().finally(stopWatching));
+afterEach(endAll); // the next test has the machine to itself
+after(stopWatching);
 
 test('an update of one node after the other refuses no request', { skip: skip || false }, async () => {
   const old = await build(process.env['OLD'] ?? 'HEAD');
@@ -50,11 +53,8 @@ test('so does an update with a migration, after which the old release does not s
   assert.match(await readFile(node.log, 'utf8'), /This release is older than the database/);
 });
 
-async function build(revision: string, migration?: string): Promise<Release> {
-  const release = await buildRelease(revision, migration);
-  ends.push(release.remove);
-  return release;
-}
+const build = async (revision: string, migration?: string): Promise<Release> =>
+  buildRelease(await temporaryFolder('meldekette-release', ends), revision, migration);
 
 /** Updates two nodes under load, checks what was confirmed, and returns one of them. */
 async function update(old: Release, { program }: Pick<Release, 'program'>): Promise<RollingNode> {
@@ -63,29 +63,55 @@ async function update(old: Release, { program }: Pick<Release, 'program'>): Prom
   ends.push(close);
   const load = await startLoad(db, [url], '127.0.0.1', amount);
   ends.push(load.stop);
-  await sleep(calm);
-  for (const node of nodes) {
+  const phases: Phase[] = [];
+  const begin = (name: string) => phases.push({ name, from: Date.now() });
+  begin('before');
+  await sleep(before);
+  for (const [n, node] of nodes.entries()) {
+    begin(`node ${n + 1} stops`);
     await node.stop();
+    begin(`node ${n + 1} starts`);
     await node.start(program);
+    begin(`node ${n + 1} is new`);
     await sleep(calm); // both releases work together
   }
   await load.end();
   await untilSent(db);
   const result = await audit(db, load, [url]);
-  const figures = { ...result, failures: load.failures, latestAlarmMs: await load.latest() };
-  console.log(`${old.commit.slice(0, 8)}: ${JSON.stringify(figures)}`);
+  console.log(`${old.commit.slice(0, 8)}: ${JSON.stringify({ ...result, failures: load.failures })}`);
+  const alarms = await load.alarms();
+  for (const text of delaysIn(phases, alarms)) console.log(text);
   const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
   assert.deepEqual({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight }, nothingLost);
   assert.deepEqual(load.failures, {}, 'no request is refused');
   return nodes[0]!;
 }
 
+interface Phase {
+  name: string;
+  from: number;
+}
+
+/** Describes the times of the alarms in each phase: the median and the longest. */
+function delaysIn(phases: readonly Phase[], alarms: readonly LaunchedAlarm[]): string[] {
+  return phases.map(({ name, from }, n) => {
+    const own = alarms.filter(
+      ({ asked }) => asked >= from && asked < (phases[n + 1]?.from ?? Number.POSITIVE_INFINITY),
+    );
+    const times = (of: 'confirmed' | 'sent') => {
+      const sorted = own.map((alarm) => alarm[of]).sort((a, b) => a - b);
+      return `${of} after ${sorted[Math.floor(sorted.length / 2)]} ms, at most ${sorted.at(-1)} ms`;
+    };
+    const seconds = ((phases[n + 1]?.from ?? Date.now()) - from) / 1000;
+    return `${name} (${seconds.toFixed(1)} s): ${own.length ? `${own.length} alarms, ${times('confirmed')}; ${times('sent')}` : 'no alarm'}`;
+  });
+}
+
 const nothingLost = { lostLaunches: 0, lostAnswers: 0, lostDeliveries: 0, unmarkedDoubles: 0, boardsRight: true };
 
 /** Starts a database, two nodes of a release and a proxy. */
 async function startNodes(old: Release) {
-  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-rolling-'));
-  ends.push(() => rm(dir, { recursive: true, force: true }));
+  const dir = await temporaryFolder('meldekette-rolling', ends);
   const postgres = await startSystemPostgres(programs!);
   ends.push(postgres.stop);
   const port = await freePort();

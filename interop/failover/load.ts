@@ -22,11 +22,18 @@ export interface Load {
   board: { reportId: number; token: string };
   /** Requests that failed, by kind of failure. */
   failures: Record<string, number>;
-  /** Returns the longest time from the request for an alarm to its last mail, in milliseconds. */
-  latest(): Promise<number>;
+  /** Returns the alarms, in the order of their requests. */
+  alarms(): Promise<LaunchedAlarm[]>;
   /** Stops new requests and waits for the confirmation of the open ones. */
   end(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** An alarm, with the milliseconds from its request until it was confirmed, and until its last mail. */
+export interface LaunchedAlarm {
+  asked: number;
+  confirmed: number;
+  sent: number;
 }
 
 /** Returns the recipient of a mail. */
@@ -69,13 +76,17 @@ export async function startLoad(db: Db, urls: readonly string[], host: string, a
     answers: new Map(),
     board: { reportId: asking.reportId, token },
     failures: {},
-    async latest() {
+    async alarms() {
       const { rows } = await sql<{ id: number; message: number }>`
         select id, message_id as message from message_recipients where message_id = any(${drafts}::int[])`.execute(db);
       const messages = new Map(rows.map(({ id, message }) => [id, message]));
-      const asked = new Map(load.launches.map((one) => [one.message, one.asked]));
-      const times = (await sinks[0]!.ledger()).map((entry) => entry.at - asked.get(messages.get(recipientOf(entry))!)!);
-      return Math.max(...times.filter((time) => !Number.isNaN(time)));
+      const mails = Map.groupBy(await sinks[0]!.ledger(), (entry) => messages.get(recipientOf(entry)));
+      const launched = load.launches.filter(({ message }) => mails.has(message) && message !== asking.id);
+      const times = launched.map(({ message, asked, at }) => {
+        const last = Math.max(...mails.get(message)!.map((mail) => mail.at));
+        return { asked, confirmed: at - asked, sent: last - asked };
+      });
+      return times.sort((a, b) => a.asked - b.asked);
     },
     async end() {
       isEnding = true;

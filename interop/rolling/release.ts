@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -12,31 +11,23 @@ export interface Release {
   commit: string;
   /** The file to start. */
   program: string;
-  remove(): Promise<void>;
 }
 
 /**
- * Builds the server of a commit in a temporary folder, with the packages and the built web application of this one, and with one
+ * Builds the server of a commit in an empty folder, with the packages and the built web application of this one, and with one
  * more migration if wanted.
  */
-export async function buildRelease(revision: string, migration?: string): Promise<Release> {
+export async function buildRelease(dir: string, revision: string, migration?: string): Promise<Release> {
   const commit = await git('rev-parse', '--verify', `${revision}^{commit}`);
-  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-release-'));
-  const remove = () => rm(dir, { recursive: true, force: true });
-  try {
-    const archive = path.join(dir, 'release.tar');
-    await run('git', ['archive', '--output', archive, commit], { cwd: root });
-    await run('tar', ['-xf', archive, '-C', dir]);
-    await symlink(path.join(root, 'node_modules'), path.join(dir, 'node_modules'));
-    await mkdir(path.join(dir, 'web'), { recursive: true });
-    await symlink(path.join(root, 'web/dist'), path.join(dir, 'web/dist'));
-    if (migration) await writeFile(path.join(dir, 'migrations/9999_trial.sql'), migration);
-    await run(process.execPath, ['scripts/bundle-server.mjs', 'dist'], { cwd: dir });
-    return { commit, program: path.join(dir, 'dist/program.main.mjs'), remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  const archive = path.join(dir, 'release.tar');
+  await run('git', ['archive', '--output', archive, commit], { cwd: root });
+  await run('tar', ['-xf', archive, '-C', dir]);
+  await symlink(path.join(root, 'node_modules'), path.join(dir, 'node_modules'));
+  await mkdir(path.join(dir, 'web'), { recursive: true });
+  await symlink(path.join(root, 'web/dist'), path.join(dir, 'web/dist'));
+  if (migration) await writeFile(path.join(dir, 'migrations/9999_trial.sql'), migration);
+  await run(process.execPath, ['scripts/bundle-server.mjs', 'dist'], { cwd: dir });
+  return { commit, program: path.join(dir, 'dist/program.main.mjs') };
 }
 
 async function git(...args: string[]): Promise<string> {
