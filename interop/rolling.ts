@@ -29,6 +29,8 @@ const amount: LoadAmount = { alarms: 600, answering: 600, bulk: 3_000, alarmEver
 // the alarm to 600 people and the bulk mail have begun, and the alarms of this time show what the machine can do
 const before = 15_000;
 const calm = 6_000;
+/** The permitted milliseconds from the request for an alarm to its last mail during an update, on a machine without other work. */
+const latest = 500;
 
 const ends: (() => Promise<unknown>)[] = [];
 const endAll = async () => {
@@ -46,8 +48,9 @@ test('an update of one node after the other refuses no request', { skip: skip ||
 test('so does an update with a migration, after which the old release does not start', {
   skip: skip || false,
 }, async () => {
-  const old = await build('HEAD');
-  const node = await update(old, await build('HEAD', 'create table trial_of_update (id int primary key);'));
+  const revision = process.env['OLD'] ?? 'HEAD';
+  const old = await build(revision);
+  const node = await update(old, await build(revision, 'create table trial_of_update (id int primary key);'));
   await node.stop();
   await assert.rejects(node.start(old.program), /the node ended with 2/);
   assert.match(await readFile(node.log, 'utf8'), /This release is older than the database/);
@@ -84,6 +87,13 @@ async function update(old: Release, { program }: Pick<Release, 'program'>): Prom
   const { lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight } = result;
   assert.deepEqual({ lostLaunches, lostAnswers, lostDeliveries, unmarkedDoubles, boardsRight }, nothingLost);
   assert.deepEqual(load.failures, {}, 'no request is refused');
+  const updating = alarms.filter(({ asked }) => asked >= phases[1]!.from);
+  assert.ok(updating.length > 0, 'alarms were launched during the update');
+  assert.deepEqual(
+    updating.map(({ sent }) => sent).filter((time) => time > latest),
+    [],
+    `no alarm is later than ${latest} ms`,
+  );
   return nodes[0]!;
 }
 
