@@ -590,6 +590,96 @@ create table groups (
 CREATE INDEX groups_parent_group_id_sort_order_id_idx ON public.groups USING btree (parent_group_id, sort_order, id);
 CREATE INDEX groups_search ON public.groups USING gin (search gin_trgm_ops);
 
+create table incoming_alerts (
+  id integer not null generated always as identity,
+  item_id integer not null,
+  source_id integer not null,
+  key bytea not null, -- SHA-256 of what identifies it: sender and identifier of a CAP message, or fingerprint and start of an alert
+  group_key bytea, -- SHA-256 of the group that Alertmanager put it into
+  name text not null,
+  text text not null default ''::text,
+  state text not null, -- missing: a CAP message referred to it, but it never came
+  starts_at timestamp with time zone,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  constraint incoming_alerts_pkey PRIMARY KEY (id),
+  constraint incoming_alerts_key UNIQUE (source_id, key),
+  constraint incoming_alerts_item_id_fkey FOREIGN KEY (item_id) REFERENCES incoming_items(id) ON DELETE CASCADE,
+  constraint incoming_alerts_source_id_fkey FOREIGN KEY (source_id) REFERENCES incoming_sources(id),
+  constraint incoming_alerts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'missing'::text])))
+);
+CREATE INDEX incoming_alerts_group_key_idx ON public.incoming_alerts USING btree (source_id, group_key, id) WHERE (group_key IS NOT NULL);
+CREATE INDEX incoming_alerts_item_id_idx ON public.incoming_alerts USING btree (item_id, id);
+
+create table incoming_items (
+  id integer not null generated always as identity,
+  source_id integer not null,
+  title text not null,
+  text text not null default ''::text,
+  severity text,
+  lacks_reference boolean not null default false, -- it refers to an alert that never came
+  message_at timestamp with time zone, -- when the CAP message whose words it shows was sent
+  alerts integer not null default 0,
+  open_alerts integer not null default 0,
+  first_at timestamp with time zone not null default clock_timestamp(),
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  grown_at timestamp with time zone not null default clock_timestamp(), -- when an alert was last added
+  round integer not null default 1, -- counts up when it waits again; each round notifies people anew
+  next_notice_at timestamp with time zone, -- when the next person on duty is notified; null if taken, closed or nobody is left
+  nobody_left_at timestamp with time zone,
+  taken_by integer,
+  taken_at timestamp with time zone,
+  closed_by integer, -- null if the source closed it
+  closed_at timestamp with time zone,
+  report_id integer,
+  version integer not null default 1,
+  constraint incoming_items_pkey PRIMARY KEY (id),
+  constraint incoming_items_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint incoming_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,
+  constraint incoming_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES incoming_sources(id),
+  constraint incoming_items_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX incoming_items_closed_at_idx ON public.incoming_items USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX incoming_items_closed_by_idx ON public.incoming_items USING btree (closed_by) WHERE (closed_by IS NOT NULL);
+CREATE INDEX incoming_items_next_notice_at_idx ON public.incoming_items USING btree (next_notice_at) WHERE (next_notice_at IS NOT NULL);
+CREATE INDEX incoming_items_open_idx ON public.incoming_items USING btree (source_id, id) WHERE (closed_at IS NULL);
+CREATE INDEX incoming_items_open_newest_idx ON public.incoming_items USING btree (id) WHERE (closed_at IS NULL);
+CREATE INDEX incoming_items_report_id_idx ON public.incoming_items USING btree (report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX incoming_items_source_id_idx ON public.incoming_items USING btree (source_id);
+CREATE INDEX incoming_items_taken_by_idx ON public.incoming_items USING btree (taken_by) WHERE (taken_by IS NOT NULL);
+
+create table incoming_notices (
+  item_id integer not null,
+  round integer not null,
+  person_id integer not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  has_address boolean not null, -- false: the person on duty was passed over, because no channel reaches them
+  constraint incoming_notices_pkey PRIMARY KEY (item_id, round, person_id),
+  constraint incoming_notices_item_id_fkey FOREIGN KEY (item_id) REFERENCES incoming_items(id) ON DELETE CASCADE,
+  constraint incoming_notices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX incoming_notices_person_id_idx ON public.incoming_notices USING btree (person_id);
+
+create table incoming_sources (
+  id integer not null generated always as identity,
+  name text not null,
+  kind text not null,
+  event_type_id integer, -- the scenario that is suggested for its items
+  group_id integer, -- people on duty in this group are notified, one after another, of items that nobody takes
+  is_active boolean not null,
+  address_hash bytea, -- SHA-256 of the secret in its address; the secret itself is shown once
+  address_set_at timestamp with time zone,
+  received_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refusal text, -- why its newest refused message could not be read, as a key
+  constraint incoming_sources_pkey PRIMARY KEY (id),
+  constraint incoming_sources_address_hash_key UNIQUE (address_hash),
+  constraint incoming_sources_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id) ON DELETE SET NULL,
+  constraint incoming_sources_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL,
+  constraint incoming_sources_kind_check CHECK ((kind = ANY (ARRAY['cap'::text, 'alertmanager'::text])))
+);
+CREATE INDEX incoming_sources_event_type_id_idx ON public.incoming_sources USING btree (event_type_id) WHERE (event_type_id IS NOT NULL);
+CREATE INDEX incoming_sources_group_id_idx ON public.incoming_sources USING btree (group_id) WHERE (group_id IS NOT NULL);
+
 -- what holds for this installation as a whole; one row, made by its first start
 create table installation (
   is_only boolean not null default true,

@@ -18,6 +18,7 @@ export const pages = [
   '/event/5/situation-reports',
   '/event/5/situation-report/3',
   '/exercise-mailbox',
+  '/incoming',
   '/groups',
   '/groups?view=people',
   '/group/1',

@@ -13,6 +13,8 @@ const lists: Record<string, List> = {
     remove: 'updateChannel(input: { id: $id, isActive: false }) { id }',
   },
   prepared: { list: 'events', of: 'eventStatus: ["draft"]', remove: 'deleteEvent(id: $id) { id }' },
+  sources: { list: 'incomingSources', of: 'isActive: true', remove: 'deleteIncomingSource(id: $id) { id }' },
+  items: { list: 'incomingItems', of: 'isOpen: true', remove: 'closeIncomingItem(id: $id) { id }' },
   triggers: { list: 'triggers', of: '', remove: 'deleteTrigger(id: $id) { id }', isTwice: true },
   eventTypes: {
     list: 'eventTypes',

@@ -62,6 +62,7 @@ const floors: Floors = {
     ['preflight'],
     ['preview', 'reports'],
     ['message-schema', 'triggers'],
+    ['incoming'],
   ],
   'server/program': [
     ['backup'],
@@ -91,7 +92,7 @@ const floors: Floors = {
     ['fields'],
     ['absences', 'messages', 'monitor'],
     ['auth', 'contacts', 'events', 'exercise'],
-    ['replies', 'reports', 'situation-reports'],
+    ['incoming', 'replies', 'reports', 'situation-reports'],
     ['administration', 'after-action', 'event-page', 'home', 'search'],
     ['offline'],
     ['layout'],

@@ -147,6 +147,7 @@ export const securityWords: Readonly<Record<string, Label>> = {
   file: { de: 'Datei', en: 'file' },
   token: { de: 'Link aus einer E-Mail', en: 'link in an e-mail' },
   calendar_link: { de: 'Kalenderadresse eines Dienstplans', en: 'calendar address of a roster' },
+  incoming_address: { de: 'Adresse einer Hinweisquelle', en: 'address of an incoming source' },
   scim_token_created: { de: 'Schlüssel für SCIM ausgestellt', en: 'token for SCIM issued' },
   scim_token_revoked: { de: 'Schlüssel für SCIM widerrufen', en: 'token for SCIM revoked' },
   error_scim_token: { de: 'ungültiger Schlüssel für SCIM', en: 'invalid token for SCIM' },

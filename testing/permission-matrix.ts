@@ -1,4 +1,5 @@
 import type { Role } from '#shared/permissions.ts';
+import { incomingPermissions } from './matrix/incoming.ts';
 
 /** Roles by matrix letter. */
 export const roleOfLetter: Readonly<Record<string, Role>> = {
@@ -129,6 +130,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.triggers': 'AD',
   'Mutation.setTriggerPin': 'AD',
   'Mutation.unlockTrigger': 'AD',
+  ...incomingPermissions,
   ...everyVerb('GroupType', 'AD'),
   ...everyVerb('ListType', 'AD'),
   ...everyVerb('Location', 'AD'),
@@ -362,10 +364,8 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.answerExerciseMessage',
   'Query.apiKeys',
   'Query.budget',
-  'Query.trigger',
-  'Query.triggers',
-  'Mutation.setTriggerPin',
-  'Mutation.unlockTrigger',
+  ...['Query.trigger', 'Query.triggers', 'Mutation.setTriggerPin', 'Mutation.unlockTrigger'],
+  ...Object.keys(incomingPermissions),
   'Query.channelProviders',
   'Query.strayReceipts',
   'Query.previewSystemMail',

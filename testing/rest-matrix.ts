@@ -41,6 +41,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   ),
   'POST /api/triggers': 'CR AD',
   'DELETE /api/triggers/:trigger/:id': 'CR AD',
+  'POST /api/incoming/:secret': 'link',
   'POST /api/renew': 'inPerson',
   'POST /api/logout': 'inPerson',
   'POST /api/graphql': 'public', // permissionMatrix lists each operation

@@ -85,6 +85,7 @@ const signedIn: RouteObject[] = [
     async () => (await import('#web/situation-reports/SituationReportPage.tsx')).SituationReportPage,
   ),
   page('/replies', async () => (await import('#web/replies/RepliesPage.tsx')).RepliesPage),
+  page('/incoming', async () => (await import('#web/incoming/IncomingPage.tsx')).IncomingPage),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
   page('/duties', async () => (await import('#web/contacts/roster/DutiesPage.tsx')).DutiesPage),

@@ -71,9 +71,9 @@ export const areas: readonly Area[] = [
   {
     file: 'channels',
     title: 'Channels and integrations',
-    about: 'Channels, triggers, webhooks and system mails.',
+    about: 'Channels, triggers, incoming items, webhooks and system mails.',
     fields:
-      /Channels?$|ChannelTypes?$|^channel|Trigger(Pin)?$|^triggers?$|[wW]ebhook|SystemMails?$|^systemMails?$|^socialMediaAccount$/,
+      /Channels?$|ChannelTypes?$|^channel|Trigger(Pin)?$|^triggers?$|[iI]ncoming|[wW]ebhook|SystemMails?$|^systemMails?$|^socialMediaAccount$/,
   },
   {
     file: 'base-data',

@@ -12,6 +12,7 @@ import { mountAnswerNews } from '#server/alerting/answers/news/answer-news.ts';
 import { mountCallbacks } from '#server/alerting/delivery/callbacks.ts';
 import { mountPushMoves } from '#server/alerting/delivery/push-moves.ts';
 import { mountPushNews } from '#server/alerting/delivery/push-news.ts';
+import { mountIncoming } from '#server/alerting/incoming/mount.ts';
 import { mountTriggers } from '#server/alerting/triggers/post.ts';
 import { takeOrder } from '#server/alerting/triggers/take-order.ts';
 import { within } from '#server/api/budgets/budgets.ts';
@@ -119,6 +120,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     await mountPushNews(scope, answers);
     await mountPushMoves(scope, answers);
   });
+  await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => mountIncoming(scope, answers));
   mountTriggers(fastify, app);
   await fastify.register(async (scope) => mountFirstRestore(scope, app));
   mountHealth(fastify, app, measured);

@@ -5,6 +5,8 @@ import { confirmWish } from '#server/alerting/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/alerting/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/alerting/events/forget.ts';
 import { foldExerciseTallies } from '#server/alerting/exercise/mailbox.ts';
+import { purgeItems } from '#server/alerting/incoming/items.ts';
+import { notifyDue, sendNotice } from '#server/alerting/incoming/notify.ts';
 import { foldTallies } from '#server/alerting/progress/tallies.ts';
 import { answerCall } from '#server/alerting/triggers/answer.ts';
 import { purgeCalls } from '#server/alerting/triggers/calls.ts';
@@ -33,6 +35,8 @@ export const handlersOf = (app: App): Handlers => ({
   situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
   wish_confirmation: (job) => confirmWish(app, job),
   trigger_answer: ({ call }) => answerCall(app, call),
+  incoming_notice: (job) => sendNotice(app, job),
+  incoming_due: () => notifyDue(app),
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);
@@ -42,6 +46,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeDeliveries(app.db);
     await purgeCallbacks(app.db);
     await purgeCalls(app.db);
+    await purgeItems(app.db);
     await forgetDeletedEvents(app.db);
     await forgetSecurityEntries(app.db);
     await foldTallies(app.db);

@@ -4,6 +4,7 @@ import { checklistItem } from './checklist-item.ts';
 import type { Entity } from './entity.ts';
 import { eventType } from './event-type.ts';
 import { groupType } from './group-type.ts';
+import { incomingSource } from './incoming-source.ts';
 import { listType } from './list-type.ts';
 import { location } from './location.ts';
 import { personDataType } from './person-data-type.ts';
@@ -19,7 +20,7 @@ import { user } from './user.ts';
 /** The administration entities, in overview order. */
 export const entities = [
   ...[user, sideMenu],
-  ...[eventType, checklistItem, reportType, channel, channelType, trigger],
+  ...[eventType, checklistItem, reportType, channel, channelType, trigger, incomingSource],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];

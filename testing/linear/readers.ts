@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { readAlertGroup } from '#server/alerting/incoming/read-alerts.ts';
+import { readCapMessage } from '#server/alerting/incoming/read-cap.ts';
 import { startOfResponse } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';
@@ -25,6 +27,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { framedText } from '#shared/message-text.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { saidSince, titleOf, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
+import { capXml } from '#testing/incoming-messages.ts';
 
 const post = { limit: 500, length: graphemes };
 
@@ -155,6 +158,12 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'SCIM: value of a filter': (text) => attempted(() => parseScimFilter(`userName eq ${text}`.slice(0, 2000))),
   'SCIM: path': (text) => attempted(() => parseScimPath(text.slice(0, 2000))),
   'directory: filter': (text) => attempted(() => parseFilter(text)),
+  'CAP: document': (text) => attempted(() => readCapMessage(bytes(text), 'de')),
+  'CAP: words': (text) => attempted(() => readCapMessage(bytes(capXml({ id: 'x', headline: text })), 'de')),
+  'CAP: references': (text) =>
+    attempted(() => readCapMessage(bytes(capXml({ id: 'x', type: 'Update', references: [text] })), 'de')),
+  'CAP: attributes': (text) => attempted(() => readCapMessage(bytes(`<alert xmlns="${text}" ${text}="`), 'de')),
+  'monitoring: words': (text) => readAlertGroup({ alerts: [{ status: 'firing', labels: { alertname: text } }] }),
   'calendar: lines': (text) => calendarWith(text),
   'calendar: attendee': (text) => calendarWith(`ATTENDEE;CN=${text}:mailto:${text}`),
   'calendar: begin': (text) => calendarWith(`DTSTART;TZID=${text}:${text}`),

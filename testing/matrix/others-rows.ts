@@ -74,6 +74,7 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     ...(await insertOfSetup(insert, insertedBy)),
     absences: await insert('absences', { person_id: person.id, from_at: new Date() }),
     triggers: await insert('triggers', trigger),
+    ...(await insertIncoming(insert)),
     locations: await insert('locations', { name: 'Fremd' }),
     replies: await insert('replies', {
       channel_id: channel.id,
@@ -99,6 +100,14 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     messages: its.id,
   });
   return { communication: of(report, message), activation: of(alarm, alarmMessage) };
+}
+
+async function insertIncoming(insert: ReturnType<typeof writerOf>['insert']) {
+  const source = await insert('incoming_sources', { name: 'Fremd', kind: 'cap', is_active: true });
+  return {
+    incoming_sources: source,
+    incoming_items: await insert('incoming_items', { source_id: source, title: 'Fremd' }),
+  };
 }
 
 /** Returns functions that insert a row and that find the first row of a table; both return its id. */
@@ -222,6 +231,8 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/Totp|User|Invitation/, 'users'],
   [/Upload/, 'uploads'],
   [/Reply/, 'replies'],
+  [/IncomingItem/, 'incoming_items'],
+  [/Incoming/, 'incoming_sources'],
   [/SideMenu/, 'side_menus'],
   [/SystemMail/, 'system_mails'],
   [/Trigger/, 'triggers'],

@@ -79,10 +79,21 @@ function Parts({ counts, search, heading }: PartsProps) {
 }
 
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
-  const { t } = useTranslation(['administration', 'backups', 'directories', 'uploads', 'replies', 'roster']);
+  const { t } = useTranslation([
+    'administration',
+    'backups',
+    'directories',
+    'uploads',
+    'replies',
+    'incoming',
+    'roster',
+  ]);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
-    channels: [{ to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') }],
+    channels: [
+      { to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') },
+      { to: '/incoming', icon: 'inbox', label: t('incoming:title'), purpose: t('overview.incoming') },
+    ],
     events: [],
     people: [
       { to: '/duties', icon: 'clock', label: t('roster:duties.title'), purpose: t('overview.duties') },

@@ -9,6 +9,7 @@ import { SaveAndTest } from '#web/administration/channels/SaveAndTest.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventStatuses } from '#web/administration/event-types/EventStatuses.tsx';
 import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
+import { IncomingDetails } from '#web/administration/incoming/IncomingDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
 import { SubjectCell } from '#web/administration/system-mails/SubjectCell.tsx';
@@ -61,6 +62,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Cells: { isActive: ChannelActiveCell },
   },
   EventType: { List: EventStatuses, Details: EventTypeDetails },
+  IncomingSource: { Details: IncomingDetails },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {
     isComplete: true,

@@ -12,6 +12,7 @@ import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import classes from './HomePage.module.css';
+import { Incoming } from './Incoming.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
@@ -66,6 +67,7 @@ function Below({ running, waiting }: BelowProps) {
   return (
     <>
       <Shouts events={events ?? []} />
+      <Incoming />
       <section>
         <Group justify="space-between" mb="sm" gap="sm">
           <Title order={2}>{t('running.title')}</Title>

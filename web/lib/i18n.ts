@@ -29,6 +29,7 @@ const NAMESPACES = [
   'uploads',
   'readiness',
   'replies',
+  'incoming',
   'roster',
   'offline',
   'afterAction',

@@ -12,6 +12,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/mailinglists': ['show_mailing_list_menu', 'show_mailing_group_menu'],
   '/exercise-mailbox': ['show_event_menu', 'show_admin_menu'],
   '/replies': ['record_answer', 'manage_channel'],
+  '/incoming': ['take_incoming'],
   '/administration': ['show_admin_menu'],
 };
 

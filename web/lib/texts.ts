@@ -13,7 +13,7 @@ export const partOf = (concept: string): Part =>
   firstConcepts.includes(concept) ? 'first' : workConcepts.includes(concept) ? 'work' : 'rest';
 
 /** Returns whether a refusal occurs only on pages with the texts of `rest`, which then have its text too. */
-export const isOfSetup = (key: string): boolean => /^error_(?:backup|directory|upload|webhook)_/.test(key);
+export const isOfSetup = (key: string): boolean => /^error_(?:backup|directory|incoming|upload|webhook)_/.test(key);
 
 declare global {
   interface ImportMeta {

@@ -79,7 +79,8 @@ async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<nu
   await endWatchesBefore(tx, before);
   await sql`
     delete from pgboss.job where state < 'completed' and created_on < ${before} and name in
-      ('system_mail', 'password_reset', 'situation_report_mail', 'wish_confirmation', 'trigger_answer')`.execute(tx);
+      ('system_mail', 'password_reset', 'situation_report_mail', 'wish_confirmation', 'trigger_answer',
+        'incoming_notice')`.execute(tx);
   await sql`
     update situation_report_mails set status = 'failed', reason = 'discarded'
     where status = 'queued' and inserted_at < ${before}`.execute(tx);

@@ -67,7 +67,7 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: TriggerCa
   const { id, name } = trigger;
   const running = await findRunning(tx, caller);
   if (running) {
-    const data = { trigger: id, name, way, text: tidy(addition) };
+    const data = { trigger: id, name, way, text: tidyAddition(addition) };
     await appendLog(tx, { eventId: running.eventId, by, kind: 'trigger_repeated', data });
     return { call: await recordCall(tx, caller, 'repeated', { startedBy: running.id }), isNew: false };
   }
@@ -92,8 +92,9 @@ async function findRunning(
   return rows[0] ?? null;
 }
 
-// at night no one fills in placeholders
-const tidy = (addition: string): string => cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
+/** Returns a caller's text without placeholders, which no one would fill in at night, and at its greatest length. */
+export const tidyAddition = (addition: string): string =>
+  cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
 
 /** Creates the event type's prepared activation, and returns the sendable messages; refuses without any. */
 export async function prepareStart(
@@ -106,7 +107,7 @@ export async function prepareStart(
   const report = await prepareActivation(ctx, {
     eventType: eventTypeId,
     mode: exercise ? 'EXERCISE' : 'LIVE',
-    addition: tidy(addition),
+    addition: tidyAddition(addition),
   });
   const drafts = await findDrafts(tx, report.id);
   if (!drafts.length) throw new Refusal('error_no_drafts');

@@ -23,6 +23,8 @@ export function auditSecurityLines({ by, action, type, rowId, label, before, aft
     return [{ kind: 'access_changed', by, detail: label, subject: ['SystemSetting', rowId] }];
   if (type === 'Roster' && after && 'calendarLink' in after)
     return [{ kind: 'access_changed', by, detail: 'calendar_link', subject: ['Roster', rowId] }];
+  if (type === 'IncomingSource' && after && 'address' in after)
+    return [{ kind: 'access_changed', by, detail: 'incoming_address' }];
   return [];
 }
 

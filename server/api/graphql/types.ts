@@ -32,6 +32,12 @@ export const EventStatusRef = builder.objectRef<Row<'eventStatuses'>>('EventStat
 export const EventTypeRef = builder.objectRef<Row<'eventTypes'>>('EventType');
 /** Trigger: a row of triggers. */
 export const TriggerRef = builder.objectRef<Row<'triggers'>>('Trigger');
+/** IncomingSource: a row of incomingSources. */
+export const IncomingSourceRef = builder.objectRef<Row<'incomingSources'>>('IncomingSource');
+/** IncomingItem: a row of incomingItems. */
+export const IncomingItemRef = builder.objectRef<Row<'incomingItems'>>('IncomingItem');
+/** IncomingAlert: a row of incomingAlerts. */
+export const IncomingAlertRef = builder.objectRef<Row<'incomingAlerts'>>('IncomingAlert');
 /** Event: a row of events. */
 export const EventRef = builder.objectRef<Row<'events'>>('Event');
 /** LogEntry: a row of logEntries. */

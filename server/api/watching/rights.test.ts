@@ -37,6 +37,7 @@ const touchEverything = () =>
     running: true,
     system: true,
     replies: true,
+    incoming: true,
     channels: true,
   });
 

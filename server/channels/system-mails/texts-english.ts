@@ -237,4 +237,10 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ link }}',
     'Other senders and ways are not affected; calls without a known number count as one sender. If others may know the PIN, please set a new one.',
   ),
+  incoming_item: mail(
+    'Please take care: {{ item.title }}',
+    personGreeting,
+    '“{{ source.name }}” reported an item that no one has taken yet: {{ item.title }}. Please take it, or make sure that someone does:',
+    '{{ link }}',
+  ),
 };

@@ -237,4 +237,10 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ link }}',
     'Andere Absender und Wege sind nicht betroffen; Anrufe ohne bekannte Nummer zählen als ein Absender. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
   ),
+  incoming_item: mail(
+    'Bitte kümmern: {{ item.title }}',
+    personGreeting,
+    'von „{{ source.name }}“ kam ein Hinweis, um den sich noch niemand kümmert: {{ item.title }}. Bitte übernehmen Sie, oder sorgen Sie dafür, dass es jemand tut:',
+    '{{ link }}',
+  ),
 };

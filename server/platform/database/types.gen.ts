@@ -620,6 +620,107 @@ export interface GroupTypes {
   nameEn: string | null;
 }
 
+export interface IncomingAlerts {
+  changedAt: Generated<Timestamp>;
+  /**
+   * SHA-256 of the group that Alertmanager put it into
+   */
+  groupKey: Buffer | null;
+  id: Generated<number>;
+  itemId: number;
+  /**
+   * SHA-256 of what identifies it: sender and identifier of a CAP message, or fingerprint and start of an alert
+   */
+  key: Buffer;
+  name: string;
+  sourceId: number;
+  startsAt: Timestamp | null;
+  /**
+   * missing: a CAP message referred to it, but it never came
+   */
+  state: string;
+  text: Generated<string>;
+}
+
+export interface IncomingItems {
+  alerts: Generated<number>;
+  changedAt: Generated<Timestamp>;
+  closedAt: Timestamp | null;
+  /**
+   * null if the source closed it
+   */
+  closedBy: number | null;
+  firstAt: Generated<Timestamp>;
+  /**
+   * when an alert was last added
+   */
+  grownAt: Generated<Timestamp>;
+  id: Generated<number>;
+  /**
+   * it refers to an alert that never came
+   */
+  lacksReference: Generated<boolean>;
+  /**
+   * when the CAP message whose words it shows was sent
+   */
+  messageAt: Timestamp | null;
+  /**
+   * when the next person on duty is notified; null if taken, closed or nobody is left
+   */
+  nextNoticeAt: Timestamp | null;
+  nobodyLeftAt: Timestamp | null;
+  openAlerts: Generated<number>;
+  reportId: number | null;
+  /**
+   * counts up when it waits again; each round notifies people anew
+   */
+  round: Generated<number>;
+  severity: string | null;
+  sourceId: number;
+  takenAt: Timestamp | null;
+  takenBy: number | null;
+  text: Generated<string>;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface IncomingNotices {
+  at: Generated<Timestamp>;
+  /**
+   * false: the person on duty was passed over, because no channel reaches them
+   */
+  hasAddress: boolean;
+  itemId: number;
+  personId: number;
+  round: number;
+}
+
+export interface IncomingSources {
+  /**
+   * SHA-256 of the secret in its address; the secret itself is shown once
+   */
+  addressHash: Buffer | null;
+  addressSetAt: Timestamp | null;
+  /**
+   * the scenario that is suggested for its items
+   */
+  eventTypeId: number | null;
+  /**
+   * people on duty in this group are notified, one after another, of items that nobody takes
+   */
+  groupId: number | null;
+  id: Generated<number>;
+  isActive: boolean;
+  kind: string;
+  name: string;
+  receivedAt: Timestamp | null;
+  /**
+   * why its newest refused message could not be read, as a key
+   */
+  refusal: string | null;
+  refusedAt: Timestamp | null;
+}
+
 export interface Installation {
   /**
    * since when nothing is sent, until an owner has said that this is the real one
@@ -1937,6 +2038,10 @@ export interface DB {
   followUpWatches: FollowUpWatches;
   groups: Groups;
   groupTypes: GroupTypes;
+  incomingAlerts: IncomingAlerts;
+  incomingItems: IncomingItems;
+  incomingNotices: IncomingNotices;
+  incomingSources: IncomingSources;
   installation: Installation;
   knownBrowsers: KnownBrowsers;
   launches: Launches;

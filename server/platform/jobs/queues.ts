@@ -11,6 +11,10 @@ export interface JobData {
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
   /** Replies to a trigger's caller with the result, over their way. */
   trigger_answer: { call: number };
+  /** Notifies a person on duty, over a channel, of an item from outside that nobody took. */
+  incoming_notice: { item: number; round: number; person: number; channel: number; to: string };
+  /** Notifies the next people on duty of items that nobody took. */
+  incoming_due: Record<string, never>;
   /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
   purge: Record<string, never>;
   seal: Record<string, never>;
@@ -37,6 +41,8 @@ export const queues = {
   situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
   wish_confirmation: { retryLimit: 5, retryDelay: 15, retryBackoff: true, deleteAfterSeconds: 60 },
   trigger_answer: { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 },
+  incoming_notice: { retryLimit: 5, retryDelay: 5, retryBackoff: true, retryDelayMax: 60, deleteAfterSeconds: 3600 },
+  incoming_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
   seal: { retryLimit: 0, deleteAfterSeconds: 60 },
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
@@ -52,6 +58,7 @@ export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'purge', cron: '17 2 * * *' },
   { queue: 'seal', cron: '*/10 * * * *' },
   { queue: 'budget', cron: '* * * * *' },
+  { queue: 'incoming_due', cron: '* * * * *' },
   { queue: 'situation_reports_due', cron: '* * * * *' },
   { queue: 'directories_due', cron: '* * * * *' },
   { queue: 'turnouts', cron: '*/5 * * * *' },

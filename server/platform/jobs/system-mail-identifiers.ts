@@ -34,6 +34,7 @@ export const systemMailIdentifiers = [
   'webhook_disabled',
   'budget_warning',
   'trigger_locked',
+  'incoming_item',
 ] as const;
 
 /** The identifier of a system mail. */

@@ -11,10 +11,9 @@ import type { DB } from '#server/platform/database/types.gen.ts';
  * - `work`: recipients are due
  * - `stopped`: messages were stopped
  * - `ended`: messages that providers report as over, by key
- * - `jobs`: background jobs are due
- * - `webhooks`: deliveries are due
+ * - `jobs`, `webhooks`: background jobs or deliveries are due
  * - `commands`: a received text may start an alarm
- * - `replies`: the inbox
+ * - `replies`, `incoming`: the inboxes of replies, and of items of other programs
  * - `channels`: the health of channels
  * - `session`: signed out
  * - `monitor`: its link was revoked
@@ -38,6 +37,7 @@ export interface Changes {
   system?: true;
   webhooks?: true;
   replies?: true;
+  incoming?: true;
   channels?: true;
   commands?: true;
 }
@@ -56,6 +56,7 @@ export type Topic =
   | 'system'
   | 'webhooks'
   | 'replies'
+  | 'incoming'
   | 'channels'
   | 'commands'
   | 'access';

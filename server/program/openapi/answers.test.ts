@@ -12,6 +12,8 @@ import { seal, tokenOf } from '#server/platform/secrets.ts';
 import { metricsToken } from '#testing/app.ts';
 import { describedApi } from '#testing/described-api.ts';
 import { createEvent, createEventType, createPerson, createReport, createUser } from '#testing/factories.ts';
+import { createSource } from '#testing/incoming.ts';
+import { alertGroup, capXml } from '#testing/incoming-messages.ts';
 import { createChannel, createDraft, setUndoSeconds } from '#testing/messages.ts';
 import { holderPassword, passkeyOrigin, passkeysOn } from '#testing/passkeys.ts';
 import { followProvider, type OidcPeer, startOidcPeer } from '#testing/peers/oidc-provider.ts';
@@ -331,6 +333,21 @@ test('public pages and feeds', async () => {
     if (!route.includes(':')) continue;
     assert.equal(await status(call(route, { path: { channel: 'x', type: 'x', entry: 'x', key: 'x' } })), 404, route);
   }
+});
+
+test('incoming items are stored once', async () => {
+  const { secret } = await createSource(server, 'alertmanager');
+  const send = (body: unknown, path = { secret }) => call('POST /api/incoming/:secret', { path, body });
+  const group = JSON.parse(alertGroup('disk', { name: 'DiskFull' }));
+  assert.equal((await send(group)).body.result, 'new');
+  assert.equal((await send(group)).body.result, 'known');
+  assert.equal(await status(send({})), 400);
+  assert.equal(await status(send(group, { secret: 'x' })), 404);
+  const { secret: ofCap } = await createSource(server, 'cap');
+  const headers = { 'content-type': 'application/cap+xml' };
+  const body = Buffer.from(capXml({ id: 'described' }));
+  const sent = await call('POST /api/incoming/:secret', { path: { secret: ofCap }, body, headers });
+  assert.deepEqual([sent.status, sent.body.lacksReference], [200, false]);
 });
 
 test('all other operations succeeded', () => {

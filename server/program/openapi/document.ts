@@ -17,6 +17,7 @@ import {
 } from './describe.ts';
 import { accountOperations, accountSchemas } from './operations/accounts.ts';
 import { fileOperations } from './operations/files.ts';
+import { incomingOperations } from './operations/incoming.ts';
 import { pageOperations } from './operations/pages.ts';
 import { programOperations, programSchemas } from './operations/programs.ts';
 
@@ -25,6 +26,7 @@ export const operations: Operations = {
   ...collectionOperations(),
   ...fileOperations,
   ...programOperations,
+  ...incomingOperations,
   ...accountOperations,
   ...pageOperations,
 };

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { storeFile } from '#server/api/files/store.ts';
 import { roles } from '#shared/permissions.ts';
 import { describedApi } from '#testing/described-api.ts';
+import { createSource } from '#testing/incoming.ts';
+import { capXml } from '#testing/incoming-messages.ts';
 import { lines, rootTypes } from '#testing/matrix/calls.ts';
 import { createChannel } from '#testing/messages.ts';
 import { closedToKeys, roleOfLetter } from '#testing/permission-matrix.ts';
@@ -133,6 +135,7 @@ async function addRareRows(): Promise<void> {
     .values({ ...reply, channelId })
     .execute();
   await createTrigger(server);
+  await (await createSource(server, 'cap')).send(capXml({ id: 'rare' }));
   await api.call('GET /api/v2/people.csv', { token: client.token }); // writes a security entry
   await uploadCsv(server, client, 'firstName;lastName\nUlla;Hochgeladen\n');
   await writeFile(path.join(config.DATA_DIR, 'backup.tar'), 'content');

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { sha256 } from '#server/platform/secrets.ts';
+import { noticeMinutes } from '#shared/incoming-kinds.ts';
+
+/** What became of a delivery. */
+export type Intake = 'new' | 'changed' | 'closed' | 'known' | 'ignored';
+
+/** The result of a delivery: what became of it, and the item it belongs to. */
+export interface Taken {
+  result: Intake;
+  item: number | null;
+}
+
+/** SQL: the moment of the next notice, counted from now. */
+export const nextNotice = sql<Date>`clock_timestamp() + make_interval(mins => ${sql.lit(noticeMinutes)})`;
+
+/** Returns the stored form of what identifies an alert, of any length. */
+export const keyOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts));
+
+/** Locks a source, so that deliveries at the same moment store one after another, and notes the time. */
+export async function holdSource(tx: Tx, sourceId: number): Promise<void> {
+  await sql`update incoming_sources set received_at = clock_timestamp() where id = ${sourceId}`.execute(tx);
+}
+
+/** The words of an item. */
+export interface ItemWords {
+  title: string;
+  text: string;
+  severity: string | null;
+}
+
+/** Creates an item that waits for a person. */
+export async function insertItem(tx: Tx, sourceId: number, { title, text, severity }: ItemWords): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into incoming_items (source_id, title, text, severity, next_notice_at)
+    values (${sourceId}, ${title}, ${text}, ${severity}, ${nextNotice}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Closes items for their source: nobody is notified any more. */
+export async function closeBySource(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    update incoming_items set closed_at = clock_timestamp(), closed_by = null, next_notice_at = null,
+      changed_at = clock_timestamp(), version = version + 1
+    where id = any(${ids}::int[]) and closed_at is null`.execute(tx);
+}
+
+/** Notifies the pages that show items. */
+export const announceItems = (db: Db | Tx): Promise<void> => publish(db, { incoming: true });
+
+/** Deletes items half a year after they were closed, unless an event came from them. */
+export async function purgeItems(db: Db): Promise<void> {
+  await sql`
+    delete from incoming_items
+    where closed_at < now() - interval '180 days' and report_id is null`.execute(db);
+}
