@@ -44,7 +44,7 @@ test('printed cards are plain texts with their commands', () => {
   const { title, places, intro, cards } = readCards(page);
   assert.equal(title, 'Disaster cards');
   assert.equal(places.length, 4);
-  assert.match(intro[1]!, /^mk\(\) \{ systemd-run/);
+  assert.match(intro[1]!, /^\u00a0mk\(\) \{ systemd-run/);
   const texts = [...places, ...intro, ...cards.flatMap(({ steps }) => steps.flatMap((step) => Object.values(step)))];
   for (const text of texts) assert.doesNotMatch(text, /```|\*\*|\]\(/);
 });

@@ -30,9 +30,11 @@ function readStep(step: string): DisasterCards['cards'][0]['steps'][0] {
 
 const block = /^ *```\w*\n([\s\S]*?)\n *```$/gm;
 
-/** Returns Markdown as plain text, with the files of links. Commands stay on lines of their own. */
+/** Returns Markdown as plain text, with the files of links. Commands stay on lines of their own, after a no-break space. */
 function plain(markdown: string): string {
-  const commands = [...markdown.matchAll(block)].map(([, lines = '']) => lines.replace(/^ {3}/gm, ''));
+  const commands = [...markdown.matchAll(block)].map(([, lines = '']) =>
+    lines.replace(/^ {3}/gm, '').replace(/^/gm, '\u00a0'),
+  );
   const words = markdown
     .replace(block, '')
     .replace(/\[([^\]]*)\]\(([^)#]*)[^)]*\)/g, '$1 (docs/operate/$2)')

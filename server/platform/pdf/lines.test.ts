@@ -25,6 +25,12 @@ test('hyphenates words as German allows, but not addresses, numbers and file nam
       name,
     );
   }
+  const command = '\u00a0systemctl restart krankenhausalarmplanung';
+  assert.ok(lines(command, 16).every(({ hyphen }) => !hyphen));
+  assert.ok(
+    lines(command.trim(), 16).some(({ hyphen }) => hyphen),
+    'only a line that begins with a no-break space is one',
+  );
 });
 
 test('loses no text and exceeds no line width for any input', () => {

@@ -13,7 +13,7 @@ export interface TextSetting {
 
 /**
  * Breaks a text into lines of a width. Words are hyphenated where the language permits, otherwise they move to the next line;
- * words wider than a line are cut.
+ * words wider than a line are cut. Lines that begin with a no-break space are commands, without hyphens.
  */
 export function breakLines(text: string, wide: number, setting: TextSetting): TextLine[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
@@ -21,6 +21,7 @@ export function breakLines(text: string, wide: number, setting: TextSetting): Te
 
 // a hyphen or slash within a word ends a piece
 const pieces = /(?<=[\p{L}\p{N}][-–/])(?=[\p{L}\p{N}])/u;
+const isCommand = (line: string) => line.startsWith('\u00a0');
 // an address or file name, in which a hyphen would seem its own
 const isName = (word: string) => /[@_\\]|:\/|\.\p{L}/u.test(word);
 
@@ -32,7 +33,7 @@ function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }:
     [line, used] = ['', 0];
   };
   const parted = paragraph.split(/(?<= )/).flatMap((word) => {
-    const parts = isName(word) ? (piece: string) => [piece] : partsOf;
+    const parts = isCommand(paragraph) || isName(word) ? (piece: string) => [piece] : partsOf;
     return word.split(pieces).map((piece) => ({ piece, parts }));
   });
   for (const { piece, parts } of parted) {

@@ -12,7 +12,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
     ],
     "intro": [
       "Die Befehle gelten für eine Installation mit systemd (docs/operate/install.md), als root. Legen Sie zuerst dies fest:",
-      "mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n  --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
+      " mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n   --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
       "Auf jeder Karte gilt: erst alarmieren, dann reparieren. Wenn ein Alarm jetzt hinaus muss und Meldekette ihn nicht senden kann, rufen Sie die Personen aus der gedruckten Krisenmappe an, oder aus der Anrufliste (auch offline) auf einem Gerät, das Meldekette geöffnet hatte."
     ],
     "cards": [
@@ -24,11 +24,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Unter der Adresse von Meldekette antwortet nichts."
           },
           {
-            "text": "Wählen Sie eine Sicherung von einem Ort, an den dieser Rechner nicht schreiben konnte. Sehen Sie sie auf einem sauberen Rechner an:\ntar --extract --to-stdout --file=FILE manifest.json | head --lines=9",
+            "text": "Wählen Sie eine Sicherung von einem Ort, an den dieser Rechner nicht schreiben konnte. Sehen Sie sie auf einem sauberen Rechner an:\n tar --extract --to-stdout --file=FILE manifest.json | head --lines=9",
             "expected": "die Version, die Zeit der Sicherung und \"encryption\". Alles, was später war, ist verloren."
           },
           {
-            "text": "Installieren (docs/operate/install.md) Sie auf einem neuen Rechner dieselbe oder eine spätere Version. Setzen Sie SECRET_KEY auf den alten Schlüssel. Dann stellen Sie auf der ersten Seite wieder her (docs/operate/backup.md).",
+            "text": "Installieren Sie (docs/operate/install.md) auf einem neuen Rechner dieselbe oder eine spätere Version. Setzen Sie SECRET_KEY auf den alten Schlüssel. Dann stellen Sie auf der ersten Seite wieder her (docs/operate/backup.md).",
             "expected": "„Die Sicherung ist wiederhergestellt“. Eine gekürzte oder veränderte Datei wird abgelehnt."
           },
           {
@@ -53,7 +53,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Er antwortet nicht. Zwei Installationen, die senden, würden doppelt alarmieren."
           },
           {
-            "text": "Installieren (docs/operate/install.md) Sie auf einem neuen Rechner, mit dem alten Schlüssel, und stellen Sie die neueste Sicherung wieder her (docs/operate/backup.md).",
+            "text": "Installieren Sie (docs/operate/install.md) auf einem neuen Rechner, mit dem alten Schlüssel, und stellen Sie die neueste Sicherung wieder her (docs/operate/backup.md).",
             "expected": "„Die Sicherung ist wiederhergestellt“."
           },
           {
@@ -70,7 +70,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "Die Datenbank ist weg oder beschädigt",
         "steps": [
           {
-            "text": "Sehen Sie den Grund an:\njournalctl --unit=meldekette --lines=30",
+            "text": "Sehen Sie den Grund an:\n journalctl --unit=meldekette --lines=30",
             "expected": "ein Satz mit der Abhilfe, wenn der Start misslang. Alle stehen unter Start errors (docs/operate/postgresql.md)."
           },
           {
@@ -78,7 +78,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "mk health zeigt \"status\":\"ok\". Endete der Start mit Code 2, starten Sie Meldekette neu."
           },
           {
-            "text": "Wenn die Daten verloren sind, beenden Sie Meldekette, behalten Sie, was noch da ist, und legen Sie eine leere Datenbank an.\nsystemctl stop meldekette && mv /var/lib/meldekette/database /var/lib/meldekette/database.damaged",
+            "text": "Wenn die Daten verloren sind, beenden Sie Meldekette, behalten Sie, was noch da ist, und legen Sie eine leere Datenbank an.\n systemctl stop meldekette && mv /var/lib/meldekette/database /var/lib/meldekette/database.damaged",
             "expected": "keine Ausgabe. Mit DATABASE_URL benennen Sie stattdessen die Datenbank um: Restore it (docs/operate/backup.md)."
           },
           {
@@ -120,7 +120,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "Die Festplatte ist voll",
         "steps": [
           {
-            "text": "Sehen Sie nach, was voll ist:\ndf --human-readable /var/lib/meldekette && mk health",
+            "text": "Sehen Sie nach, was voll ist:\n df --human-readable /var/lib/meldekette && mk health",
             "expected": "der Datenträger bei 100 %, und \"status\":\"disk\" oder \"status\":\"database\"."
           },
           {
@@ -149,7 +149,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Die Person bekommt eine E-Mail."
           },
           {
-            "text": "Wenn sich niemand mit Administrationsrechten anmelden kann:\nmk recover mail@example.org",
+            "text": "Wenn sich niemand mit Administrationsrechten anmelden kann:\n mk recover mail@example.org",
             "expected": "ein neues Passwort. Zweiter Faktor und Passkeys dieses Zugangs sind entfernt, seine Sitzungen beendet."
           },
           {
@@ -162,7 +162,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "Alarme gehen nicht hinaus",
         "steps": [
           {
-            "text": "Sehen Sie den Streifen an, und die Auskunft:\nmk health",
+            "text": "Sehen Sie den Streifen an, und die Auskunft:\n mk health",
             "expected": "\"sending\":\"ok\", oder der Grund (docs/operate/monitoring.md): held, nobody oder late."
           },
           {
@@ -170,7 +170,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Der Streifen verschwindet."
           },
           {
-            "text": "nobody oder late: Starten Sie neu.\nsystemctl restart meldekette",
+            "text": "nobody oder late: Starten Sie neu.\n systemctl restart meldekette",
             "expected": "\"sending\":\"ok\". Was fällig war, geht jetzt hinaus."
           },
           {
@@ -241,7 +241,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Anmeldungen, Abrufe und Änderungen, die Sie erklären können. Machen Sie die anderen rückgängig."
           },
           {
-            "text": "Prüfen Sie, ob die Protokolle vollständig sind:\nmk verify-log EVENT",
+            "text": "Prüfen Sie, ob die Protokolle vollständig sind:\n mk verify-log EVENT",
             "expected": "Code 0, und kein geänderter, entfernter oder eingefügter Eintrag."
           }
         ]
@@ -258,7 +258,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
     ],
     "intro": [
       "The commands are for an installation with systemd (docs/operate/install.md), as root. Define this first:",
-      "mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n  --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
+      " mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n   --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
       "On every card: alarm first, repair later. If an alarm must leave now and Meldekette can't send it, call the people from the printed crisis folder, or from Call list (offline too) on a device that had the application open."
     ],
     "cards": [
@@ -270,7 +270,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "the address of Meldekette doesn't respond."
           },
           {
-            "text": "Choose a backup from a place that this machine could not write to. Look at it on a clean machine:\ntar --extract --to-stdout --file=FILE manifest.json | head --lines=9",
+            "text": "Choose a backup from a place that this machine could not write to. Look at it on a clean machine:\n tar --extract --to-stdout --file=FILE manifest.json | head --lines=9",
             "expected": "the release, the time of the backup, and \"encryption\". Everything later than this time is lost."
           },
           {
@@ -316,7 +316,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "The database is gone or damaged",
         "steps": [
           {
-            "text": "Look at the reason:\njournalctl --unit=meldekette --lines=30",
+            "text": "Look at the reason:\n journalctl --unit=meldekette --lines=30",
             "expected": "one sentence with the remedy, if the start failed. Start errors (docs/operate/postgresql.md) lists them."
           },
           {
@@ -324,7 +324,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "mk health prints \"status\":\"ok\". If the start had failed with exit code 2, restart Meldekette."
           },
           {
-            "text": "If the data is lost, stop Meldekette, keep what is left, and prepare an empty database.\nsystemctl stop meldekette && mv /var/lib/meldekette/database /var/lib/meldekette/database.damaged",
+            "text": "If the data is lost, stop Meldekette, keep what is left, and prepare an empty database.\n systemctl stop meldekette && mv /var/lib/meldekette/database /var/lib/meldekette/database.damaged",
             "expected": "no output. With DATABASE_URL, rename the database instead: Restore it (docs/operate/backup.md)."
           },
           {
@@ -366,7 +366,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "The disk is full",
         "steps": [
           {
-            "text": "See what is full:\ndf --human-readable /var/lib/meldekette && mk health",
+            "text": "See what is full:\n df --human-readable /var/lib/meldekette && mk health",
             "expected": "the disk at 100 %, and \"status\":\"disk\" or \"status\":\"database\"."
           },
           {
@@ -395,7 +395,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "the user gets a mail."
           },
           {
-            "text": "If no administrator can sign in:\nmk recover mail@example.org",
+            "text": "If no administrator can sign in:\n mk recover mail@example.org",
             "expected": "a new password. Second factor and passkeys of this account are removed, its sessions have ended."
           },
           {
@@ -408,7 +408,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "title": "Alarms don't leave",
         "steps": [
           {
-            "text": "Look at the banner, and at the report:\nmk health",
+            "text": "Look at the banner, and at the report:\n mk health",
             "expected": "\"sending\":\"ok\", or the reason (docs/operate/monitoring.md): held, nobody or late."
           },
           {
@@ -416,7 +416,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "the banner disappears."
           },
           {
-            "text": "nobody or late: restart.\nsystemctl restart meldekette",
+            "text": "nobody or late: restart.\n systemctl restart meldekette",
             "expected": "\"sending\":\"ok\". What was due leaves now."
           },
           {
@@ -487,7 +487,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "sign-ins, downloads and changes that you can explain. Undo the others."
           },
           {
-            "text": "Check that the logs are complete:\nmk verify-log EVENT",
+            "text": "Check that the logs are complete:\n mk verify-log EVENT",
             "expected": "exit status 0, and no changed, removed or inserted entry."
           }
         ]
