@@ -7,6 +7,11 @@ import { readTold } from '#server/channels/http/told.ts';
 import { readMail } from '#server/channels/imap/read-mail.ts';
 import { signedMail } from '#server/channels/imap/smime.ts';
 import { receiptState } from '#server/channels/receipt-words.ts';
+import { parseChallenge } from '#server/channels/sip/digest.ts';
+import { headerValues } from '#server/channels/sip/header-values.ts';
+import { parseSip } from '#server/channels/sip/message.ts';
+import { parseSdpAnswer } from '#server/channels/sip/sdp.ts';
+import { SipStreamReader } from '#server/channels/sip/stream-reader.ts';
 import { readDelivery } from '#server/channels/smpp/heard.ts';
 import { createMessageIds } from '#server/channels/smpp/ids.ts';
 import { decodeDelivery } from '#server/channels/smpp/pdu.ts';
@@ -179,6 +184,12 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'mail: signed in one piece': (text) => signedMail(Buffer.from(text, 'latin1')),
   'mail: signed in one piece, of lengths that are not said': (text) =>
     signedMail(Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.from(text, 'latin1')])),
+  'SIP: message': (text) => parseSip(Buffer.from(text)),
+  'SIP: headers': (text) => parseSip(Buffer.from(`OPTIONS sip:a@b SIP/2.0\r\n${text}\r\n\r\n`)),
+  'SIP: values of a header': (text) => headerValues({ headers: [['via', text]] }, 'via'),
+  'SIP: stream': (text) => new SipStreamReader().read(Buffer.from(text)),
+  'SIP: challenge': (text) => parseChallenge(`Digest ${text}`),
+  'SIP: answer of a call': (text) => parseSdpAnswer(`m=audio 1 RTP/AVP ${text}\n${text}`),
   'SMPP: receipt': (text) =>
     readDelivery(
       { ...decodeDelivery(Buffer.alloc(0)), esm_class: 4, short_message: Buffer.from(text) },

@@ -18,8 +18,10 @@ export interface CallState {
   given?: number;
 }
 
-const rounds = 3;
-const mostAnswers = 5;
+/** The number of times the answers are spoken. */
+export const spokenRounds = 3;
+/** The number of answers in one call. */
+export const mostAnswers = 5;
 /** The number of repetitions of the message. */
 export const said = 2;
 const longestText = 2_000;
@@ -87,7 +89,7 @@ export const spokenLength = (text: string): number => Math.min(text.length, long
 /** Repeats the answers, or ends the call after too many repetitions. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
   const { unknown } = textIn(callTexts, state.language);
-  if (state.round >= rounds) return hangUp(state);
+  if (state.round >= spokenRounds) return hangUp(state);
   const next = { ...state, round: state.round + 1 };
   return response(gather(next, callback, `${isUnknown ? say(state, unknown) : ''}${menu(next)}`));
 }

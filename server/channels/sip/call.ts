@@ -1,0 +1,248 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Responses } from './client-transaction.ts';
+import { type Dialog, dialogOf, inDialog } from './dialog.ts';
+import { retryAfterOf } from './digest.ts';
+import { SipFailure } from './failures.ts';
+import { tagOf } from './header-values.ts';
+import type { Media } from './media.ts';
+import { cseqOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
+import { parseSdpAnswer } from './sdp.ts';
+import { branchOf, type SentRequest, type Transactions } from './transactions.ts';
+import type { HostPort } from './wire.ts';
+
+/** The parts of a user agent that a call needs. */
+export interface CallParts {
+  transactions: Pick<Transactions, 'ask' | 'acknowledge' | 'respond'>;
+  /** Sends a request, with credentials if the server asks for them; `sent` gets each request that leaves. */
+  ask(request: SipRequest, to: HostPort, responses: Responses & { sent(sent: SentRequest): void }): void;
+  server: HostPort;
+  /** Whether requests of a call go to the server over its connection, and not by datagrams to where they belong. */
+  isConnected: boolean;
+  media: Media;
+  /** Headers of each request of the call. */
+  contact: string;
+  agent: string;
+}
+
+/** The wanted call. */
+export interface WantedCall {
+  uri: string;
+  from: string;
+  /** The offer of sound. */
+  offer: string;
+  /** Milliseconds that it may ring. */
+  ring: number;
+  /** Called when the server works on the call. */
+  underway(): void;
+}
+
+const goodbyeTimeout = 2_000;
+
+/** A call to one number: it rings, is answered or refused, and ends. */
+export class OutgoingCall {
+  readonly id: string = randomBytes(16).toString('hex');
+  readonly #tag = randomBytes(8).toString('hex');
+  readonly #parts: CallParts;
+  readonly #wanted: WantedCall;
+  readonly #answered = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #sent: SentRequest | null = null;
+  #dialog: Dialog | null = null;
+  #ring: NodeJS.Timeout | undefined;
+  #isUnderway = false;
+  #isCancelled = false;
+  #isOver = false;
+  #isAbandoned = false;
+  #cseq = randomInt(1, 100_000);
+
+  constructor(parts: CallParts, wanted: WantedCall) {
+    this.#parts = parts;
+    this.#wanted = wanted;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** The end of the channel ended the call. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  get media(): Media {
+    return this.#parts.media;
+  }
+
+  /** Resolves when the call is over, on either side. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Calls; resolves when someone answers, else throws SipFailure. */
+  dial(): Promise<void> {
+    this.#parts.ask(this.#invite(), this.#parts.server, {
+      sent: (sent) => {
+        this.#sent = sent;
+      },
+      response: (response) => this.#response(response),
+      failed: (cause) => this.#fail(new SipFailure(cause === 'broken' ? 'unreachable' : 'silent')),
+    });
+    return this.#answered.promise;
+  }
+
+  /** Ends the call: hangs up, or stops the ringing. Resolves when the other side knows, or doesn't react. */
+  async hangUp(): Promise<void> {
+    if (this.#isOver) return;
+    if (!this.#dialog) {
+      this.#cancel();
+      await Promise.race([this.ended, sleep(goodbyeTimeout, undefined, { ref: false })]);
+      return;
+    }
+    const dialog = this.#dialog;
+    this.#over();
+    await this.#bye(dialog);
+  }
+
+  /** Gives the call up, because the channel ends. */
+  async abandon(): Promise<void> {
+    this.#isAbandoned = !this.#isOver;
+    await this.hangUp();
+    this.#fail(new SipFailure('closed'));
+  }
+
+  /** Returns whether a request belongs to the answered call. */
+  owns(request: SipRequest): boolean {
+    return this.#dialog !== null && tagOf(request, 'to') === this.#tag && tagOf(request, 'from') === this.#dialog.tag;
+  }
+
+  /** Handles a request of the other side: it hangs up. */
+  remoteHungUp(): void {
+    this.#over();
+  }
+
+  #invite(): SipRequest {
+    const { uri, from, offer } = this.#wanted;
+    const headers: SipHeader[] = [
+      ['max-forwards', '70'],
+      ['from', `<${from}>;tag=${this.#tag}`],
+      ['to', `<${uri}>`],
+      ['call-id', this.id],
+      ['cseq', `${this.#cseq} INVITE`],
+      ['contact', this.#parts.contact],
+      ['allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS'],
+      ['user-agent', this.#parts.agent],
+      ['content-type', 'application/sdp'],
+    ];
+    return { method: 'INVITE', uri, headers, body: offer };
+  }
+
+  #response(response: SipResponse): void {
+    if (response.status < 200) {
+      this.#progress();
+      return;
+    }
+    if (response.status < 300) {
+      this.#accepted(response);
+      return;
+    }
+    const { status, reason: words } = response;
+    this.#fail(
+      this.#isCancelled && status === 487
+        ? new SipFailure('unanswered')
+        : new SipFailure('refused', { status, words, retryAfter: retryAfterOf(response) }),
+    );
+  }
+
+  #progress(): void {
+    if (this.#isUnderway || this.#isOver) return;
+    this.#isUnderway = true;
+    this.#ring = setTimeout(() => this.#cancel(), this.#wanted.ring);
+    this.#wanted.underway();
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#ring);
+    if (this.#isCancelled || this.#isOver || !this.#sent) return;
+    this.#isCancelled = true;
+    const { request, to } = this.#sent;
+    const number = cseqOf(request)?.number ?? 0;
+    const kept = ['max-forwards', 'from', 'to', 'call-id', 'route', 'user-agent'];
+    const headers: SipHeader[] = [
+      ...request.headers.filter(([name]) => kept.includes(name)),
+      ['cseq', `${number} CANCEL`],
+    ];
+    const isLost = () => this.#fail(new SipFailure('unanswered'));
+    this.#parts.transactions.ask(
+      { method: 'CANCEL', uri: request.uri, headers, body: '' },
+      to,
+      {
+        // the INVITE gets its own final response soon, or never
+        response: ({ status }) => void (status >= 200 && setTimeout(isLost, 5_000).unref()),
+        failed: isLost,
+      },
+      branchOf(request),
+    );
+  }
+
+  /** Acknowledges an answer and its repetitions. Answers of further phones, or after the end, are hung up. */
+  #accepted(response: SipResponse): void {
+    const dialog = dialogOf(response, this.#parts, this.#wanted.uri);
+    this.#acknowledge(dialog, cseqOf(response)!.number);
+    if (this.#dialog?.tag === dialog.tag) return;
+    if (this.#dialog || this.#isOver) return void this.#bye(dialog);
+    const remote = parseSdpAnswer(response.body);
+    clearTimeout(this.#ring);
+    if (!remote) {
+      this.#fail(new SipFailure('media'));
+      return void this.#bye(dialog);
+    }
+    this.#dialog = dialog;
+    this.media.start(remote, this.#parts.server);
+    this.#progress();
+    clearTimeout(this.#ring);
+    this.#answered.resolve();
+  }
+
+  #own(number: number) {
+    const { contact, agent } = this.#parts;
+    return { id: this.id, from: `<${this.#wanted.from}>;tag=${this.#tag}`, contact, agent, number };
+  }
+
+  #acknowledge(dialog: Dialog, number: number): void {
+    this.#cseq = Math.max(this.#cseq, number);
+    const ack = inDialog('ACK', dialog, this.#own(number));
+    // proxies that asked for credentials want them here too
+    const credentials = this.#sent?.request.headers.filter(([name]) => /^(?:proxy-)?authorization$/.test(name)) ?? [];
+    this.#parts.transactions.acknowledge({ ...ack, headers: [...ack.headers, ...credentials] }, dialog.next);
+  }
+
+  #bye(dialog: Dialog): Promise<void> {
+    this.#cseq++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, goodbyeTimeout);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#parts.ask(inDialog('BYE', dialog, this.#own(this.#cseq)), dialog.next, {
+        sent: () => {},
+        response: ({ status }) => status >= 200 && done(),
+        failed: done,
+      });
+    });
+  }
+
+  #fail(failure: SipFailure): void {
+    if (this.#dialog || this.#isOver) return;
+    this.#answered.reject(failure);
+    this.#over();
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    clearTimeout(this.#ring);
+    this.media.close();
+    this.#ended.resolve();
+  }
+}

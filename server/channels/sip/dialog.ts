@@ -1,0 +1,57 @@
+import { headerValues, parseSipAddress, parseSipUri, tagOf } from './header-values.ts';
+import { headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
+import type { HostPort } from './wire.ts';
+
+/** The other end of an answered call. */
+export interface Dialog {
+  to: string;
+  tag: string;
+  target: string;
+  routes: readonly string[];
+  next: HostPort;
+}
+
+interface Ways {
+  server: HostPort;
+  /** Requests go to the server over its connection. */
+  isConnected: boolean;
+}
+
+/** Returns the other end by its answer: where requests go (RFC 3261, 12.2.1.1). Names of hosts lead over the server. */
+export function dialogOf(response: SipResponse, { server, isConnected }: Ways, asked: string): Dialog {
+  const contact = parseSipAddress(headerValues(response, 'contact')[0] ?? '').uri;
+  const target = parseSipUri(contact) ? contact : asked;
+  const routes = headerValues(response, 'record-route').reverse();
+  const next = parseSipUri(routes[0] ? parseSipAddress(routes[0]).uri : target);
+  const isAddress = next && /^[\d.]+$|:/.test(next.host);
+  return {
+    to: headerOf(response, 'to'),
+    tag: tagOf(response, 'to'),
+    target,
+    routes,
+    next: isConnected || !isAddress ? server : { address: next.host, port: next.port ?? 5060 },
+  };
+}
+
+interface OwnEnd {
+  id: string;
+  from: string;
+  contact: string;
+  agent: string;
+  number: number;
+}
+
+/** Returns a request within a call. */
+export function inDialog(method: string, { to, target, routes }: Dialog, own: OwnEnd): SipRequest {
+  const headers: SipHeader[] = [
+    ['max-forwards', '70'],
+    ...routes.map((route): SipHeader => ['route', route]),
+    ['from', own.from],
+    ['to', to],
+    ['call-id', own.id],
+    ['cseq', `${own.number} ${method}`],
+    ['contact', own.contact],
+    ['user-agent', own.agent],
+  ];
+  return { method, uri: target, headers, body: '' };
+}

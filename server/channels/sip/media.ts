@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { silence } from './g711.ts';
+import { KeyReader, parseRtp, writeRtp } from './rtp.ts';
+import { packetSamples, rtpClock } from './rtp-clock.ts';
+import { type Law, payloadTypes, type RemoteMedia } from './sdp.ts';
+import type { HostPort } from './wire.ts';
+
+/** Speech in both forms of G.711. */
+export type Speech = Readonly<Record<Law, Buffer>>;
+
+/** The sound of a call: it speaks, and hears keys. */
+export interface Voice {
+  /** Speaks after what is spoken already; resolves when everything was sent, or at `stop`. */
+  speak(parts: readonly Speech[]): Promise<void>;
+  /** Ends the speech at once. */
+  stop(): void;
+  /** Called for each key that is pressed. */
+  onKey: (key: string) => void;
+}
+
+/** The ports for sound; null lets the system choose. */
+export type PortRange = readonly [first: number, last: number] | null;
+
+/** The sound of one call over RTP. */
+export class Media implements Voice {
+  readonly #socket: Socket;
+  readonly #ssrc = randomInt(2 ** 32);
+  readonly #keys = new KeyReader();
+  #remote: RemoteMedia | null = null;
+  #trusted: readonly string[] = [];
+  #sequence = randomInt(2 ** 16);
+  #timestamp = randomInt(2 ** 32);
+  #isFirst = true;
+  #queue: Buffer[] = [];
+  #at = 0;
+  /** The speech was ended within a word: a pause follows. */
+  #isCut = false;
+  #isClosed = false;
+  #spoken = Promise.withResolvers<void>();
+  onKey: (key: string) => void = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('error', () => undefined); // the other side refuses a packet
+    socket.on('message', (octets, { address }) => this.#heard(octets, address));
+  }
+
+  get port(): number {
+    return this.#socket.address().port;
+  }
+
+  /** Begins to send, silence at first. Packets count only from the other side and from its server. */
+  start(remote: RemoteMedia, { address }: HostPort): void {
+    this.#remote = remote;
+    this.#trusted = [remote.address, address];
+    rtpClock.add(this);
+  }
+
+  speak(parts: readonly Speech[]): Promise<void> {
+    if (!this.#remote || this.#isClosed) return Promise.resolve();
+    const { law } = this.#remote;
+    this.#queue.push(...parts.map((part) => part[law]).filter(({ length }) => length > 0));
+    if (!this.#queue.length) return Promise.resolve();
+    return this.#spoken.promise;
+  }
+
+  stop(): void {
+    this.#isCut = this.#queue.length > 0;
+    this.#queue = [];
+    this.#at = 0;
+    this.#spoken.resolve();
+    this.#spoken = Promise.withResolvers();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    rtpClock.remove(this);
+    this.stop();
+    this.#socket.close();
+  }
+
+  tick(): void {
+    if (this.#isClosed) return;
+    const { address, port, law } = this.#remote!;
+    const packet = writeRtp({
+      payloadType: payloadTypes[law],
+      marker: this.#isFirst,
+      sequence: this.#sequence,
+      timestamp: this.#timestamp,
+      ssrc: this.#ssrc,
+      payload: this.#next(law),
+    });
+    this.#isFirst = false;
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#timestamp = (this.#timestamp + packetSamples) >>> 0;
+    this.#socket.send(packet, port, address, () => undefined);
+  }
+
+  /** The next 20 ms of the speech; silence fills the last ones. */
+  #next(law: Law): Buffer {
+    const [current] = this.#isCut ? [] : this.#queue;
+    this.#isCut = false;
+    if (!current) return Buffer.alloc(packetSamples, silence[law]);
+    const part = current.subarray(this.#at, this.#at + packetSamples);
+    this.#at += packetSamples;
+    if (this.#at >= current.length) {
+      this.#at = 0;
+      this.#queue.shift();
+      if (!this.#queue.length) this.stop();
+    }
+    if (part.length === packetSamples) return part;
+    return Buffer.concat([part, Buffer.alloc(packetSamples - part.length, silence[law])]);
+  }
+
+  #heard(octets: Buffer, from: string): void {
+    const packet = this.#remote && this.#trusted.includes(from) ? parseRtp(octets) : null;
+    if (!packet || packet.payloadType !== this.#remote!.events) return;
+    const key = this.#keys.read(packet);
+    if (key !== null) this.onKey(key);
+  }
+}
+
+const triedPorts = 50;
+
+/** Opens the sound of a call; throws if no port of the range is free. */
+export async function openMedia(address: string, range: PortRange): Promise<Media> {
+  for (let tried = 1; ; tried++) {
+    const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+    // even ports, as RTP has them
+    const port = range ? range[0] + 2 * randomInt(Math.floor((range[1] - range[0]) / 2) + 1) : 0;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject);
+        socket.bind(port, resolve);
+      });
+      return new Media(socket);
+    } catch (error) {
+      socket.close();
+      if (!range || tried >= triedPorts) throw error;
+    }
+  }
+}

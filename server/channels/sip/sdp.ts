@@ -1,0 +1,78 @@
+/** The two forms of G.711. */
+export type Law = 'alaw' | 'ulaw';
+
+/** The payload type of each form (RFC 3551). */
+export const payloadTypes: Readonly<Record<Law, number>> = { alaw: 8, ulaw: 0 };
+
+/** The payload type that the program offers for keys (RFC 4733). */
+export const offeredEvents = 101;
+
+/** The other side's media. */
+export interface RemoteMedia {
+  address: string;
+  port: number;
+  law: Law;
+  /** The payload type of keys; null if it sends none. */
+  events: number | null;
+}
+
+/** Writes the offer of a call. */
+export function sdpOffer(address: string, port: number, session: number): string {
+  const at = `IN ${address.includes(':') ? 'IP6' : 'IP4'} ${address}`;
+  const lines = [
+    'v=0',
+    `o=- ${session} 1 ${at}`,
+    's=-',
+    `c=${at}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP ${payloadTypes.alaw} ${payloadTypes.ulaw} ${offeredEvents}`,
+    `a=rtpmap:${payloadTypes.alaw} PCMA/8000`,
+    `a=rtpmap:${payloadTypes.ulaw} PCMU/8000`,
+    `a=rtpmap:${offeredEvents} telephone-event/8000`,
+    `a=fmtp:${offeredEvents} 0-15`,
+    'a=ptime:20',
+    'a=sendrecv',
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+const mostLines = 500;
+const mostFormats = 50;
+
+/** Reads the answer to an offer; null if it has no audio that the program can send. */
+export function parseSdpAnswer(text: string): RemoteMedia | null {
+  const lines = text.split('\n', mostLines).map((line) => line.trimEnd());
+  const starts = lines.flatMap((line, at) => (line.startsWith('m=') ? [at] : []));
+  const audio = starts.find((at) => lines[at]!.startsWith('m=audio '));
+  if (audio === undefined) return null;
+  const own = lines.slice(audio, starts.find((at) => at > audio) ?? lines.length);
+  const match = /^m=audio (\d{1,5})(?:\/\d{1,3})? RTP\/AVP ([\d ]{1,500})$/.exec(own[0]!);
+  const address = connectionIn(own) ?? connectionIn(lines.slice(0, starts[0]));
+  const port = Number(match?.[1]);
+  if (!match || !address || port < 1 || port > 65_535) return null;
+  const formats = match[2]!.trim().split(/ +/, mostFormats).map(Number);
+  const named = namedFormats(own);
+  const law = formats.flatMap((format) => lawOf(format, named.get(format)) ?? [])[0];
+  if (!law) return null;
+  const events = formats.find((format) => named.get(format) === 'telephone-event/8000') ?? null;
+  return { address, port, law, events };
+}
+
+function connectionIn(lines: readonly string[]): string | null {
+  const line = lines.find((one) => one.startsWith('c='));
+  return /^c=IN IP[46] ([\da-f.:]{2,60})(?:\/|$)/i.exec(line ?? '')?.[1] ?? null;
+}
+
+function namedFormats(lines: readonly string[]): Map<number, string> {
+  return new Map(
+    lines.flatMap((line): [number, string][] => {
+      const match = /^a=rtpmap:(\d{1,3}) ([\w-]{1,40}\/\d{1,6})(?:\/1)?$/.exec(line);
+      return match ? [[Number(match[1]), match[2]!.toLowerCase()]] : [];
+    }),
+  );
+}
+
+function lawOf(format: number, name: string | undefined): Law | null {
+  if (format === payloadTypes.alaw && (name ?? 'pcma/8000') === 'pcma/8000') return 'alaw';
+  return format === payloadTypes.ulaw && (name ?? 'pcmu/8000') === 'pcmu/8000' ? 'ulaw' : null;
+}

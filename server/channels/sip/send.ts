@@ -1,0 +1,149 @@
+import type { AdapterApp, Handed, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { createWindow } from '#server/channels/smpp/window.ts';
+import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
+import type { OutgoingCall } from './call.ts';
+import { type ConversationWaits, converse, textsToSpeak, usualConversation } from './conversation.ts';
+import { callError, registerError, SipFailure } from './failures.ts';
+import type { RegistrationWaits } from './registration.ts';
+import { usualT1 } from './server-transaction.ts';
+import { dialled, type SipSettings, sipSettingsOf } from './settings.ts';
+import { type Say, speaking } from './speech.ts';
+import { UserAgent } from './user-agent.ts';
+
+/** Waits in milliseconds; tests use shorter ones. */
+export interface SipWaits extends RegistrationWaits {
+  t1: number;
+  conversation: ConversationWaits;
+  /** A call that the other side ends earlier than this, and before the message was spoken once, reached nobody. */
+  dropped: number;
+  /** How long the end of the channel waits for running calls. */
+  close: number;
+}
+
+const usualWaits: SipWaits = {
+  t1: usualT1,
+  again: [1_000, 60_000],
+  conversation: usualConversation,
+  dropped: 3_000,
+  close: 3_000,
+};
+
+const registered = 600; // seconds
+const longestCall = 900_000;
+
+/** Opens a channel over SIP; only tests set `waits`. */
+export function openSip(
+  values: Values,
+  app: Pick<AdapterApp, 'log'>,
+  hear?: Hear,
+  waits: Partial<SipWaits> = {},
+): Sender {
+  const settings = sipSettingsOf(values);
+  const times = { ...usualWaits, ...waits };
+  const agent = new UserAgent({
+    ...settings,
+    expires: registered,
+    t1: times.t1,
+    waits: times,
+    trouble: (failure) => {
+      if (!failure) return hear?.trouble(null, true);
+      const { reason, detail } = registerError(failure);
+      hear?.trouble(reason, true, detail);
+    },
+    log: app.log,
+  });
+  if (hear) agent.registration?.keep();
+  const say = speaking(settings.speed);
+  const lines = createWindow(settings.lines, settings.perSecond);
+  const running = new Set<Promise<unknown>>();
+  return {
+    async send(outgoing) {
+      const sending = lines.through(() => call({ agent, say, settings, times, hear }, outgoing));
+      running.add(sending);
+      return sending.finally(() => running.delete(sending));
+    },
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, times.close);
+      });
+      await Promise.race([Promise.allSettled([...running]), late]);
+      clearTimeout(timer);
+      await agent.close();
+    },
+  };
+}
+
+interface Calling {
+  agent: UserAgent;
+  say: Say;
+  settings: SipSettings;
+  times: SipWaits;
+  hear: Hear | undefined;
+}
+
+/** Makes one call and returns when it is over. */
+async function call(calling: Calling, outgoing: Outgoing): Promise<Handed> {
+  const { agent, say, settings } = calling;
+  const number = dialled(outgoing.to, settings.prefix);
+  if (!number) throw new DeliveryError('permanent', 'address_invalid');
+  const state = firstState(outgoing, '');
+  const text = outgoing.text.slice(0, spokenLength(outgoing.text));
+  // nobody waits at the telephone for speech that isn't ready
+  await Promise.all(textsToSpeak({ text, state }).map((one) => say(one, state.language)));
+  await registeredAt(agent);
+  try {
+    const { ring } = settings;
+    const answered = await agent.call({ number, ring, underway: () => outgoing.underway?.() }, outgoing.begin);
+    await talk(calling, answered, { outgoing, text, state });
+    return { externalId: answered.id };
+  } catch (error) {
+    if (!(error instanceof SipFailure)) throw error;
+    throw callError(error, { attempt: outgoing.attempt ?? 1, most: settings.calls, pause: settings.pause });
+  }
+}
+
+async function registeredAt({ registration }: UserAgent): Promise<void> {
+  await registration?.ready().catch((error: unknown) => {
+    throw error instanceof SipFailure ? registerError(error) : error;
+  });
+}
+
+interface Spoken {
+  outgoing: Outgoing;
+  text: string;
+  state: CallState;
+}
+
+/** Speaks and takes keys until the call is over; throws SipFailure if it was dropped right after the answer. */
+async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoing, text, state }: Spoken) {
+  const { media, ended, id } = call;
+  const begun = performance.now();
+  let answers = 0;
+  let isHeard = false;
+  const longest = setTimeout(() => void call.hangUp(), longestCall);
+  const answer = async (said: string, what: string) => {
+    answers++;
+    const marked = state.replyCode ? `${said} #${state.replyCode}` : said;
+    await hear?.({
+      receipts: [{ externalId: id, status: 'read' }],
+      replies: [{ id: `${id}/${what}`, from: outgoing.to, text: marked, inReplyTo: id }],
+    });
+  };
+  try {
+    const heard = () => {
+      isHeard = true;
+    };
+    await converse({ voice: media, ended, say, text, state, answer, heard, waits: times.conversation });
+  } catch (cause) {
+    // the answer of a key isn't stored: the person is asked again
+    throw new DeliveryError('unknown', 'outcome_unknown', { externalId: id, cause });
+  } finally {
+    clearTimeout(longest);
+    await call.hangUp();
+  }
+  if (isHeard || answers) return;
+  if (call.isAbandoned) throw new SipFailure('closed');
+  if (performance.now() - begun < times.dropped) throw new SipFailure('dropped');
+}

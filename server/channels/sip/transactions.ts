@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { ClientTransaction, type Responses } from './client-transaction.ts';
+import { headerValues, hostInUri, parseParameters, tagOf } from './header-values.ts';
+import {
+  cseqOf,
+  headerOf,
+  isSipRequest,
+  parseSip,
+  type SipHeader,
+  type SipRequest,
+  type SipResponse,
+  writeSip,
+} from './message.ts';
+import { ServerTransaction, type TransactionWay } from './server-transaction.ts';
+import type { HostPort, SipTransport } from './wire.ts';
+
+/** A request that was sent. */
+export interface SentRequest {
+  /** The request with its Via. */
+  request: SipRequest;
+  to: HostPort;
+  /** Forgets it: later responses are ignored. */
+  forget(): void;
+}
+
+interface Wanted extends TransactionWay {
+  /** Called once for each request that arrives, except ACK. */
+  request(request: SipRequest, from: HostPort): void;
+}
+
+const mostAnswered = 2_000;
+const magic = 'z9hG4bK';
+
+/** The transactions of a user agent (RFC 3261, 17): repetitions over datagrams, timeouts, and one answer to each request. */
+export class Transactions {
+  readonly #wanted: Wanted;
+  readonly #asked = new Map<string, ClientTransaction>();
+  readonly #answered = new Map<string, ServerTransaction>();
+  /** The address in Via. */
+  local: HostPort = { address: '0.0.0.0', port: 0 };
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted;
+  }
+
+  /** Sends a request and repeats it until a response comes. `branch` is that of the request that it cancels. */
+  ask(request: SipRequest, to: HostPort, responses: Responses, branch: string = newBranch()): SentRequest {
+    const sent = this.#withVia(request, branch);
+    const key = `${branch} ${request.method}`;
+    const transaction = new ClientTransaction(this.#wanted, { request: sent, to }, responses, () =>
+      this.#asked.delete(key),
+    );
+    this.#asked.set(key, transaction);
+    transaction.start();
+    return { request: sent, to, forget: () => transaction.end() };
+  }
+
+  /** Sends an ACK, which has no response. */
+  acknowledge(request: SipRequest, to: HostPort): void {
+    this.#wanted.send(writeSip(this.#withVia(request, newBranch())), to);
+  }
+
+  /** Responds to a request, and again to its repetitions. */
+  respond(request: SipRequest, from: HostPort, answer: Omit<SipResponse, 'body'>): void {
+    const key = serverKey(request);
+    const to = responseAddress(request, from, this.#wanted.transport);
+    const response = { ...answer, headers: [...copied(request, from), ...answer.headers], body: '' };
+    const transaction = new ServerTransaction(this.#wanted, { octets: writeSip(response), to }, request.method, () =>
+      this.#answered.delete(key),
+    );
+    this.#answered.get(key)?.end();
+    this.#answered.set(key, transaction);
+    transaction.start();
+  }
+
+  /** Takes a message from the network. */
+  receive(octets: Buffer, from: HostPort): void {
+    const message = parseSip(octets);
+    if (!message) return;
+    if (!isSipRequest(message)) {
+      const branch = parseParameters(headerValues(message, 'via')[0] ?? '').get('branch');
+      this.#asked.get(`${branch} ${cseqOf(message)!.method}`)?.heard(message);
+      return;
+    }
+    const known = this.#answered.get(serverKey(message));
+    if (message.method === 'ACK') known?.acknowledged();
+    else if (known) known.repeat();
+    else if (this.#answered.size < mostAnswered) this.#wanted.request(message, from);
+  }
+
+  /** The connection ended: no response can come any more. */
+  broken(): void {
+    for (const transaction of [...this.#asked.values()]) transaction.fail('broken');
+  }
+
+  close(): void {
+    for (const transaction of [...this.#asked.values(), ...this.#answered.values()]) transaction.end();
+  }
+
+  #withVia(request: SipRequest, branch: string): SipRequest {
+    const { address, port } = this.local;
+    const via = `SIP/2.0/${this.#wanted.transport.toUpperCase()} ${hostInUri(address)}:${port};branch=${branch};rport`;
+    return { ...request, headers: [['via', via], ...request.headers.filter(([name]) => name !== 'via')] };
+  }
+}
+
+const newBranch = (): string => magic + randomBytes(12).toString('hex');
+
+/** Returns the branch of a request that was sent. */
+export const branchOf = (request: SipRequest): string =>
+  parseParameters(headerOf(request, 'via')).get('branch') ?? newBranch();
+
+/** An ACK has the key of the INVITE that it acknowledges. */
+function serverKey(request: SipRequest): string {
+  const via = headerValues(request, 'via')[0] ?? '';
+  const method = request.method === 'ACK' ? 'INVITE' : request.method;
+  const branch = parseParameters(via).get('branch') ?? '';
+  if (branch.startsWith(magic)) return `${method} ${via.split(';', 1)[0]} ${branch}`;
+  return [method, via, headerOf(request, 'call-id'), cseqOf(request)?.number].join(' ');
+}
+
+/** The headers of a response that repeat those of the request, with the address that the request came from (RFC 3581). */
+function copied(request: SipRequest, from: HostPort): SipHeader[] {
+  const [first = '', ...vias] = headerValues(request, 'via');
+  const via = first.replace(/;rport(?=;|$)/i, `;rport=${from.port}`);
+  const names = ['from', 'call-id', 'cseq', 'record-route'];
+  const to = headerOf(request, 'to');
+  return [
+    ['via', `${via};received=${from.address}`],
+    ...vias.map((one): SipHeader => ['via', one]),
+    ...request.headers.filter(([name]) => names.includes(name)),
+    ['to', tagOf(request, 'to') ? to : `${to};tag=${randomBytes(8).toString('hex')}`],
+  ];
+}
+
+function responseAddress(request: SipRequest, from: HostPort, transport: SipTransport): HostPort {
+  const via = headerValues(request, 'via')[0] ?? '';
+  if (transport !== 'udp' || parseParameters(via).has('rport')) return from;
+  const port = Number(/:(\d{1,5})$/.exec(via.split(';', 1)[0]!.trim())?.[1] ?? 5060);
+  return { address: from.address, port };
+}

@@ -1,0 +1,194 @@
+import { randomInt } from 'node:crypto';
+import type { AdapterApp } from '#server/channels/channel.ts';
+import { OutgoingCall, type WantedCall } from './call.ts';
+import type { Responses } from './client-transaction.ts';
+import { type SipAccount, withCredentials } from './digest.ts';
+import { SipFailure } from './failures.ts';
+import { hostInUri, tagOf } from './header-values.ts';
+import { openMedia, type PortRange } from './media.ts';
+import { headerOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
+import { type RegistrationWaits, SipRegistration } from './registration.ts';
+import { sdpOffer } from './sdp.ts';
+import { type SentRequest, Transactions } from './transactions.ts';
+import { type HostPort, openSipWire, type SipServer, type SipWire, type WireEnds } from './wire.ts';
+
+/** How a user agent reaches its server and who it is there. */
+export interface UserAgentWanted {
+  server: SipServer;
+  /** The domain of addresses. */
+  domain: string;
+  account: SipAccount;
+  /** The user in From, such as the number that calls come from. */
+  caller: string;
+  /** Whether it registers. */
+  registers: boolean;
+  /** Seconds of a registration. */
+  expires: number;
+  /** The address that the other side sees, if it isn't that of this machine. */
+  publicAddress: string | null;
+  ports: PortRange;
+  t1: number;
+  waits: RegistrationWaits;
+  trouble(failure: SipFailure | null): void;
+  log: Pick<AdapterApp['log'], 'info' | 'warn'>;
+}
+
+/** A number to call. */
+export type NumberToCall = Pick<WantedCall, 'ring' | 'underway'> & { number: string };
+
+const agent = 'Meldekette';
+const allowed: SipHeader = ['allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS'];
+const challenges = 2;
+
+/** A telephone of a PBX or trunk that only calls. */
+export class UserAgent {
+  readonly #wanted: UserAgentWanted;
+  readonly #wire: SipWire;
+  readonly #transactions: Transactions;
+  readonly #calls = new Map<string, OutgoingCall>();
+  readonly registration: SipRegistration | null;
+  #ends: WireEnds | null = null;
+  #isClosing = false;
+
+  constructor(wanted: UserAgentWanted) {
+    this.#wanted = wanted;
+    this.#wire = openSipWire(wanted.server, {
+      received: (octets, from) => this.#transactions.receive(octets, from),
+      broken: () => this.#broken(),
+    });
+    this.#transactions = new Transactions({
+      transport: wanted.server.transport,
+      send: (octets, to) => this.#wire.send(octets, to),
+      t1: wanted.t1,
+      request: (request, from) => this.#request(request, from),
+    });
+    this.registration = wanted.registers ? this.#registration() : null;
+  }
+
+  /** Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. */
+  async call({ number, ring, underway }: NumberToCall, begin: () => void): Promise<OutgoingCall> {
+    await this.registration?.ready();
+    const ends = await this.#ready();
+    if (this.#isClosing) throw new SipFailure('closed');
+    begin();
+    const { domain, caller, ports, server } = this.#wanted;
+    const shown = this.#shownAddress(ends.local);
+    const media = await openMedia(ends.local.address, ports);
+    const call = new OutgoingCall(
+      {
+        transactions: this.#transactions,
+        ask: (request, to, responses) => this.#ask(request, to, responses),
+        server: ends.remote,
+        isConnected: server.transport !== 'udp',
+        media,
+        contact: this.#contact(ends),
+        agent,
+      },
+      {
+        uri: `sip:${number}@${hostInUri(domain)}`,
+        from: `sip:${caller}@${hostInUri(domain)}`,
+        offer: sdpOffer(shown, media.port, randomInt(1, 2 ** 31)),
+        ring,
+        underway,
+      },
+    );
+    this.#calls.set(call.id, call);
+    void call.ended.then(() => this.#calls.delete(call.id));
+    await call.dial();
+    return call;
+  }
+
+  /** Hangs up, unregisters and ends. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.all([...this.#calls.values()].map((call) => call.abandon()));
+    await this.registration?.close();
+    this.#transactions.close();
+    this.#wire.close();
+  }
+
+  async #ready(): Promise<WireEnds> {
+    this.#ends = await this.#wire.ready();
+    this.#transactions.local = this.#ends.local;
+    return this.#ends;
+  }
+
+  #registration(): SipRegistration {
+    const { domain, account, expires, waits, trouble, log } = this.#wanted;
+    return new SipRegistration({
+      from: `sip:${account.user}@${hostInUri(domain)}`,
+      domain: `sip:${hostInUri(domain)}`,
+      agent,
+      expires,
+      waits,
+      contact: async () => this.#contact(await this.#ready()),
+      ask: (request) => this.#final(request),
+      trouble,
+      log,
+    });
+  }
+
+  #shownAddress({ address }: HostPort): string {
+    return this.#wanted.publicAddress ?? address;
+  }
+
+  #contact({ local }: WireEnds): string {
+    const { account, server } = this.#wanted;
+    const at = `${hostInUri(this.#shownAddress(local))}:${local.port}`;
+    const over = server.transport === 'udp' ? '' : `;transport=${server.transport}`;
+    return `<sip:${account.user}@${at}${over}>`;
+  }
+
+  #ask(request: SipRequest, to: HostPort, responses: Responses & { sent(sent: SentRequest): void }, left = challenges) {
+    const sent = this.#transactions.ask(request, to, {
+      response: (response) => {
+        const isChallenge = left > 0 && (response.status === 401 || response.status === 407);
+        const next = isChallenge ? withCredentials(sent.request, response, this.#wanted.account) : null;
+        if (next) this.#ask(next, to, responses, left - 1);
+        else responses.response(response);
+      },
+      failed: (cause) => responses.failed(cause),
+    });
+    responses.sent(sent);
+  }
+
+  async #final(request: SipRequest): Promise<SipResponse> {
+    const { remote } = await this.#ready();
+    return new Promise((resolve, reject) => {
+      this.#ask(request, remote, {
+        sent: () => {},
+        response: (response) => response.status >= 200 && resolve(response),
+        failed: (cause) => reject(new SipFailure(cause === 'broken' ? 'unreachable' : 'silent')),
+      });
+    });
+  }
+
+  #broken(): void {
+    this.#transactions.broken();
+    this.registration?.lost();
+  }
+
+  /** Answers a request: the end of a call, or what the program doesn't do. */
+  #request(request: SipRequest, from: HostPort): void {
+    const call = this.#calls.get(headerOf(request, 'call-id'));
+    const isOwn = call?.owns(request) ?? false;
+    // others get no answer, so that nobody uses the program to flood them
+    const isKnown = tagOf(request, 'to') !== '' || from.address === this.#ends?.remote.address;
+    if (!isKnown) return;
+    const [status, reason, ...headers] = answerTo(request, isOwn);
+    this.#transactions.respond(request, from, { status, reason, headers });
+    if (isOwn && request.method === 'BYE') call!.remoteHungUp();
+  }
+}
+
+type Answer = [status: number, reason: string, ...headers: SipHeader[]];
+
+function answerTo(request: SipRequest, isOwn: boolean): Answer {
+  const { method } = request;
+  const isInCall = tagOf(request, 'to') !== '';
+  if (method === 'CANCEL' || (isInCall && !isOwn)) return [481, 'Call/Transaction Does Not Exist'];
+  if (method === 'OPTIONS') return [200, 'OK', allowed];
+  if (method === 'BYE' && isOwn) return [200, 'OK'];
+  if (method === 'INVITE') return isInCall ? [488, 'Not Acceptable Here'] : [480, 'Temporarily Unavailable'];
+  return [405, 'Method Not Allowed', allowed];
+}
