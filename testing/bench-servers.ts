@@ -4,7 +4,9 @@ import { type Gateway, startGateway } from './peers/gateway.ts';
 import { type HttpPeer, startFront } from './peers/http-peer.ts';
 import { type PushService, startPushService } from './peers/push-service.ts';
 import { type Receiver, startReceiver } from './peers/receiver.ts';
+import { type SipExchange, startSipExchange } from './peers/sip-exchange.ts';
 import { type FakeSmsc, startSmsc } from './peers/smsc.ts';
+import { type SpeechProgram, startSpeechProgram } from './peers/speech-program.ts';
 import { startTwilio, type Twilio } from './peers/twilio.ts';
 
 /** The fake servers behind the fixtures, available after the start. */
@@ -16,6 +18,8 @@ export class BenchServers {
   twilio!: Twilio;
   exchange!: Exchange;
   push!: PushService;
+  phones!: SipExchange;
+  speech!: SpeechProgram;
   readonly fronts: Record<string, HttpPeer> = {};
 
   /** Returns the fake server in front of another one, by name. */
@@ -31,6 +35,7 @@ export class BenchServers {
       startSmsc(),
     ]);
     [this.twilio, this.exchange, this.push] = await Promise.all([startTwilio(), startExchange(), startPushService()]);
+    [this.phones, this.speech] = await Promise.all([startSipExchange(), startSpeechProgram()]);
     const behind = {
       gateway: () => this.gateway.url,
       board: () => this.board.url,
@@ -41,8 +46,8 @@ export class BenchServers {
   }
 
   async stop(): Promise<void> {
-    const { sink, gateway, board, smsc, twilio, exchange, push, fronts } = this;
-    const all = [sink, gateway, board, smsc, twilio, exchange, push, ...Object.values(fronts)];
+    const { sink, gateway, board, smsc, twilio, exchange, push, phones, speech, fronts } = this;
+    const all = [sink, gateway, board, smsc, twilio, exchange, push, phones, speech, ...Object.values(fronts)];
     await Promise.all(all.map((server) => server.stop()));
   }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AdapterApp, Outgoing, Sender, Values } from '#server/channels/channel.ts';
 import { addDevice } from '#server/channels/devices/devices.ts';
+import { openSip } from '#server/channels/sip/send.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { pushKeys } from '#server/channels/webpush/keys.ts';
 import type { App } from '#server/platform/context.ts';
 import type { FeedValues } from '#shared/feed-field.ts';
 import { BenchServers } from './bench-servers.ts';
-import { type Fates, httpFates, mailFates, noFates, pushFates, smscFates, wrongSecret } from './fates.ts';
+import { type Fates, httpFates, mailFates, noFates, pushFates, sipFates, smscFates, wrongSecret } from './fates.ts';
 import { httpBenches } from './http-benches.ts';
 import { quick } from './peers/smpp-texts.ts';
 import { twilioAccount } from './peers/twilio.ts';
@@ -47,6 +48,7 @@ export function providerBenches(app: () => BenchApp): Benches {
       ...mailBenches(servers),
       ...smsBenches(servers),
       ...twilioBenches(servers),
+      ...sipBenches(servers),
       ...boardBenches(servers),
       ...feedBenches(app),
       ...pushBenches(app, servers),
@@ -159,6 +161,25 @@ const twilioBenches = (servers: BenchServers): Record<string, ProviderBench> => 
       deferred: { kind: 'temporary', arrived: 1, arrange: ({ to }) => void servers.exchange.fates.set(to, ['busy']) },
     },
     arrived: async ({ to }) => servers.exchange.calls.filter((call) => call.to === to).length,
+  },
+});
+
+const sipBenches = (servers: BenchServers): Record<string, ProviderBench> => ({
+  'voice-sip': {
+    address: mobile,
+    settings: () => ({
+      server: `127.0.0.1:${servers.phones.port}`,
+      user: 'haus',
+      password: servers.phones.password,
+      transport: 'udp',
+      lines: 4,
+      perSecond: 50,
+    }),
+    secret: 'password',
+    open: (settings, parts) => openSip(settings, parts, undefined, { t1: 30, dropped: 300 }),
+    fates: sipFates(() => servers.phones),
+    // a telephone that got the call
+    arrived: async ({ to }) => servers.phones.calls.filter((call) => call.to === to && call.state !== 'refused').length,
   },
 });
 

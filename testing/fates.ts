@@ -4,6 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Sink } from '../faults/sink.ts';
 import type { HttpPeer, Misbehaviour } from './peers/http-peer.ts';
 import type { PushService, Treatment } from './peers/push-service.ts';
+import type { SipCourse, SipExchange } from './peers/sip-exchange.ts';
 import type { FakeSmsc, Mood } from './peers/smsc.ts';
 
 /**
@@ -100,6 +101,21 @@ export function smscFates(smsc: () => FakeSmsc): Fates {
       arrange: () => void Object.assign(smsc(), { before: () => sleep(300) }),
       heal: () => void Object.assign(smsc(), { before: async () => {} }),
     },
+  };
+}
+
+/** Returns the outcomes of a PBX. */
+export function sipFates(phones: () => SipExchange): Fates {
+  const course = (how: SipCourse) => ({ arrange: ({ to }: Outgoing) => void phones().fates.set(to, [how]) });
+  return {
+    refused: { kind: 'permanent', ...course({ status: '404 Not Found' }) },
+    deferred: { kind: 'temporary', ...course({ status: '486 Busy Here' }) },
+    throttled: { kind: 'channel', ...course({ status: '503 Overloaded' }) },
+    credentials: { kind: 'channel', settings: () => ({ password: 'falsch-falsch' }) },
+    silent: { kind: 'channel', arrived: 1, ...course('silence') },
+    cut: { kind: 'temporary', arrived: 1, ...course('drop') },
+    lost: 'a call that was heard is over for both sides',
+    late: 'a telephone may ring for long: voice-sip.test.ts',
   };
 }
 

@@ -78,8 +78,8 @@ export interface Adapter {
   shape: MessageShape;
   /** Returns the price of a text: SMS by parts (`smsSize`), a call once. Null: sending is free. */
   cost: ((text: string) => Size) | null;
-  /** The provider reports receipts, or forwards replies, over `receive` or `hear`. */
-  gives: { receipts: boolean; replies: boolean };
+  /** The provider reports receipts, or forwards replies, over `receive` or `hear`; with `calls` also those of people who call it. */
+  gives: { receipts: boolean; replies: boolean; calls?: true };
   /** Returns whether these settings receive replies; default: always. Otherwise messages don't ask for any. */
   hears?(settings: Values): boolean;
   /** Senders can be forged: a reply only answers the message it names, never another question to its sender. */

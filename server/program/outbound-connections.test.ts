@@ -19,6 +19,8 @@ const connecting: Readonly<Record<string, string | null>> = {
   'alerting/answers/sending-script.ts': null,
   'api/security-log/syslog/connection.ts': 'Security log',
   'channels/imap/hear-mailbox.ts': 'Mailbox for replies',
+  'channels/sip/media.ts': 'Voice calls over SIP',
+  'channels/sip/wire.ts': 'Voice calls over SIP',
   'channels/smpp/stream.ts': 'SMS over SMPP',
   'channels/smtp/wire.ts': 'Mail',
   'channels/http/gateway.ts': 'SMS over a provider',

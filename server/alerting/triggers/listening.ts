@@ -30,7 +30,10 @@ export async function listeningTo(
     .where('t.isActive', '=', true)
     .orderBy('c.name')
     .execute();
-  const hearing = rows.filter(({ type, settings }) => takesReplies(adapterFor(type, settings), settings));
+  const hearing = rows.filter(({ type, settings }) => {
+    const adapter = adapterFor(type, settings);
+    return takesReplies(adapter, settings) && (adapter?.shape !== 'voice' || adapter.gives.calls === true);
+  });
   return ways.flatMap((way) => {
     const type = channelTypes[way];
     return type

@@ -117,7 +117,7 @@ export default {
   addresses: ['phone_mobile', 'phone'],
   shape: 'voice',
   cost: () => ({ parts: 1, encoding: null }),
-  gives: { receipts: true, replies: true },
+  gives: { receipts: true, replies: true, calls: true },
   arrives,
   slots: (settings) => Math.min(Number(settings['maxRequests'] ?? 10), linesOf(settings)),
   unfinished: linesOf,

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createEvent, createPerson, createReport } from '#testing/factories.ts';
+import { createDraft, statusesOf } from '#testing/messages.ts';
+import { type SipExchange, startSipExchange } from '#testing/peers/sip-exchange.ts';
+import { type SpeechProgram, startSpeechProgram } from '#testing/peers/speech-program.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
+import { until } from '#testing/until.ts';
+
+let server: TestServer;
+let exchange: SipExchange;
+let speech: SpeechProgram;
+let channel: Awaited<ReturnType<typeof createProviderChannel>>;
+before(async () => {
+  [server, exchange, speech] = await Promise.all([startTestServer(), startSipExchange(), startSpeechProgram()]);
+  await server.app.db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
+  const settings = {
+    provider: 'voice-sip',
+    server: `127.0.0.1:${exchange.port}`,
+    user: 'haus',
+    password: exchange.password,
+    transport: 'udp',
+    lines: 20,
+    perSecond: 50,
+    calls: 2,
+    pause: 1,
+    ring: 5,
+    prices: '+49 0.12',
+  };
+  channel = await createProviderChannel(server, settings, [exchange.password]);
+});
+after(async () => {
+  await server.stop();
+  await exchange.stop();
+  await speech.stop();
+});
+
+let numbers = 0;
+const number = () => `+4915190${String(++numbers).padStart(6, '0')}`;
+const callsTo = (to: string) => exchange.calls.filter((call) => call.to === to);
+const stateOf = async (reportId: number) => {
+  const { status, statusReason } = await statusIn(server.app.db, reportId);
+  return statusReason ? `${status} ${statusReason}` : status;
+};
+
+test('the call reads the alarm twice; key 1 answers at once, then minutes; the board shows both', async () => {
+  const to = number();
+  exchange.fates.set(to, [['', '', '1', '20#']]);
+  const reportId = await askByMobile(server, channel.id, to, 'Bitte kommen Sie in den Stabsraum.');
+  const answers = await answersTo(server.app.db, reportId, 2);
+  assert.deepEqual(
+    answers.map(({ kind, minutes, text, source }) => [kind, minutes, text, source]),
+    [
+      ['POSITIVE', null, '1', 'voice'],
+      ['POSITIVE', 20, '1 20', 'voice'],
+    ],
+  );
+  await until(async () => (await stateOf(reportId)) === 'read');
+  const [call] = callsTo(to);
+  const [first, second, menu] = call!.said();
+  assert.match(first!, /Bitte kommen Sie in den Stabsraum\./);
+  assert.equal(second, first);
+  assert.match(menu!, /^Drücken Sie 1 für: Ich komme\. Drücken Sie 2 für: Ich komme nicht\. /);
+});
+
+test('the answer is on the board while the call goes on', async () => {
+  const to = number();
+  exchange.fates.set(to, [['2', '', '']]);
+  const reportId = await askByMobile(server, channel.id, to);
+  assert.equal((await answersTo(server.app.db, reportId, 1))[0]!.kind, 'NEGATIVE');
+  assert.equal(callsTo(to)[0]!.state, 'connected');
+});
+
+test('calls again after busy or a refused call, with a pause and up to the set number', async () => {
+  const [busy, declined, unknown, late] = [number(), number(), number(), number()];
+  exchange.fates.set(busy, [{ status: '486 Busy Here' }]);
+  exchange.fates.set(declined, [{ status: '603 Decline' }]);
+  exchange.fates.set(unknown, [{ status: '404 Not Found' }]);
+  exchange.fates.set(late, [{ status: '486 Busy Here' }, ['2']]);
+  const reports = await Promise.all([busy, declined, unknown, late].map((to) => askByMobile(server, channel.id, to)));
+  const expected = ['failed line_busy', 'failed call_declined', 'failed address_unknown', 'read'];
+  await until(async () => {
+    const states = await Promise.all(reports.map((id) => stateOf(id)));
+    return states.every((state, at) => state === expected[at]);
+  }).catch(() => undefined);
+  assert.deepEqual(await Promise.all(reports.map((id) => stateOf(id))), expected);
+  assert.deepEqual(
+    [busy, declined, unknown, late].map((to) => callsTo(to).length),
+    [2, 2, 1, 2],
+  );
+});
+
+test('of several questions at one number the keys answer the one that was read out', async () => {
+  const to = number();
+  exchange.fates.set(to, [[], ['2']]);
+  const first = await askByMobile(server, channel.id, to);
+  await until(() => callsTo(to)[0]?.state === 'ended');
+  const second = await askByMobile(server, channel.id, to);
+  assert.equal((await answersTo(server.app.db, second, 1))[0]!.kind, 'NEGATIVE');
+  assert.deepEqual(await answersTo(server.app.db, first, 0), []);
+  await until(async () => (await stateOf(first)) === 'sent');
+});
+
+test('an exercise makes no calls', async () => {
+  const to = number();
+  const { db } = server.app;
+  const manager = await server.as('crisis_manager');
+  const person = await createPerson(db, { mobile: to });
+  const event = await createEvent(db, { mode: 'EXERCISE' });
+  const report = await createReport(db, { eventId: event.id });
+  const { id } = await createDraft(db, { reportId: report.id, channelId: channel.id, people: [person.id] });
+  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "sip-exercise") { _id } }`);
+  await until(async () => (await statusesOf(db, id))[person.id] === 'sent');
+  assert.deepEqual(callsTo(to), []);
+});
