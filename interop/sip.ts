@@ -1,0 +1,261 @@
+// Calls over SIP against four programs: SIPp as PBXs that refuse, ring, lose messages or take 250 calls at once; Kamailio as
+// registrar and proxy; baresip and linphone as telephones that press keys.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { before, type TestContext, test } from 'node:test';
+import type { DeliveryError, Hear, Outgoing, Values } from '#server/channels/channel.ts';
+import { openSip } from '#server/channels/sip/send.ts';
+import { createLog } from '#server/platform/log.ts';
+import { until } from '#testing/until.ts';
+import { freePort } from '../faults/process.ts';
+import { missing } from './programs/missing.ts';
+import { kamailioConfiguration } from './sip/kamailio.ts';
+import { baresip, linphone } from './sip/phones.ts';
+import { scenarios } from './sip/scenarios.ts';
+import { type Played, play } from './sip/telephones.ts';
+
+const needed = missing({
+  '/usr/bin/sipp': 'sip-tester',
+  '/usr/sbin/kamailio': 'kamailio',
+  '/usr/bin/baresip': 'baresip',
+  '/usr/bin/linphonec': 'linphone-cli',
+  '/usr/bin/espeak-ng': 'espeak-ng',
+});
+before(() => assert.deepEqual(needed, [], 'something is missing to run this'));
+
+const app = { log: createLog('silent') };
+const settings = (port: number, more: Values = {}): Values => ({
+  server: `127.0.0.1:${port}`,
+  user: 'haus',
+  password: 'geheim',
+  transport: 'udp',
+  register: false,
+  ring: 5,
+  calls: 3,
+  lines: 250,
+  perSecond: 50,
+  ...more,
+});
+
+const options = [
+  { code: '1', label: 'Ich komme', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', askMinutes: false },
+];
+const outgoing = (to: string, more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: 1,
+  generation: 1,
+  personId: null,
+  to,
+  key: to,
+  subject: '',
+  text: 'Probe.',
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => {},
+  ...more,
+});
+
+const endOf = (sending: Promise<unknown>): Promise<string> =>
+  sending.then(
+    () => 'sent',
+    ({ kind, reason }: DeliveryError) => `${kind} ${reason}`,
+  );
+
+const sipp = (port: number, media: number, ...more: string[]) =>
+  play('/usr/bin/sipp', [
+    '-i',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-mi',
+    '127.0.0.1',
+    '-mp',
+    String(media),
+    '-nostdin',
+    ...more,
+  ]);
+
+for (const transport of ['udp', 'tcp'] as const) {
+  for (const [name, { xml, ends }] of Object.entries(scenarios)) {
+    test(`SIPp over ${transport}, ${name}: ${ends}`, async () => {
+      const [port, media] = [await freePort(), await freePort()];
+      const folder = await play('/bin/true', []);
+      const file = path.join(folder.folder, 'trial.xml');
+      writeFileSync(file, xml);
+      const pbx = await sipp(
+        port,
+        media,
+        '-sf',
+        file,
+        '-m',
+        '1',
+        '-t',
+        transport === 'udp' ? 'u1' : 't1',
+        '-trace_err',
+      );
+      if (transport === 'tcp') await listens(port);
+      else await takes(port);
+      const sender = openSip(settings(port, { transport }), app);
+      try {
+        const sending = endOf(sender.send(outgoing('+4930123456')));
+        const early = pbx.ended.then((code) => sending.then((end) => (code ? pbx.printed().slice(-3_000) : end)));
+        assert.equal(await Promise.race([sending, early]), ends);
+        assert.equal(await pbx.ended, 0, pbx.printed().slice(-3_000));
+      } finally {
+        await sender.close();
+        await pbx.end();
+        await folder.end();
+      }
+    });
+  }
+}
+
+test('SIPp loses a tenth of all messages: every call is answered once', async () => {
+  const [port, media] = [await freePort(), await freePort()];
+  const pbx = await sipp(port, media, '-sn', 'uas', '-m', '20', '-lost', '10');
+  await takes(port);
+  const sender = openSip(settings(port), app);
+  try {
+    const sent = Array.from({ length: 20 }, (_, at) => endOf(sender.send(outgoing(`+49301234${at + 10}`))));
+    assert.deepEqual(new Set(await Promise.all(sent)), new Set(['sent']));
+  } finally {
+    await sender.close();
+    await pbx.end();
+  }
+});
+
+test('250 calls at once over one process', async (t: TestContext) => {
+  const [port, media] = [await freePort(), await freePort()];
+  const pbx = await sipp(port, media, '-sn', 'uas', '-rtp_echo');
+  await takes(port);
+  const sender = openSip(settings(port), app);
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const [text, count] = ['Dies ist eine Probe. '.repeat(8), 250];
+  try {
+    await sender.send(outgoing('+4930999999', { text })); // the speech is ready
+    delay.enable();
+    const [began, cpu] = [performance.now(), process.cpuUsage()];
+    let [running, most] = [0, 0];
+    const ends = await Promise.all(
+      Array.from({ length: count }, (_, at) => {
+        const underway = () => {
+          running++;
+          most = Math.max(most, running);
+        };
+        return endOf(sender.send(outgoing(`+49301${at + 100_000}`, { text, underway }))).finally(() => running--);
+      }),
+    );
+    const seconds = (performance.now() - began) / 1_000;
+    const { user, system } = process.cpuUsage(cpu);
+    t.diagnostic(
+      `${most} at once, ${seconds.toFixed(1)} s; processor ${((user + system) / 1e4 / seconds).toFixed(0)} % of a core; ` +
+        `event loop ${(delay.percentile(50) / 1e6).toFixed(0)} ms (median), ${(delay.percentile(99) / 1e6).toFixed(0)} ms (99 %)`,
+    );
+    assert.deepEqual(new Set(ends), new Set(['sent']));
+    assert.equal(most, count);
+  } finally {
+    delay.disable();
+    await sender.close();
+    await pbx.end();
+  }
+});
+
+/** What people answered over a channel. */
+function hearing(): { hear: Hear; replies: string[]; registered: () => boolean } {
+  const replies: string[] = [];
+  let isRegistered = false;
+  const hear: Hear = Object.assign(
+    async (heard: Parameters<Hear>[0]) => void replies.push(...heard.replies.map(({ text }) => text)),
+    {
+      trouble: (reason: unknown) => {
+        isRegistered = reason === null;
+      },
+    },
+  );
+  return { hear, replies, registered: () => isRegistered };
+}
+
+const answerable = {
+  text: 'Bitte kommen Sie.',
+  answer: { url: 'https://krise.example.org/a', options, replyCode: null },
+};
+
+/** Kamailio, and a telephone that is registered there as +4930200. */
+async function behindKamailio(
+  telephone: (port: number) => Promise<Played>,
+  press: (played: Played) => (key: string) => void,
+  transport: 'udp' | 'tcp',
+): Promise<void> {
+  const port = await freePort();
+  const kamailio = await play(
+    '/usr/sbin/kamailio',
+    ['-DD', '-E', '-f', '{folder}/kamailio.cfg', '-w', '{folder}', '-Y', '{folder}', '-P', '{folder}/pid', '-m', '32'],
+    { 'kamailio.cfg': kamailioConfiguration(port) },
+  );
+  await listens(port);
+  const { hear, replies, registered } = hearing();
+  const sender = openSip(settings(port, { register: true, transport }), app, hear);
+  const phone = await telephone(port);
+  try {
+    await until(registered);
+    await until(() => /200 OK|registration .*successful/i.test(phone.printed()));
+    const sending = endOf(sender.send(outgoing('+4930200', answerable)));
+    await until(() => /call established|connected|streams ?running/i.test(phone.printed()));
+    const key = press(phone);
+    key('1');
+    await until(() => replies.length === 1);
+    for (const one of '20#') key(one);
+    await until(() => replies.length === 2);
+    assert.deepEqual(replies, ['1', '1 20']);
+    assert.equal(await sending, 'sent');
+  } catch (error) {
+    throw new Error(`${phone.printed().slice(-3_000)}\n${kamailio.printed().slice(-2_000)}`, { cause: error });
+  } finally {
+    await sender.close();
+    await phone.end();
+    await kamailio.end();
+  }
+}
+
+/** Waits until a program takes datagrams at the port. */
+const takes = (port: number) => {
+  const written = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
+  return until(() => readFileSync('/proc/net/udp', 'utf8').includes(written));
+};
+
+const listens = (port: number) =>
+  until(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.destroy();
+          resolve(true);
+        });
+        socket.once('error', () => resolve(false));
+      }),
+  );
+
+for (const transport of ['udp', 'tcp'] as const) {
+  test(`Kamailio over ${transport} registers the program and puts a call through to baresip, which presses keys`, async () => {
+    const control = await freePort();
+    await behindKamailio(
+      (port) => baresip(port, control),
+      () => {
+        const socket = connect(control, '127.0.0.1');
+        return (key) => {
+          const command = JSON.stringify({ command: 'sndcode', params: key });
+          socket.write(`${command.length}:${command},`);
+        };
+      },
+      transport,
+    );
+  });
+}
+
+test('Kamailio puts a call through to linphone, which presses keys', async () => {
+  await behindKamailio(linphone, (phone) => (key) => phone.type(key), 'udp');
+});
