@@ -1,5 +1,5 @@
 // Calls over SIP against four programs: SIPp as PBXs that refuse, ring, lose messages or take 250 calls at once; Kamailio as
-// registrar and proxy; baresip and linphone as telephones that press keys.
+// registrar and proxy; baresip as a telephone that presses keys.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,7 +13,7 @@ import { until } from '#testing/until.ts';
 import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 import { kamailioConfiguration } from './sip/kamailio.ts';
-import { baresip, linphone } from './sip/phones.ts';
+import { baresip } from './sip/phones.ts';
 import { scenarios } from './sip/scenarios.ts';
 import { type Played, play } from './sip/telephones.ts';
 
@@ -21,7 +21,6 @@ const needed = missing({
   '/usr/bin/sipp': 'sip-tester',
   '/usr/sbin/kamailio': 'kamailio',
   '/usr/bin/baresip': 'baresip',
-  '/usr/bin/linphonec': 'linphone-cli',
   '/usr/bin/espeak-ng': 'espeak-ng',
 });
 before(() => assert.deepEqual(needed, [], 'something is missing to run this'));
@@ -202,9 +201,9 @@ async function behindKamailio(
   const phone = await telephone(port);
   try {
     await until(registered);
-    await until(() => /200 OK|registration .*successful/i.test(phone.printed()));
+    await until(() => /200 OK/.test(phone.printed()));
     const sending = endOf(sender.send(outgoing('+4930200', answerable)));
-    await until(() => /call established|connected|streams ?running/i.test(phone.printed()));
+    await until(() => /call established/i.test(phone.printed()));
     const key = press(phone);
     key('1');
     await until(() => replies.length === 1);
@@ -255,7 +254,3 @@ for (const transport of ['udp', 'tcp'] as const) {
     );
   });
 }
-
-test('Kamailio puts a call through to linphone, which presses keys', async () => {
-  await behindKamailio(linphone, (phone) => (key) => phone.type(key), 'udp');
-});

@@ -26,7 +26,7 @@ export async function play(
   const child: ChildProcess = spawn(
     program,
     options.map((option) => option.replaceAll('{folder}', folder)),
-    { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } },
+    { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, HOME: folder }, detached: true },
   );
   let text = '';
   for (const stream of [child.stdout!, child.stderr!])
@@ -41,7 +41,11 @@ export async function play(
     type: (line) => void child.stdin!.write(`${line}\n`),
     ended,
     async end() {
-      child.kill('SIGKILL');
+      try {
+        process.kill(-child.pid!, 'SIGKILL'); // with its own processes
+      } catch {
+        // it has ended
+      }
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
