@@ -1,7 +1,7 @@
 // Calls over SIP against four programs: SIPp as PBXs that refuse, ring, lose messages or take 250 calls at once; Kamailio as
 // registrar and proxy; baresip as a telephone that presses keys.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -14,6 +14,7 @@ import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 import { kamailioConfiguration } from './sip/kamailio.ts';
 import { baresip } from './sip/phones.ts';
+import { listens, takes } from './sip/ports.ts';
 import { scenarios } from './sip/scenarios.ts';
 import { type Played, play } from './sip/telephones.ts';
 
@@ -219,24 +220,6 @@ async function behindKamailio(
     await kamailio.end();
   }
 }
-
-/** Waits until a program takes datagrams at the port. */
-const takes = (port: number) => {
-  const written = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
-  return until(() => readFileSync('/proc/net/udp', 'utf8').includes(written));
-};
-
-const listens = (port: number) =>
-  until(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => {
-          socket.destroy();
-          resolve(true);
-        });
-        socket.once('error', () => resolve(false));
-      }),
-  );
 
 for (const transport of ['udp', 'tcp'] as const) {
   test(`Kamailio over ${transport} registers the program and puts a call through to baresip, which presses keys`, async () => {
