@@ -59,7 +59,7 @@ function fromAlaw(octet: number): number {
   return value & 0x80 ? size : -size;
 }
 
-/** Reads the texts in sound: what stands between pauses. */
+/** Reads the texts in sound: the parts between pauses. */
 export function textsIn(sound: Buffer): string[] {
   const texts: string[] = [];
   let halves: number[] = [];

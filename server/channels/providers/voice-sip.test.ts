@@ -219,6 +219,12 @@ test('a wrong password or a server that refuses shows at the channel before anyo
   exchange.refuses = null;
   await until(() => down.heard.troubles.at(-1) === null);
   await down.sender.close();
+  exchange.lose = 10_000;
+  const lost = listening({}, { t1: 5 });
+  await until(() => lost.heard.troubles.at(-1) === 'channel_unreachable');
+  exchange.lose = 0;
+  await until(() => lost.heard.troubles.at(-1) === null);
+  await lost.sender.close();
 });
 
 test('a server without any answer is unreachable', async () => {
@@ -257,7 +263,7 @@ test('the end of the channel hangs up, and its calls are made again', async () =
   assert.equal(callTo(ringing.to)[0]!.state, 'cancelled');
 });
 
-test('without a program that speaks nobody is called', async () => {
+test('makes no calls without a program that speaks', async () => {
   const { sender } = listening();
   const { kind, reason, detail } = await failureOf(sender.send(outgoing([], { text: 'unsprechbar' })));
   assert.deepEqual([kind, reason], ['channel', 'speech_missing']);

@@ -10,7 +10,7 @@ interface FailureDetails extends ErrorOptions {
 }
 
 /**
- * A request that failed, or a call that reached nobody. `refused` by a status, `silent` without any answer, `unreachable` before it
+ * A request that failed, or a call that reached no one. `refused` by a status, `silent` without any answer, `unreachable` before it
  * left, `tls` for a certificate, `unanswered` after ringing, `media` without a common form of sound, `dropped` right after the
  * answer, `closed` because the channel ends.
  */

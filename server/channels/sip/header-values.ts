@@ -73,5 +73,5 @@ export function parseSipUri(text: string): SipUri | null {
   return { user: match[1] ?? '', host: match[2]!.replace(/^\[|\]$/g, ''), port };
 }
 
-/** Returns a host as it stands in a URI: an address of IPv6 in brackets. */
+/** Returns a host as URIs have it: an address of IPv6 in brackets. */
 export const hostInUri = (host: string): string => (host.includes(':') ? `[${host}]` : host);

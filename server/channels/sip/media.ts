@@ -11,7 +11,7 @@ export type Speech = Readonly<Record<Law, Buffer>>;
 
 /** The sound of a call: it speaks, and hears keys. */
 export interface Voice {
-  /** Speaks after what is spoken already; resolves when everything was sent, or at `stop`. */
+  /** Adds to the speech; resolves when everything was sent, or at `stop`. */
   speak(parts: readonly Speech[]): Promise<void>;
   /** Ends the speech at once. */
   stop(): void;

@@ -81,7 +81,7 @@ test('reads compact and folded headers, and any case', () => {
   assert.deepEqual([tagOf(read, 'from'), tagOf(read, 'to'), read.body], ['1', '2', 'ok']);
 });
 
-test('refuses what is no message', () => {
+test('refuses other texts and broken messages', () => {
   const cseq = 'CSeq: 1 BYE';
   const request = 'BYE sip:a@b SIP/2.0';
   assert.ok(parseSip(text(request, ...needed, cseq, '', '')));

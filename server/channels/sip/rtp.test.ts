@@ -48,7 +48,7 @@ const keysIn = (packets: readonly Pressed[]): string => {
 const press = (key: number, timestamp: number): Pressed[] =>
   [160, 320, 480, 480, 480].map((duration, at) => ({ timestamp, key, duration, marker: at === 0 }));
 
-test('counts each key once, whatever is lost, doubled or late', () => {
+test('counts each key once with lost, doubled and late packets', () => {
   const keys = fc.array(fc.nat(11), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(keys, fc.array(fc.nat(4), { minLength: 6, maxLength: 6 }), (pressed, lost) => {

@@ -15,7 +15,7 @@ import { UserAgent } from './user-agent.ts';
 export interface SipWaits extends RegistrationWaits {
   t1: number;
   conversation: ConversationWaits;
-  /** A call that the other side ends earlier than this, and before the message was spoken once, reached nobody. */
+  /** A call that the other side ends earlier than this, and before the message was spoken once, reached no one. */
   dropped: number;
   /** How long the end of the channel waits for running calls. */
   close: number;
@@ -90,7 +90,7 @@ async function call(calling: Calling, outgoing: Outgoing): Promise<Handed> {
   if (!number) throw new DeliveryError('permanent', 'address_invalid');
   const state = firstState(outgoing, '');
   const text = outgoing.text.slice(0, spokenLength(outgoing.text));
-  // nobody waits at the telephone for speech that isn't ready
+  // a person who picks up must not wait for speech
   await Promise.all(textsToSpeak({ text, state }).map((one) => say(one, state.language)));
   await registeredAt(agent);
   try {

@@ -34,7 +34,7 @@ export class ServerTransaction {
   start(): void {
     const { t1 } = this.#way;
     this.repeat();
-    if (this.#isInvite) this.#repeatAfter(t1); // until the ACK, whatever the transport
+    if (this.#isInvite) this.#repeatAfter(t1); // until the ACK, over every transport
     this.#end = setTimeout(() => this.end(), timeoutTimes * t1);
     this.#end.unref();
   }

@@ -13,7 +13,7 @@ export interface SipSettings {
   domain: string;
   account: SipAccount;
   caller: string;
-  /** What is dialled instead of +. */
+  /** Dialled instead of +. */
   prefix: string;
   registers: boolean;
   publicAddress: string | null;

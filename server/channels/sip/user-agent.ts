@@ -123,7 +123,10 @@ export class UserAgent {
       waits,
       contact: async () => this.#contact(await this.#ready()),
       ask: (request) => this.#final(request),
-      trouble,
+      trouble: (failure) => {
+        if (failure?.stage === 'silent' && !this.#calls.size) this.#wire.reset();
+        trouble(failure);
+      },
       log,
     });
   }
@@ -172,7 +175,7 @@ export class UserAgent {
   #request(request: SipRequest, from: HostPort): void {
     const call = this.#calls.get(headerOf(request, 'call-id'));
     const isOwn = call?.owns(request) ?? false;
-    // others get no answer, so that nobody uses the program to flood them
+    // strangers get no answer, which could flood someone else
     const isKnown = tagOf(request, 'to') !== '' || from.address === this.#ends?.remote.address;
     if (!isKnown) return;
     const [status, reason, ...headers] = answerTo(request, isOwn);

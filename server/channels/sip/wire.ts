@@ -36,6 +36,8 @@ export interface SipWire {
   ready(): Promise<WireEnds>;
   /** Sends; over a connection, to its other end. */
   send(octets: Buffer, to: HostPort): void;
+  /** Looks the server up and opens the way again when it is needed next, because it doesn't respond. */
+  reset(): void;
   close(): void;
 }
 
@@ -121,11 +123,16 @@ class Datagrams implements SipWire {
     this.#socket?.send(octets, port, address, () => undefined);
   }
 
-  close(): void {
-    this.#isClosed = true;
+  reset(): void {
     clearInterval(this.#alive);
     this.#socket?.close();
     this.#socket = null;
+    this.#opening = null;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.reset();
   }
 }
 
@@ -197,6 +204,10 @@ class Connection implements SipWire {
     if (!this.#socket?.writable) return;
     this.#socket.write(octets);
     if (this.#socket.writableLength > mostUnread) this.#socket.destroy();
+  }
+
+  reset(): void {
+    this.#socket?.destroy();
   }
 
   close(): void {
