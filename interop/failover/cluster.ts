@@ -40,7 +40,7 @@ const passwords = { superuser: 'superuser', replicator: 'replicator', meldekette
 
 /** Starts the cluster and creates the program's database. */
 export async function startCluster(machines: Machines, isSynchronous: boolean): Promise<PatroniCluster> {
-  const account = accountOf('postgres');
+  const account = systemAccount('postgres');
   const etcd = await Promise.all([1, 2, 3].map((n) => machines.add(`etcd${n}`, 10 + n)));
   const databases = await Promise.all([1, 2, 3].map((n) => machines.add(`db${n}`, 20 + n, 1_500)));
   for (const machine of [...etcd, ...databases]) chownSync(machine.dir, account.uid, account.gid);
@@ -57,7 +57,8 @@ export async function startCluster(machines: Machines, isSynchronous: boolean): 
   return cluster;
 }
 
-function accountOf(name: string): { uid: number; gid: number } {
+/** Returns the ids of an account of this machine. */
+export function systemAccount(name: string): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((one) => one.startsWith(`${name}:`));
