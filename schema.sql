@@ -303,9 +303,11 @@ create table channels (
   trouble_detail text, -- what the provider said when the channel could not send
   hearing_trouble_detail text, -- what the provider said when nothing could be received over the channel
   last_failure_detail text, -- what the provider said when it last did not take a message
+  used_at text not null default 'everywhere'::text, -- the place; a release of the standby switches channels of the other place off, and those of its own on
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
-  constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
+  constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id),
+  constraint channels_used_at_check CHECK ((used_at = ANY (ARRAY['everywhere'::text, 'first'::text, 'second'::text])))
 );
 
 -- an event that begins gets a task of each; what changes here later changes no event
@@ -691,10 +693,20 @@ create table installation (
   held_at timestamp with time zone, -- since when nothing is sent, until an owner has said that this is the real one
   held_why text, -- moved: another server or database; copied: DATA_DIR is a copy; set_back: the database is older than what was seen of it; branched: a new timeline that nobody here saw begin
   syslog_since timestamp with time zone, -- since when a syslog server is told the security log; what happened before is not told any more
+  place text not null default 'first'::text, -- the place of the database; a release of its standby changes it
+  released_at timestamp with time zone, -- when a standby was released on its own page
+  released_by text, -- the name of the person
+  released_timeline text, -- the timeline that the promotion began, for one release of each
+  rehearsed_on date, -- the day of the last rehearsal of the second place
+  life_text text, -- what a release states: the id before it, the id after it, its data and its time
+  life_signature bytea, -- Ed25519 with the key of the seals
+  newer_life_at timestamp with time zone, -- when the other place was released, as its signed statement says
+  newer_life_as_of timestamp with time zone, -- the newest change that the other place has; later ones exist only here
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_held CHECK (((held_at IS NULL) = (held_why IS NULL))),
-  constraint installation_held_why_check CHECK ((held_why = ANY (ARRAY['moved'::text, 'copied'::text, 'set_back'::text, 'branched'::text]))),
-  constraint installation_is_only_check CHECK (is_only)
+  constraint installation_held_why_check CHECK ((held_why = ANY (ARRAY['moved'::text, 'copied'::text, 'set_back'::text, 'branched'::text, 'newer_life'::text]))),
+  constraint installation_is_only_check CHECK (is_only),
+  constraint installation_place_check CHECK ((place = ANY (ARRAY['first'::text, 'second'::text])))
 );
 
 -- from which browsers a user signed in before, so that a new one can be told
@@ -1291,6 +1303,20 @@ create table recovery_codes (
   constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table release_codes (
+  id integer not null generated always as identity,
+  code_hash bytea not null, -- HMAC-SHA-256; the code itself is shown once
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  used_at timestamp with time zone,
+  used_by text, -- the name that the person entered with the code
+  constraint release_codes_pkey PRIMARY KEY (id),
+  constraint release_codes_code_hash_key UNIQUE (code_hash),
+  constraint release_codes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX release_codes_created_by_idx ON public.release_codes USING btree (created_by);
 
 create table replies (
   id integer not null generated always as identity,

@@ -48,6 +48,7 @@ export const pages = [
   '/administration/systemsetup?tab=webhooks',
   '/administration/systemsetup?tab=signIn',
   '/administration/directories',
+  '/administration/secondplace',
   '/administration/auditlog',
   '/administration/securitylog',
 ];

@@ -79,7 +79,7 @@ const floors: Floors = {
       'verify-log',
       'worker',
     ],
-    ['resource-shape'],
+    ['resource-shape', 'second-place'],
     ['graphql-endpoint', 'lazy-handlers', 'openapi', 'recover', 'resources'],
     ['app'],
     ['server'],

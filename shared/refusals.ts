@@ -122,6 +122,7 @@ export const refusals = {
   error_report_touched: 'CONFLICT',
   error_channel_used: 'CONFLICT',
   error_channel_account: 'CONFLICT',
+  error_channel_place: 'CONFLICT',
   error_answer_options: 'BAD_USER_INPUT',
   error_message_already_sent: 'CONFLICT',
   error_message_over: 'CONFLICT',

@@ -1,5 +1,6 @@
 import type { Role } from '#shared/permissions.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
+import { copyRights } from './matrix/copies.ts';
 
 /** Roles by matrix letter. */
 export const roleOfLetter: Readonly<Record<string, Role>> = {
@@ -63,12 +64,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.checkOidcProvider': 'SO',
   'Mutation.confirmIdentity': 'SO',
   'Mutation.removeIdentity': 'inPerson',
-  'Query.backupSettings': 'AD',
-  'Query.backups': 'AD',
-  'Query.backupProvedAt': 'AD',
-  'Mutation.updateBackupSettings': 'SO',
-  'Mutation.startBackup': 'SO',
-  'Mutation.proveBackup': 'SO',
+  ...copyRights,
   'Query.installationHold': 'signedIn',
   'Query.heldMessages': 'SO',
   'Mutation.releaseInstallation': 'SO',
@@ -341,12 +337,7 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   ...Object.keys(everyVerb('Directory', '')),
   ...['checkDirectory', 'tryDirectory', 'createScimToken', 'revokeScimToken'].map((name) => `Mutation.${name}`),
   'Query.heldMessages',
-  'Query.backupSettings',
-  'Query.backups',
-  'Query.backupProvedAt',
-  'Mutation.updateBackupSettings',
-  'Mutation.startBackup',
-  'Mutation.proveBackup',
+  ...Object.keys(copyRights),
   'Query.oidcProviders',
   'Query.waitingIdentities',
   ...Object.keys(everyVerb('OidcProvider', '')),

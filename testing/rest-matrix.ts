@@ -85,6 +85,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/reset-password': 'link',
   'GET /api/status': 'public',
   'GET /api/openapi.json': 'public',
+  'GET /api/life': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'link',

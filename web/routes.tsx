@@ -123,6 +123,10 @@ const administration: RouteObject[] = [
     '/administration/backups',
     async () => (await import('#web/administration/backups/BackupsPage.tsx')).BackupsPage,
   ),
+  page(
+    '/administration/secondplace',
+    async () => (await import('#web/administration/second-place/SecondPlacePage.tsx')).SecondPlacePage,
+  ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page(
     '/administration/directories',

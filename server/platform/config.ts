@@ -109,6 +109,12 @@ const variables = {
     .describe(
       'Address of an external dead man’s switch. The worker calls it with GET once a minute as long as everything works; the switch raises the alarm when the calls stop.',
     ),
+  OTHER_PLACE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address of the other place of this installation. The worker asks it at its start and every 3 seconds whether it was released, and then sends nothing any more.',
+    ),
   SYSLOG_URL: z
     .url({ protocol: /^(udp|tcp|tls)$/ })
     .optional()

@@ -47,11 +47,13 @@ async function adoptRestoredKey(config: Keyed, client: pg.Client): Promise<void>
   if (rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint)) await rename(file, fileOf(config));
 }
 
-// data that needs the old key and would mislead: unverifiable seals, failing PINs and recovery codes, devices that trust a lost
+// data that needs the old key and would mislead: unverifiable seals, failing PINs, release and recovery codes, devices that trust a lost
 // key
 const forgetsOfKey = `
   delete from log_seals;
   delete from recovery_codes;
+  update release_codes set revoked_at = now() where revoked_at is null and used_at is null;
+  update installation set life_text = null, life_signature = null;
   update triggers set pin_hash = null;
   delete from push_keys;
   update devices set ended_at = now() where ended_at is null;

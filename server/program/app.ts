@@ -6,6 +6,7 @@ import { mountAuth } from '#server/accounts/rest.ts';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountBackupFiles } from '#server/administration/backups/download.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
+import { mountLife } from '#server/administration/second-place/mount-life.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';
 import { mountAnswerPage } from '#server/alerting/answers/answer-page.ts';
 import { mountAnswerNews } from '#server/alerting/answers/news/answer-news.ts';
@@ -123,6 +124,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
   await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => mountIncoming(scope, answers));
   mountTriggers(fastify, app);
   await fastify.register(async (scope) => mountFirstRestore(scope, app));
+  mountLife(fastify, app);
   mountHealth(fastify, app, measured);
   mountOpenApi(fastify);
   await mountPolicyReports(fastify, app, measured.registry);

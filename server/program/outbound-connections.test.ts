@@ -27,6 +27,7 @@ const connecting: Readonly<Record<string, string | null>> = {
   'channels/providers/webhook.ts': 'Webhooks',
   'channels/webpush/send.ts': 'Browser notifications',
   'accounts/single-sign-on/connection.ts': 'Sign-in service',
+  'administration/second-place/other-place.ts': 'Second place',
   'contacts/directories/csv/fetch-csv.ts': 'Directory',
   'contacts/directories/ldap-client.ts': 'Directory',
   'outside/webhooks/attempt.ts': 'Webhooks',
@@ -39,6 +40,7 @@ const connecting: Readonly<Record<string, string | null>> = {
   'platform/database/embedded-keeper.ts': null,
   'platform/live/live.ts': 'Database',
   'program/heartbeat.ts': "Dead man's switch",
+  'program/second-place/page.ts': null,
   'program/switchover/target.ts': 'Database',
 };
 

@@ -1,10 +1,15 @@
-// Restores access to a locked account, or confirms that this installation is no copy: npm run recover -- mail@example.org |
-// installation [hours]
+// Restores access to a locked account, confirms that this installation is no copy, or holds it because the other place was
+// released: npm run recover -- mail@example.org | installation [hours] | newer-life FILE
 
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { recoverAccount } from '#server/accounts/recover.ts';
 import { releaseInstallation } from '#server/administration/installation/release.ts';
+import { holdForNewerLife, readLife } from '#server/administration/second-place/life.ts';
+import { askersFolder, loadConfig } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { deriveSecrets, findKey } from '#server/platform/secrets.ts';
 import { withDatabase } from '#server/platform/with-database.ts';
 import { failToStart } from './starting/fail-to-start.ts';
 
@@ -13,14 +18,19 @@ const usage = `usage: npm run recover -- mail@example.org
        npm run recover -- installation [hours]
          confirms that this installation is not a copy, and sends waiting messages; discards messages that were due more
          than this number of hours ago
+       npm run recover -- newer-life FILE
+         holds this installation if the other place was released; FILE has what that place returns at /api/life
 `;
 
 const [what, hours] = process.argv.slice(2);
-if (!what || (hours !== undefined && !(what === 'installation' && Number(hours) >= 0))) {
+const isLife = what === 'newer-life' && hours !== undefined;
+if (!what || (hours !== undefined && !isLife && !(what === 'installation' && Number(hours) >= 0))) {
   process.stderr.write(usage);
   process.exit(2);
 }
-const { text, found } = await withDatabase(what === 'installation' ? release : recover).catch(failToStart);
+const { text, found } = await withDatabase(isLife ? hold : what === 'installation' ? release : recover).catch(
+  failToStart,
+);
 (found ? process.stdout : process.stderr).write(text);
 process.exit(found ? 0 : 1);
 
@@ -45,4 +55,23 @@ async function release(db: Db, log: Logger): Promise<Said> {
     return { found: false, text: 'Nothing to confirm: this installation already sends messages.\n' };
   const rest = discardBefore ? `, except those due before ${discardBefore.toISOString()}` : '';
   return { found: true, text: `Confirmed as the real installation. It sends all waiting messages${rest}.\n` };
+}
+
+async function hold(db: Db, log: Logger): Promise<Said> {
+  const key = await findKey(loadConfig());
+  const given = await readFile(path.resolve(askersFolder(), hours!), 'utf8')
+    .then((text) => JSON.parse(text) as unknown)
+    .catch(() => null);
+  const life = key === null ? null : readLife(deriveSecrets(key).seal, given);
+  if (!life)
+    return { found: false, text: `${hours} is no statement of the other place that the key of this one signed.\n` };
+  if (!(await holdForNewerLife({ db, log }, life)))
+    return {
+      found: false,
+      text: 'Nothing to hold: this installation is not the one that the other place continues.\n',
+    };
+  return {
+    found: true,
+    text: `The other place lives since ${life.at.toISOString()}. This installation sends nothing any more.\n`,
+  };
 }

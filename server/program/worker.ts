@@ -1,3 +1,4 @@
+import { askBeforeStart, askOtherPlace } from '#server/administration/second-place/other-place.ts';
 import { startSettling } from '#server/alerting/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/alerting/delivery/start.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
@@ -19,6 +20,8 @@ import { tidyUpSwitchover } from './switchover/tidy-up.ts';
 export interface Worker {
   stop(): Promise<void>;
 }
+
+const askOtherEvery = 3_000;
 
 /** One part of the background work. */
 type Part = Pick<Worker, 'stop'>;
@@ -62,13 +65,17 @@ export async function startWorker(
     if (!(await guard.mayLive())) return rest();
     working ??= await startWorking(app, jobs, times);
   };
+  const askOther = askOtherPlace(app);
+  await askBeforeStart(app, askOther);
   await look();
+  const asking = startLoop(app.log, 'other_place', [askOtherEvery, askOtherEvery], askOther);
   const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
   const unwatch = app.live.watch('system', looking.wake);
   const tidying = startLoop(app.log, 'switchover', times.rare, () => tidyUpSwitchover(within(app, 'bulk')));
   return {
     async stop() {
       unwatch();
+      await asking.stop();
       await tidying.stop();
       await looking.stop();
       isOver = true;

@@ -1,3 +1,4 @@
+import { optionsFrom } from '#shared/fields/select.ts';
 import { entity, isActive, typeFields } from './entity.ts';
 
 /** A channel that sends messages, for example one mail server. */
@@ -47,6 +48,23 @@ export const channel = entity({
         en: 'Messages are sent only after a second person has released them.',
       },
       about: 'Whether another person must release its messages before they are sent.',
+    },
+    usedAt: {
+      kind: 'select',
+      options: optionsFrom({
+        everywhere: { de: 'An beiden Standorten', en: 'At both places' },
+        first: { de: 'Nur am ersten Standort', en: 'Only at the first place' },
+        second: { de: 'Nur am zweiten Standort', en: 'Only at the second place' },
+      }),
+      default: 'everywhere',
+      advanced: true,
+      label: { de: 'Standort', en: 'Place' },
+      hint: {
+        de: 'Die Freigabe des zweiten Standorts schaltet Kanäle des ersten aus und seine eigenen ein. Bis dahin sind diese inaktiv. Eine Testnachricht geht trotzdem.',
+        en: 'The release of the second place switches channels of the first off and its own on. Until then, these are inactive. You can still send a test message.',
+      },
+      about:
+        'At which place it is used: everywhere, first or second. A channel of the other place is inactive until that place is released.',
     },
     isActive,
   },

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readAlertGroup } from '#server/alerting/incoming/read-alerts.ts';
 import { readCapMessage } from '#server/alerting/incoming/read-cap.ts';
+import { releaseCodeHash } from '#server/administration/second-place/codes.ts';
+import { readLife } from '#server/administration/second-place/life.ts';
 import { startOfResponse } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';
@@ -27,6 +29,7 @@ import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { decodedText, encodingOf } from '#server/contacts/uploads/reading/decode.ts';
 import { vcardRecords } from '#server/contacts/uploads/reading/vcard-records.ts';
+import { deriveSecrets } from '#server/platform/secrets.ts';
 import { checkField, type Shape } from '#shared/fields/kinds.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { framedText } from '#shared/message-text.ts';
@@ -159,6 +162,8 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'directory: reference': isOwnPart,
   'directory: name of an entry': nameOfDn,
   'directory: address of a file': (text) => attempted(() => csvAddressInput(`file:${text}`)),
+  'second place: release code': (text) => releaseCodeHash({ secrets: deriveSecrets('a key of the tests') }, text),
+  'second place: statement': (text) => readLife(deriveSecrets('a key of the tests').seal, { text, signature: text }),
   'SCIM: filter': (text) => attempted(() => parseScimFilter(text.slice(0, 2000))),
   'SCIM: value of a filter': (text) => attempted(() => parseScimFilter(`userName eq ${text}`.slice(0, 2000))),
   'SCIM: path': (text) => attempted(() => parseScimPath(text.slice(0, 2000))),

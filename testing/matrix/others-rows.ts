@@ -159,6 +159,7 @@ async function insertOfSetup(insert: Insert, insertedBy: number): Promise<Rows> 
     webhook_deliveries: await insert('webhook_deliveries', { webhook_id: webhook, type: 'system.test', data: '{}' }),
     oidc_providers: provider,
     backups: await insert('backups', { kind: 'manual', status: 'done', requested_by: insertedBy }),
+    release_codes: await insert('release_codes', { code_hash: bytes(), created_by: insertedBy }),
     directories: directory,
     scim_tokens: await insert('scim_tokens', {
       directory_id: directory,
@@ -217,6 +218,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],
   [/Backup/, 'backups'],
+  [/ReleaseCode/, 'release_codes'],
   [/ScimToken/, 'scim_tokens'],
   [/Directory/, 'directories'],
   [/OidcProvider/, 'oidc_providers'],

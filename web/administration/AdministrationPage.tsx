@@ -87,6 +87,7 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     'replies',
     'incoming',
     'roster',
+    'secondPlace',
   ]);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
@@ -108,6 +109,12 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     system: [
       { to: '/administration/systemsetup', icon: 'settings', label: t('setup.title'), purpose: t('overview.setup') },
       { to: '/administration/backups', icon: 'archive', label: t('backups:title'), purpose: t('overview.backups') },
+      {
+        to: '/administration/secondplace',
+        icon: 'home',
+        label: t('secondPlace:title'),
+        purpose: t('overview.secondPlace'),
+      },
       { to: '/administration/auditlog', icon: 'log', label: t('audit.title'), purpose: t('overview.audit') },
       {
         to: '/administration/securitylog',

@@ -15,12 +15,14 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   production: '/administration/systemsetup',
   backup: '/administration/backups',
   directories: '/administration/directories',
+  secondPlace: '/administration/secondplace',
   texts: '/administration/reporteventsnippets',
   crisisAlarm: '/groups?view=people&crisis=1',
   numbers: '/groups?view=people&numbers=1',
 };
 
 type DatabaseFinding = 'notSynchronous' | 'replicationLag' | 'clock';
+type PlaceFinding = 'notConnected' | 'late' | 'noCodes' | 'notRehearsed';
 
 type Props = { check: ReadinessCheck; onChanged: () => void };
 
@@ -49,7 +51,13 @@ export function ReadinessLine({ check, onChanged }: Props) {
 
 function Words({ check: { key, done, count, names: given } }: { check: ReadinessCheck }) {
   const { t } = useTranslation('readiness');
-  const names = key === 'database' ? given.map((name) => t(`database.${name as DatabaseFinding}`)) : given;
+  const names =
+    key === 'database'
+      ? given.map((name) => t(`database.${name as DatabaseFinding}`))
+      : key === 'secondPlace'
+        ? given.map((name) => t(`secondPlace.${name as PlaceFinding}`))
+        : given;
+  const areSentences = key === 'database' || key === 'secondPlace';
   return (
     <>
       <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'is' : 'isNot')} />
@@ -59,7 +67,7 @@ function Words({ check: { key, done, count, names: given } }: { check: Readiness
           <span className={classes['thingText']}>
             {t(`todo.${key}`, {
               count,
-              names: names.join(key === 'database' ? ' ' : ', '),
+              names: names.join(areSentences ? ' ' : ', '),
               running: given[0],
               known: given[1],
             })}

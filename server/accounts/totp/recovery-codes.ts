@@ -34,6 +34,14 @@ export async function takeRecoveryCode(app: Keys, tx: Tx, userId: number, code: 
   return rows.length === 1;
 }
 
+/** Returns the id of an unused recovery code without consuming it; null if unknown or used. */
+export async function findRecoveryCode(app: Keys, db: Db, userId: number, code: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from recovery_codes
+    where user_id = ${userId} and code_hash = ${hashOf(app, userId, code)} and used_at is null`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Counts the unused recovery codes by user. */
 export async function codesLeft(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ userId: number; left: number }>`

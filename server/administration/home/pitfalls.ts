@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isRehearsed, readSecondPlace } from '#server/administration/second-place/queries.ts';
 import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -19,6 +20,7 @@ export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
     can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
     can(ctx, 'show_admin_menu') ? await databaseReleaseOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await backupOf(ctx.db) : null,
+    can(ctx, 'show_admin_menu') ? await secondPlaceOf(ctx) : null,
     can(ctx, 'manage_system_setup') ? await directoriesOf(ctx.db) : null,
     can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
     can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
@@ -51,6 +53,23 @@ async function databaseOf({ database }: Context): Promise<ReadinessCheck | null>
 async function databaseReleaseOf(db: Db): Promise<ReadinessCheck | null> {
   const outdated = olderThanKnown(await serverVersion(db));
   return outdated && checkOf('databaseRelease', 1, [outdated.running, outdated.known]);
+}
+
+const mostLag = 60;
+
+/** Finds what the release of the second place lacks. An installation with one place only is no topic. */
+async function secondPlaceOf({ database }: Context): Promise<ReadinessCheck | null> {
+  const { isConnected, lag, usableCodes, rehearsedOn } = await readSecondPlace(database);
+  if (!isConnected && usableCodes === 0 && rehearsedOn === null) return null;
+  const isRecent = await isRehearsed(database.db);
+  const findings = [
+    isConnected === false && 'notConnected',
+    lag !== null && lag > mostLag && 'late',
+    usableCodes === 0 && 'noCodes',
+    !isRecent && 'notRehearsed',
+  ].filter((one) => one !== false);
+  const at = rehearsedOn === null ? null : new Date(`${rehearsedOn}T00:00:00Z`);
+  return { key: 'secondPlace', done: findings.length === 0, count: findings.length, names: findings, at };
 }
 
 /** Finds the last proved backup. One that is older than two days is no proof any longer. */

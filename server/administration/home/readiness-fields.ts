@@ -18,6 +18,9 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },
     backup: { description: 'A backup that was restored and compared within two days.' },
     directories: { description: 'No directory whose last run failed or waits for a person. Only with directories.' },
+    secondPlace: {
+      description: 'A second place that follows closely, has release codes and was rehearsed. Only if one was begun.',
+    },
     database: { description: 'A synchronous standby and equal clocks. Only for a database with standbys or findings.' },
     databaseRelease: {
       description: 'A database server with the newest known minor release. Only for a server that lacks it.',
@@ -35,7 +38,9 @@ const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').im
     }),
     names: t.exposeStringList('names', {
       description:
-        'Some of the rows that lack something. For the database, its findings: notSynchronous, replicationLag, clock. For its release, the running and the newest known one.',
+        'Some of the rows that lack something. For the database, its findings: notSynchronous, replicationLag, clock; ' +
+        'for its release, the running and the newest known one; ' +
+        'for the second place: notConnected, late, noCodes, notRehearsed.',
     }),
     at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it last happened.' }),
   }),

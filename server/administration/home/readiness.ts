@@ -24,7 +24,8 @@ export interface ReadinessCheck {
     | 'database'
     | 'databaseRelease'
     | 'directories'
-    | 'backup';
+    | 'backup'
+    | 'secondPlace';
   done: boolean;
   /** The number of deficient rows; for channels and administrators, the number of working ones. */
   count: number;

@@ -27,6 +27,7 @@ export const channelHooks: Hooks = {
       const { rows } = await sql`select 1 from messages where channel_id = ${channel.id} limit 1`.execute(tx);
       if (rows.length) faults['channelType'] ??= 'error_in_use';
     }
+    await keepToPlace(tx, channel, columns, faults);
     const change =
       (await changeOf({ tx, input }, channel, { id: channel?.id ?? 0, channelTypeId: typeId })) ??
       (channel && isSwitchedOn(channel, columns) ? await asItIs(tx, channel) : null);
@@ -66,6 +67,23 @@ export const channelHooks: Hooks = {
     return { before: { settings: shown[0] }, after: { settings: { ...shown[1], ...marks } } };
   },
 };
+
+/** Switches a channel of the other place off, and refuses to switch it on before that place is released. */
+async function keepToPlace(
+  tx: Tx,
+  before: Channel | null,
+  columns: Record<string, unknown>,
+  faults: Faults,
+): Promise<void> {
+  if (columns['usedAt'] === null) columns['usedAt'] = 'everywhere';
+  const usedAt = columns['usedAt'] ?? before?.['usedAt'] ?? 'everywhere';
+  const isActive = columns['isActive'] ?? before?.['isActive'] ?? true;
+  if (usedAt === 'everywhere' || !isActive) return;
+  const { place } = await tx.selectFrom('installation').select('place').executeTakeFirstOrThrow();
+  if (usedAt === place) return;
+  if (before && before['usedAt'] === usedAt) faults['isActive'] ??= 'error_channel_place';
+  else columns['isActive'] = false;
+}
 
 /** Confirms a mail server that a system owner sets in person; an existing one needs an explicit confirmation. */
 async function confirmOwn(

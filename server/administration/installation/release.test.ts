@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import pg from 'pg';
+import { copied, onServer } from '#testing/copied-database.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { createPerson, createUser } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
@@ -46,30 +45,6 @@ afterEach(async () => {
   sink = undefined as never;
 });
 after(() => sink?.stop());
-
-async function onServer(url: string, work: (client: pg.Client, name: string) => Promise<unknown>): Promise<void> {
-  const { pathname } = new URL(url);
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href });
-  client.on('error', () => {});
-  await client.connect();
-  await work(client, pathname.slice(1)).finally(() => client.end());
-}
-
-async function copied(url: string): Promise<string> {
-  const name = `test_copy_${randomBytes(4).toString('hex')}`;
-  await onServer(url, async (client, from) => {
-    // nobody may be connected while it is copied; its pools come back
-    for (let attempt = 1; ; attempt++) {
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`);
-      try {
-        return void (await client.query(`create database ${name} template ${from}`));
-      } catch (error) {
-        if (attempt === 50) throw error;
-      }
-    }
-  });
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
-}
 
 const readyz = async ({ url }: TestServer) => (await (await fetch(`${url}/readyz`)).json()) as { sending: string };
 const taken = async () => [...new Set((await sink.ledger()).map(({ to }) => to))].toSorted((a, b) => (a < b ? -1 : 1));

@@ -8,7 +8,8 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-interface Decision {
+/** A decision on a held installation. */
+export interface HoldDecision {
   /** Discards messages due before it; null discards none. */
   discardBefore: Date | null;
   /** The deciding user; null for an operator of the server. */
@@ -19,42 +20,41 @@ interface Decision {
  * Releases a held installation: sends waiting messages except outdated ones. Marks recipients as possible duplicates if the
  * original may have reached them since the copy, and everything launched from then on. Returns false if it wasn't held.
  */
-export async function releaseInstallation(
-  { db, log }: Pick<App, 'db' | 'log'>,
-  { discardBefore, by }: Decision,
-): Promise<boolean> {
-  return durably(db, async (tx) => {
-    const { rows } = await sql<{ heldAt: Date | null; heldWhy: string | null }>`
-      select held_at, held_why from installation where held_at is not null for update`.execute(tx);
-    const { heldAt = null, heldWhy = null } = rows[0] ?? {};
-    if (!heldAt || !heldWhy) return false;
-    const discarded = discardBefore ? await discardOlder(tx, discardBefore, by) : 0;
-    await markMessages(tx, heldAt);
-    await sql`
-      with held as materialized (
-        select r.id from message_recipients r join messages m on m.id = r.message_id
-        where r.status in ${recipientStates.cancellable} and not r.maybe_duplicate and (m.launched_at < ${heldAt}
-          or (m.handed_over or m.launched_by is null) and exists (
-            select from reports p join reports q on q.event_id = p.event_id join messages o on o.report_id = q.id
-            where p.id = m.report_id and o.launched_at < ${heldAt}))
-        order by r.id for update of r)
-      update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
-    // readiness reports recipients as late by this time, and they couldn't leave earlier
-    await sql`
-      with due as materialized (
-        select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
-        order by id for update)
-      update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
-    // starts over: the next check records the home, and witnesses of the original know nothing of this one
-    await sql`
-      update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
-        held_at = null, held_why = null`.execute(tx);
-    const row = { by, action: 'update', type: 'Installation', rowId: 1, label: heldWhy } as const;
-    await appendAudit(tx, { ...row, before: { held: true }, after: { held: false, discardBefore, discarded } });
-    log.warn({ event: 'installation_released', why: heldWhy, discarded, by });
-    await publish(tx, { system: true, work: true, jobs: true, webhooks: true });
-    return true;
-  });
+export const releaseInstallation = ({ db, log }: Pick<App, 'db' | 'log'>, decision: HoldDecision): Promise<boolean> =>
+  durably(db, (tx) => releaseHeld(tx, log, decision));
+
+/** The same within a transaction. */
+export async function releaseHeld(tx: Tx, log: App['log'], { discardBefore, by }: HoldDecision): Promise<boolean> {
+  const { rows } = await sql<{ heldAt: Date | null; heldWhy: string | null }>`
+    select held_at, held_why from installation where held_at is not null for update`.execute(tx);
+  const { heldAt = null, heldWhy = null } = rows[0] ?? {};
+  if (!heldAt || !heldWhy) return false;
+  const discarded = discardBefore ? await discardOlder(tx, discardBefore, by) : 0;
+  await markMessages(tx, heldAt);
+  await sql`
+    with held as materialized (
+      select r.id from message_recipients r join messages m on m.id = r.message_id
+      where r.status in ${recipientStates.cancellable} and not r.maybe_duplicate and (m.launched_at < ${heldAt}
+        or (m.handed_over or m.launched_by is null) and exists (
+          select from reports p join reports q on q.event_id = p.event_id join messages o on o.report_id = q.id
+          where p.id = m.report_id and o.launched_at < ${heldAt}))
+      order by r.id for update of r)
+    update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
+  // readiness reports recipients as late by this time, and they couldn't leave earlier
+  await sql`
+    with due as materialized (
+      select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
+      order by id for update)
+    update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
+  // starts over: the next check records the home, and witnesses of the original know nothing of this one
+  await sql`
+    update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
+      held_at = null, held_why = null, newer_life_at = null, newer_life_as_of = null`.execute(tx);
+  const row = { by, action: 'update', type: 'Installation', rowId: 1, label: heldWhy } as const;
+  await appendAudit(tx, { ...row, before: { held: true }, after: { held: false, discardBefore, discarded } });
+  log.warn({ event: 'installation_released', why: heldWhy, discarded, by });
+  await publish(tx, { system: true, work: true, jobs: true, webhooks: true });
+  return true;
 }
 
 async function markMessages(tx: Tx, heldAt: Date): Promise<void> {

@@ -4,9 +4,10 @@ import { signedIn } from '#server/api/viewer/viewer.ts';
 import { findHold, type Hold } from '#server/platform/installation/held.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { releaseInstallation } from './release.ts';
+import { type DoneSinceCut, doneSinceCut } from './since-cut.ts';
 import { type HeldMessage, heldMessages } from './waiting.ts';
 
-const HoldReason = builder.enumType('HoldReason', {
+const HoldReasonRef = builder.enumType('HoldReason', {
   description: 'Why this may be a copy of an installation that runs elsewhere.',
   values: {
     moved: {
@@ -15,6 +16,7 @@ const HoldReason = builder.enumType('HoldReason', {
     copied: { description: 'The data folder of the program (DATA_DIR) is a copy.' },
     set_back: { description: 'The database is older than a state that the program saw before: it was restored.' },
     branched: { description: 'PostgreSQL was promoted or restored, and this installation did not see the change.' },
+    newer_life: { description: 'The other place was released, and lives on with newer data.' },
   } as const,
 });
 
@@ -22,12 +24,22 @@ const HoldRef = builder.objectRef<Hold>('InstallationHold').implement({
   description: 'Sending is paused because this may be a copy of an installation that runs elsewhere.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'The time since which sending is paused.' }),
-    why: t.field({ type: HoldReason, description: 'The reason.', resolve: ({ why }) => why }),
+    why: t.field({ type: HoldReasonRef, description: 'The reason.', resolve: ({ why }) => why }),
     asOf: t.expose('asOf', {
       type: 'DateTime',
       nullable: true,
       description:
         'When the original last worked with these data, to about ten seconds. Later changes are missing here.',
+    }),
+    newerLifeAt: t.expose('newerLifeAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the other place was released; only for this reason.',
+    }),
+    newerLifeAsOf: t.expose('newerLifeAsOf', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The newest change that the other place has. Later ones exist only here.',
     }),
   }),
 });
@@ -46,7 +58,28 @@ const HeldMessageRef = builder.objectRef<HeldMessage>('HeldMessage').implement({
   }),
 });
 
+const DoneSinceCutRef = builder.objectRef<DoneSinceCut>('DoneSinceCut').implement({
+  description: 'What this place did after the newest change that the released other place has.',
+  fields: (t) => ({
+    messages: t.field({
+      type: [HeldMessageRef],
+      description: 'Messages that left, with the number of recipients and the first time; at most 200.',
+      resolve: ({ messages }) => messages,
+    }),
+    answers: t.exposeInt('answers', { description: 'Answers that were recorded.' }),
+    logEntries: t.exposeInt('logEntries', { description: 'Entries of event logs.' }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  doneSinceCut: t.field({
+    type: DoneSinceCutRef,
+    nullable: true,
+    description: 'What this place did after the cut; null unless it is held because the other place was released.',
+    authScopes: { owner: true },
+    complexity: 50,
+    resolve: (_parent, _args, ctx) => doneSinceCut(ctx.db),
+  }),
   installationHold: t.field({
     type: HoldRef,
     nullable: true,

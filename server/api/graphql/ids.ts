@@ -33,6 +33,7 @@ export type Collection =
   | 'person_data'
   | 'person_data_types'
   | 'person_groups'
+  | 'release_codes'
   | 'replies'
   | 'report_event_snippets'
   | 'report_types'

@@ -46,6 +46,10 @@ export const isUnreachable = (error: unknown): boolean => socketCodes.has(codeOf
 
 const codeOf = (error: unknown) => (error as { code?: string } | null | undefined)?.code;
 
+/** Returns whether a start failed because its database only takes reading statements, as a standby does. */
+export const isStandby = (error: unknown): boolean =>
+  codeOf(error) === '25006' || codeOf((error as Error | undefined)?.cause) === '25006';
+
 /** Describes why the database is unreachable. */
 export function conditionOf(error: unknown): string {
   for (const one of [error, (error as Error | undefined)?.cause]) if (one instanceof NoServer) return one.message;

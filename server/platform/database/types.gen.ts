@@ -321,6 +321,10 @@ export interface Channels {
    * what the provider said when the channel could not send
    */
   troubleDetail: string | null;
+  /**
+   * the place; a release of the standby switches channels of the other place off, and those of its own on
+   */
+  usedAt: Generated<string>;
 }
 
 export interface ChannelTypes {
@@ -744,9 +748,45 @@ export interface Installation {
    */
   keyFingerprint: Buffer;
   /**
+   * Ed25519 with the key of the seals
+   */
+  lifeSignature: Buffer | null;
+  /**
+   * what a release states: the id before it, the id after it, its data and its time
+   */
+  lifeText: string | null;
+  /**
    * when it was last seen to be the one, by the clock of the database; never set back
    */
   livedAt: Timestamp | null;
+  /**
+   * the newest change that the other place has; later ones exist only here
+   */
+  newerLifeAsOf: Timestamp | null;
+  /**
+   * when the other place was released, as its signed statement says
+   */
+  newerLifeAt: Timestamp | null;
+  /**
+   * the place of the database; a release of its standby changes it
+   */
+  place: Generated<string>;
+  /**
+   * the day of the last rehearsal of the second place
+   */
+  rehearsedOn: Timestamp | null;
+  /**
+   * when a standby was released on its own page
+   */
+  releasedAt: Timestamp | null;
+  /**
+   * the name of the person
+   */
+  releasedBy: string | null;
+  /**
+   * the timeline that the promotion began, for one release of each
+   */
+  releasedTimeline: string | null;
   /**
    * since when a syslog server is told the security log; what happened before is not told any more
    */
@@ -1307,6 +1347,22 @@ export interface RecoveryCodes {
   id: Generated<number>;
   usedAt: Timestamp | null;
   userId: number;
+}
+
+export interface ReleaseCodes {
+  /**
+   * HMAC-SHA-256; the code itself is shown once
+   */
+  codeHash: Buffer;
+  createdAt: Generated<Timestamp>;
+  createdBy: number | null;
+  id: Generated<number>;
+  revokedAt: Timestamp | null;
+  usedAt: Timestamp | null;
+  /**
+   * the name that the person entered with the code
+   */
+  usedBy: string | null;
 }
 
 export interface Replies {
@@ -2078,6 +2134,7 @@ export interface DB {
   pushKeys: PushKeys;
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
+  releaseCodes: ReleaseCodes;
   replies: Replies;
   replyPieces: ReplyPieces;
   reportEventSnippets: ReportEventSnippets;

@@ -3,19 +3,26 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { Doubt } from './judge.ts';
 
+/** Why nothing is sent: a doubt of the guard, or the other place was released and lives on with newer data. */
+export type HoldReason = Doubt | 'newer_life';
+
 /** The start and reason of a possible copy's hold, and the original's last activity on this data. */
 export interface Hold {
   at: Date;
-  why: Doubt;
+  why: HoldReason;
   asOf: Date | null;
+  /** When the other place was released, and the newest change that it has. */
+  newerLifeAt: Date | null;
+  newerLifeAsOf: Date | null;
 }
 
 /** Returns the hold, during which nothing leaves until an owner confirms that this is the real installation; null without one. */
 export async function findHold(db: Db | Tx): Promise<Hold | null> {
-  const { rows } = await sql<{ at: Date | null; why: Doubt | null; asOf: Date | null }>`
-    select held_at as at, held_why as why, lived_at as as_of from installation where held_at is not null`.execute(db);
-  const { at = null, why = null, asOf = null } = rows[0] ?? {};
-  return at && why ? { at, why, asOf } : null;
+  const { rows } = await sql<Omit<Hold, 'at' | 'why'> & { at: Date | null; why: HoldReason | null }>`
+    select held_at as at, held_why as why, lived_at as as_of, newer_life_at, newer_life_as_of
+    from installation where held_at is not null`.execute(db);
+  const { at = null, why = null, ...rest } = rows[0] ?? {};
+  return at && why ? { asOf: null, newerLifeAt: null, newerLifeAsOf: null, ...rest, at, why } : null;
 }
 
 /** Refuses manual sending, such as test messages, during a hold. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '#server/accounts/password.ts';
 import { sealedFor } from '#server/accounts/totp/second-factor.ts';
@@ -205,6 +206,9 @@ test('the state of the server', async () => {
   await until(async () => (await call('GET /api/status')).status === 200);
   await until(async () => (await call('GET /readyz')).status === 200);
   assert.equal((await call('GET /healthz')).body.status, 'ok');
+  assert.equal(await status(call('GET /api/life')), 404);
+  await sql`update installation set life_text = 'released', life_signature = '\\x00'`.execute(server.app.db);
+  assert.equal(await status(call('GET /api/life')), 200);
   assert.equal(await status(call('GET /metrics')), 404);
   assert.equal(await status(call('GET /metrics', { token: metricsToken })), 200);
   assert.equal(await status(call('GET /api/openapi.json')), 200);

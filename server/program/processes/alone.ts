@@ -1,21 +1,29 @@
 import type { Config } from '#server/platform/config.ts';
+import { isStandby } from '#server/platform/database/away.ts';
 import { createLog } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
-import { startServer } from '#server/program/server.ts';
-import { announceStart, endOnSignal } from './announce.ts';
+import type { StandbyStart } from '#server/program/second-place/serve-standby.ts';
+import { serveWhileStandby } from '#server/program/second-place/while-standby.ts';
+import { type RunningServer, startServer } from '#server/program/server.ts';
+import { announceStandby, announceStart, endOnSignal } from './announce.ts';
 import { hangsAfter } from './pulse.ts';
 import { reportToManager } from './service-manager.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** Runs one process with the configured roles, by itself. */
 export async function runAlone(config: Config): Promise<void> {
-  const manager = reportToManager(createLog(config.LOG_LEVEL));
-  // the service manager starts it again
-  const onReplaced = () => process.exit(exitCodes.databaseAway);
-  const starting = startServer(config, { onReplaced });
+  const log = createLog(config.LOG_LEVEL);
+  const manager = reportToManager(log);
+  const leaving = new AbortController();
+  const ready = (url: string) => {
+    announceStandby(url);
+    manager.ready();
+  };
+  const starting = startWhenPrimary(config, { log, ready, signal: leaving.signal });
   // also while it starts: an embedded PostgreSQL would be left running without anybody
   endOnSignal(async () => {
     manager.stopping();
+    leaving.abort();
     await starting.then(
       (server) => server.stop(),
       () => undefined,
@@ -26,4 +34,17 @@ export async function runAlone(config: Config): Promise<void> {
   startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
   announceStart(config, server.url && server.app.publicUrl, server.firstPassword);
   manager.ready();
+}
+
+/** Starts, after the page of a standby if the database is one. */
+async function startWhenPrimary(config: Config, standby: StandbyStart): Promise<RunningServer> {
+  // the service manager starts it again
+  const onReplaced = () => process.exit(exitCodes.databaseAway);
+  for (;;) {
+    try {
+      return await startServer(config, { onReplaced });
+    } catch (error) {
+      if (!isStandby(error) || !(await serveWhileStandby(config, standby))) throw error;
+    }
+  }
 }

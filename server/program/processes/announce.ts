@@ -20,6 +20,10 @@ export function announceStart({ OWNER_EMAIL }: Config, url: string, firstPasswor
   if (trouble) process.stdout.write(`${warnings[trouble]}\n${repair}\n`);
 }
 
+/** Prints the address of the page of a standby. */
+export const announceStandby = (url: string): boolean =>
+  process.stdout.write(`\nThe database is a standby, so nothing is sent from here. State and release:  ${url}\n`);
+
 /** Ends in good order on Ctrl-C or SIGTERM, at once when asked twice; with the code that `stop` answers. */
 export function endOnSignal(stop: () => Promise<number>, atOnce: () => void = () => {}): void {
   let stoppingSince = 0;

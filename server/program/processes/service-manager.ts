@@ -48,6 +48,7 @@ export function reportToManager(
   return {
     ready() {
       send('--ready');
+      clearInterval(timer); // a standby reports it too, before its start goes on
       if (!manager.watchdog) return;
       timer = setInterval(() => running || send('WATCHDOG=1'), manager.watchdog / 3).unref();
     },

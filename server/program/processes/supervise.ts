@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { checkConnections } from '#server/api/budgets/check-connections.ts';
 import type { Replaced } from '#server/api/http/metrics.ts';
 import { type Config, environmentOf } from '#server/platform/config.ts';
-import { conditionOf, isStartDelayed, isWaitedFor } from '#server/platform/database/away.ts';
+import { conditionOf, isStandby, isStartDelayed, isWaitedFor } from '#server/platform/database/away.ts';
 import { isFilled } from '#server/platform/database/filled.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { openDatabase } from '#server/platform/database/open.ts';
 import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
+import { serveWhileStandby } from '#server/program/second-place/while-standby.ts';
 import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
 import { measurePhases } from '#server/program/starting/phases.ts';
-import { announceStart, endOnSignal } from './announce.ts';
+import { announceStandby, announceStart, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, type KeptProcess, keep } from './keep.ts';
 import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
@@ -58,7 +59,13 @@ export async function supervise(config: Config): Promise<void> {
     let hasData = false;
     const { url: databaseUrl, isEmbedded } = await opening;
     ended('database');
-    await withDatabase(waiting, family, async () => {
+    const showStandby = (at: string) => {
+      announceStandby(at);
+      manager.ready();
+    };
+    const serve = async (error: unknown) =>
+      isStandby(error) && (await serveWhileStandby(config, { log, ready: showStandby }));
+    await withDatabase({ waiting, family, serve }, async () => {
       const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
       plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
       ended('connections');
@@ -113,12 +120,20 @@ function waitNotice(): WaitNotice {
 
 const betweenTries = 2_000;
 
-/** Runs it, and repeats it while the database is unreachable, goes away or is not ready yet. */
-async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
+interface Patiently {
+  waiting: WaitNotice;
+  family: Family;
+  /** Serves the page of a standby until it takes changes. Returns false if the database is none. */
+  serve(error: unknown): Promise<boolean>;
+}
+
+/** Runs it, and repeats it while the database is unreachable, goes away, is a standby or is not ready yet. */
+async function withDatabase({ waiting, family, serve }: Patiently, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
+      if (await serve(error)) continue;
       if (family.isEnding() || !(isWaitedFor(error) || (waiting.wasSaid && isStartDelayed(error)))) throw error;
       waiting.say(error);
       await sleep(betweenTries);

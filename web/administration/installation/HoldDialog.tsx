@@ -53,6 +53,9 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
             <DateTime value={hold.asOf} show="relative" />)
           </Text>
         )}
+        {hold?.newerLifeAt && data?.doneSinceCut && (
+          <SinceCut since={hold.newerLifeAt} asOf={hold.newerLifeAsOf} done={data.doneSinceCut} />
+        )}
         <Text>{t('hold.no')}</Text>
         <Text>{t('hold.yes')}</Text>
         {data && !messages.length && <Text>{t('hold.none')}</Text>}
@@ -91,5 +94,38 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+type Done = NonNullable<ResultOf<typeof HoldQuery>['doneSinceCut']>;
+
+/** Lists what this place did that the released other place lacks. */
+function SinceCut({ since, asOf, done }: { since: string; asOf: string | null; done: Done }) {
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      <Text>
+        {t('hold.newerLife')} <DateTime value={since} />
+        {asOf && (
+          <>
+            . {t('hold.lacks')} <DateTime value={asOf} />.
+          </>
+        )}
+      </Text>
+      <Text fw={600}>{t('hold.sinceCut', { answers: done.answers, entries: done.logEntries })}</Text>
+      {done.messages.length > 0 && (
+        <ul className={classes['messages']}>
+          {done.messages.map((message) => (
+            <li key={message.id}>
+              <strong>{message.title}</strong>
+              <span>
+                {t('hold.line', { channel: message.channel, count: message.recipients })} ·{' '}
+                <DateTime value={message.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -117,6 +117,15 @@ export const programOperations: Operations = {
       503: jsonAnswer('The database or the queue does not work.', component('ServerStatus')),
     },
   },
+  'GET /api/life': {
+    tag: operation,
+    summary: 'The signed statement of a released second place, for the first one when it comes back',
+    access: 'public',
+    answers: {
+      200: jsonAnswer('The text and its Ed25519 signature in Base64.', objectOf({ text: string, signature: string })),
+    },
+    refusals: [404],
+  },
   'GET /healthz': {
     tag: operation,
     summary: 'The process lives',

@@ -1,0 +1,79 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { publicKeyOf, signedText } from '#server/platform/seals/seal.ts';
+
+/** The statement of a released place that it lives on. */
+export interface Life {
+  /** The ids of the installation before and after the release. */
+  former: string;
+  id: string;
+  /** The newest change of the other place that it has, by the clock there. */
+  asOf: Date;
+  /** When it was released. */
+  at: Date;
+}
+
+/** The statement with its signature (Ed25519 in Base64) by the key of the seals, which both places have. */
+export interface SignedLife {
+  text: string;
+  signature: string;
+}
+
+const heading = 'meldekette life 1';
+const signedLife = z.object({ text: z.string().max(300), signature: z.string().max(200) });
+
+/** Signs the statement of a release and stores it. */
+export async function storeLife(tx: Tx, seed: Buffer, { former, id, asOf, at }: Life): Promise<void> {
+  const text = [heading, former, id, asOf.toISOString(), at.toISOString(), ''].join('\n');
+  const signature = signedText(seed, text);
+  await sql`update installation set life_text = ${text}, life_signature = ${signature}`.execute(tx);
+}
+
+/** Returns the statement of this place; null if it was never released. */
+export async function findLife(db: Db): Promise<SignedLife | null> {
+  const { rows } = await sql<{ text: string | null; signature: Buffer | null }>`
+    select life_text as text, life_signature as signature from installation`.execute(db);
+  const { text = null, signature = null } = rows[0] ?? {};
+  return text === null || signature === null ? null : { text, signature: signature.toString('base64') };
+}
+
+/** Reads a statement of another place. Returns null if it is no statement, or if another key signed it. */
+export function readLife(seed: Buffer, given: unknown): Life | null {
+  const parsed = signedLife.safeParse(given);
+  if (!parsed.success) return null;
+  const { text, signature } = parsed.data;
+  const isSigned = verify(
+    null,
+    Buffer.from(text),
+    createPublicKey(publicKeyOf(seed)),
+    Buffer.from(signature, 'base64'),
+  );
+  const [kind, former, id, asOf, at] = text.split('\n');
+  if (!isSigned || kind !== heading || !former || !id || !asOf || !at) return null;
+  return { former, id, asOf: new Date(asOf), at: new Date(at) };
+}
+
+/**
+ * Holds this installation if the other place was released from its data, so that it sends nothing any more. Returns whether it did.
+ * A release of this place itself, or a database that was rebuilt from the other place, has another id and continues.
+ */
+export async function holdForNewerLife(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  { former, at, asOf }: Life,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      update installation set held_at = coalesce(held_at, clock_timestamp()), held_why = 'newer_life',
+        newer_life_at = ${at}, newer_life_as_of = ${asOf}
+      where id::text = ${former} and held_why is distinct from 'newer_life' returning id`.execute(tx);
+    if (!rows.length) return false;
+    log.error({ event: 'installation_held', why: 'newer_life', since: at });
+    await publish(tx, { system: true });
+    return true;
+  });
+}

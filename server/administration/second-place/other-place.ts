@@ -1,0 +1,54 @@
+import type { App } from '#server/platform/context.ts';
+import { holdForNewerLife, readLife } from './life.ts';
+
+type Parts = Pick<App, 'config' | 'db' | 'log' | 'secrets'>;
+
+const longest = 3_000;
+const mostBytes = 2_000;
+
+/**
+ * Returns a function that asks the other place (`OTHER_PLACE_URL`) whether it was released from the data of this one, and holds this
+ * installation then. Logs each change of the answer. A place out of reach changes nothing.
+ */
+export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<void> {
+  let last = '';
+  return async () => {
+    const { OTHER_PLACE_URL: url } = config;
+    if (!url) return;
+    const answer = await ask(url).catch((error: Error) => (error.name === 'TimeoutError' ? 'timeout' : 'unreachable'));
+    const life = typeof answer === 'string' ? null : readLife(secrets.seal, answer);
+    const result = typeof answer === 'string' ? answer : life ? 'released' : 'unreadable';
+    if (result !== last) log.info({ event: 'other_place', result });
+    last = result;
+    if (life) await holdForNewerLife({ db, log }, life);
+  };
+}
+
+/**
+ * Asks before the first message of a start. Doesn't wait if a person has just decided that this installation sends, or if it is new:
+ * the other place is dark then.
+ */
+export async function askBeforeStart(
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  asking: () => Promise<void>,
+): Promise<void> {
+  const asked = asking().catch((error: Error) => log.error({ event: 'other_place_failed', error: error.name }));
+  const { home } = await db.selectFrom('installation').select('home').executeTakeFirstOrThrow();
+  if (home !== null) await asked;
+}
+
+/** Returns the statement, or why there is none. */
+async function ask(url: string): Promise<object | string> {
+  const response = await fetch(new URL('/api/life', url), { signal: AbortSignal.timeout(longest), redirect: 'error' });
+  if (!response.ok) {
+    await response.body?.cancel();
+    return response.status === 404 || response.status === 503 ? 'follows' : `http_${response.status}`;
+  }
+  const text = await response.text();
+  if (text.length > mostBytes) return 'unreadable';
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return 'unreadable';
+  }
+}

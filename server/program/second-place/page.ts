@@ -1,0 +1,174 @@
+import { answerStyle, policyFor } from '#server/alerting/answers/answer-style.ts';
+import { htmlText } from '#server/api/http/html-field.ts';
+import { type Language, languageAttributes, languageCodes, languages, localeOf } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { type OrderFault, promotionCommand, standbyWords } from './words.ts';
+
+/** What the page shows. */
+export interface StandbyView {
+  place: 'first' | 'second';
+  isConnected: boolean;
+  followsSince: Date | null;
+  /** Since when the other place is out of reach, as this process noticed. */
+  apartSince: Date | null;
+  asOf: Date | null;
+  age: number | null;
+  keyFits: boolean;
+  mayPromote: boolean;
+  timeZone: string;
+  released: { by: string; at: Date; phase: ReleasePhase } | null;
+}
+
+/** The progress of a release: `command` needs an operator of the database. */
+export type ReleasePhase = 'promoting' | 'command' | 'failed' | 'starting';
+
+/** The answer to a refused form, with its inputs that are no secrets. */
+export interface RefusedForm {
+  message: string;
+  email: string;
+  name: string;
+}
+
+/** The page warns of two senders while the data are younger than this number of seconds. */
+const livesWithin = 30;
+
+const style = `${answerStyle}input[type=password]{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
+`;
+
+const script = `
+const age=document.getElementById('age');
+const show=(seconds)=>{const units=[['day',86400],['hour',3600],['minute',60],['second',1]];
+const [unit,size]=units.find(([,size])=>seconds>=2*size)??units[3];
+return new Intl.NumberFormat(document.documentElement.lang,{style:'unit',unit,unitDisplay:'long'}).format(Math.floor(seconds/size))};
+setInterval(async()=>{try{
+const state=await (await fetch('/readyz')).json();
+if(state.status!=='standby'){location.href='/';return}
+if(age&&state.dataAge!==null)age.textContent=show(state.dataAge);
+if(state.release!==document.body.dataset.release)location.href='/';
+}catch{}},3000);
+`;
+
+/** The content policy of the page: its own style and script, which only asks for the state. */
+export const standbyPolicy = policyFor(style, { text: script, may: "connect-src 'self'" });
+
+/** Returns a duration in words, in the largest unit of which there are at least two. */
+export function inUnits(seconds: number, language: Language): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, size] = units.find(([, one]) => seconds >= 2 * one) ?? units[3];
+  const format = new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.floor(seconds / size));
+}
+
+/** Renders the page of a standby: its state, and the form that releases it. */
+export function standbyPage(view: StandbyView, language: Language, refused?: RefusedForm): string {
+  const words = standbyWords[language];
+  const title = words.title[view.place];
+  const body = view.released ? progress(view, language) : `${state(view, language)}\n${form(view, language, refused)}`;
+  return `<!doctype html>
+<html ${languageAttributes(language)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} – Meldekette</title>
+<style>${style}</style>
+</head>
+<body data-release="${view.released?.phase ?? ''}">
+<main>
+<header><p>Meldekette</p><nav>${otherLanguages(language)}</nav></header>
+<h1>${title}</h1>
+${body}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const otherLanguages = (language: Language) =>
+  languageCodes
+    .filter((code) => code !== language)
+    .map((code) => `<a href="/?lang=${code}" lang="${code}" hreflang="${code}">${languages[code].name}</a>`)
+    .join(' ');
+
+const moment = (at: Date, language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(at);
+
+function state(view: StandbyView, language: Language): string {
+  const words = standbyWords[language];
+  const at = (date: Date) => htmlText(moment(date, language, view.timeZone));
+  const lines = [
+    view.isConnected
+      ? [view.followsSince ? words.follows : words.unknownStart, view.followsSince ? at(view.followsSince) : '✓']
+      : [words.apartSince, view.apartSince ? at(view.apartSince) : '–'],
+    [words.asOf, view.asOf ? at(view.asOf) : words.noChange],
+  ];
+  const age = view.age === null ? words.noChange : inUnits(view.age, language);
+  const isLive = view.isConnected && view.age !== null && view.age < livesWithin;
+  return [
+    `<div class="note"><p>${words.sendsNothing}</p></div>`,
+    ...(view.isConnected ? [] : [`<div class="fault"><p>${words.apart}</p></div>`]),
+    ...(view.keyFits ? [] : [`<div class="fault"><p>${words.key}</p></div>`]),
+    `<p>${lines.map(([name, value]) => `${name}: <strong>${value}</strong>`).join('<br>')}<br>`,
+    `${words.age}: <strong id="age">${htmlText(age)}</strong></p>`,
+    ...(isLive ? [`<div class="fault"><p>${words.lives}</p></div>`] : []),
+  ].join('\n');
+}
+
+function form(view: StandbyView, language: Language, refused: RefusedForm | undefined): string {
+  const words = standbyWords[language];
+  if (!view.keyFits) return '';
+  const input = (name: string, label: string, rest: string, value = '', type = 'text') =>
+    `<div class="field"><label for="${name}">${label}</label><input type="${type}" id="${name}" name="${name}" maxlength="${limits.passwordMaximum}" value="${htmlText(value)}" ${rest}></div>`;
+  const code = 'autocapitalize="none" autocorrect="off" spellcheck="false"';
+  // two forms, so that Enter in one sends its own fields
+  const common = (id: string) => `
+<fieldset><legend>${words.waiting}</legend>
+<label><input type="radio" name="discard" value="hour" checked> ${words.hour}</label>
+<label><input type="radio" name="discard" value="none"> ${words.all}</label></fieldset>
+<label for="${id}"><input type="checkbox" id="${id}" name="confirmed" value="1" required> ${words.confirm}</label>
+<button class="negative">${words.button}</button>`;
+  return `
+<h2>${words.release}</h2>
+<p>${words.whatHappens}</p>
+${view.mayPromote ? '' : `<div class="note"><p>${words.noPromotion}</p></div>`}
+${refused ? `<div class="fault" role="alert"><p>${htmlText(refused.message)}</p></div>` : ''}
+<details class="anyway"${refused?.name ? '' : ' open'}><summary>${words.withPassword}</summary>
+<form method="post" action="/release?lang=${language}" autocomplete="off">
+<input type="hidden" name="way" value="password">
+${input('email', words.email, `inputmode="email" autocomplete="username" ${code} required`, refused?.email)}
+${input('password', words.password, `autocomplete="current-password" ${code} required`, '', 'password')}
+${input('factor', words.factor, `autocomplete="one-time-code" ${code} required`)}
+${common('confirmed-password')}
+</form></details>
+<details class="anyway"${refused?.name ? ' open' : ''}><summary>${words.withCode}</summary>
+<form method="post" action="/release?lang=${language}" autocomplete="off">
+<input type="hidden" name="way" value="code">
+${input('code', words.code, `${code} required`)}
+${input('name', words.name, 'autocomplete="name" required', refused?.name)}
+${common('confirmed-code')}
+</form></details>`;
+}
+
+function progress({ released, timeZone }: StandbyView, language: Language): string {
+  const words = standbyWords[language];
+  const { by, at, phase } = released!;
+  const command = `<pre class="text">${htmlText(promotionCommand)}</pre>`;
+  const texts: Record<ReleasePhase, string> = {
+    promoting: `<p>${words.promoting}</p>`,
+    command: `<p>${words.command}</p>${command}`,
+    failed: `<p>${words.failed}</p>${command}`,
+    starting: `<p>${words.starting}</p>`,
+  };
+  return `<div class="done" role="status"><p><strong>${htmlText(words.releasedBy(by, moment(at, language, timeZone)))}</strong></p></div>
+${texts[phase]}`;
+}
+
+/** Returns the sentence of a refused order. */
+export const faultText = (fault: OrderFault, language: Language): string => standbyWords[language].fault[fault];

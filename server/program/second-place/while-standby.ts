@@ -1,0 +1,17 @@
+import type { Config } from '#server/platform/config.ts';
+import type { StandbyStart } from './serve-standby.ts';
+import { isStandbyHere } from './standby.ts';
+
+/**
+ * Serves the page of a standby if the database of this start is one. Returns whether it was: then the start can go on. A start
+ * with several servers in its address waits for a primary instead, because its standbys belong to the same place.
+ */
+export async function serveWhileStandby(config: Config, start: StandbyStart): Promise<boolean> {
+  const { DATABASE_URL: url, ROLES: roles = ['web'] } = config;
+  if (!url || !roles.includes('web')) return false;
+  if (!(await isStandbyHere(url).catch(() => false))) return false;
+  // loaded only here, so that the supervisor stays small
+  const { serveStandby } = await import('./serve-standby.ts');
+  await serveStandby({ ...config, DATABASE_URL: url }, start);
+  return true;
+}

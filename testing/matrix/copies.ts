@@ -1,0 +1,15 @@
+/** Who may use the operations of backups and of the second place, as in the permission matrix. No API key may. */
+export const copyRights: Readonly<Record<string, string>> = {
+  'Query.backupSettings': 'AD',
+  'Query.backups': 'AD',
+  'Query.backupProvedAt': 'AD',
+  'Mutation.updateBackupSettings': 'SO',
+  'Mutation.startBackup': 'SO',
+  'Mutation.proveBackup': 'SO',
+  'Query.secondPlace': 'AD',
+  'Query.releaseCodes': 'SO',
+  'Query.doneSinceCut': 'SO',
+  'Mutation.createReleaseCode': 'SO',
+  'Mutation.revokeReleaseCode': 'SO',
+  'Mutation.recordRehearsal': 'SO',
+};

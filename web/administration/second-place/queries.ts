@@ -1,0 +1,39 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The state of the other place. */
+export const SecondPlaceQuery = graphql(`
+  query SecondPlace {
+    secondPlace { place isConnected lag rehearsedOn isRehearsed releasedAt releasedBy usableCodes }
+  }
+`);
+
+/** The state as the page shows it. */
+export type SecondPlaceState = ResultOf<typeof SecondPlaceQuery>['secondPlace'];
+
+/** The release codes, for owners. */
+export const ReleaseCodesQuery = graphql(`
+  query ReleaseCodes {
+    releaseCodes { id _id createdAt createdBy { id firstName lastName } revokedAt usedAt usedBy }
+  }
+`);
+
+/** A code as the list shows it. */
+export type ReleaseCodeRow = ResultOf<typeof ReleaseCodesQuery>['releaseCodes'][number];
+
+/** Creates a code; only this response has it. */
+export const CreateReleaseCodeMutation = graphql(`
+  mutation CreateReleaseCode { createReleaseCode { code releaseCode { id _id createdAt } } }
+`);
+
+/** A code that was just created. */
+export type NewCode = ResultOf<typeof CreateReleaseCodeMutation>['createReleaseCode'];
+
+/** Revokes a code. */
+export const RevokeReleaseCodeMutation = graphql(`
+  mutation RevokeReleaseCode($id: ID!) { revokeReleaseCode(id: $id) { id revokedAt } }
+`);
+
+/** Records a rehearsal. */
+export const RecordRehearsalMutation = graphql(`
+  mutation RecordRehearsal($day: String!) { recordRehearsal(day: $day) { rehearsedOn isRehearsed } }
+`);
