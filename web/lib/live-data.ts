@@ -2,6 +2,7 @@ import { startTransition, useCallback, useRef, useState } from 'react';
 import { type AnyVariables, createRequest, type TypedDocumentNode, useClient } from 'urql';
 import { type QueryState, useData } from './data.ts';
 import { useLive } from './live.ts';
+import { askAfresh } from './requests/ask-afresh.ts';
 
 const ATTEMPTS = 3;
 
@@ -31,7 +32,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
       // a superseded answer may be older or newer than the shown data, so the query runs once more
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const before = brought.current;
-        const { data } = await client.query(query, variables).toPromise();
+        const { data } = await askAfresh(client, query, variables);
         if (brought.current !== before) continue;
         if (data) setLatest({ key, data });
         return;
