@@ -43,7 +43,8 @@ interface Switched {
 }
 
 /**
- * Switches a report's stand-down. Off drops a plan; on plans it if limits are reached. Changes before the launch aren't logged.
+ * Switches a report's stand-down. Off drops a plan; on plans it anew if limits are reached, with a whole undo window. Changes before
+ * the launch aren't logged.
  */
 export async function setStandDown(ctx: Context, reportId: number, on: boolean): Promise<void> {
   const report = await ctx.db
@@ -61,7 +62,8 @@ export async function setStandDown(ctx: Context, reportId: number, on: boolean):
       returning title, event_id, exists (select 1 from cascades c where c.report_id = p.id) as limited`.execute(tx);
     const switched = rows[0];
     if (!switched) return;
-    if (!on) await sql`update stand_downs set due_at = null where report_id = ${reportId}`.execute(tx);
+    // also when switched on: a step of the stop limits that ran during the switch may have left a plan with its old time
+    await sql`update stand_downs set due_at = null where report_id = ${reportId}`.execute(tx);
     await sql`
       insert into cascade_wakes (cascade_id) select id from cascades
       where report_id = ${reportId} and status = 'reached'`.execute(tx);
