@@ -283,6 +283,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.searchGroups': 'signedIn',
   'Query.person': 'signedIn',
   'Query.people': 'signedIn',
+  'Query.matchingPeople': 'CM ML',
   'Query.phoneReading': 'signedIn',
   'Query.searchPeople': 'signedIn',
   'Query.exportPerson': 'CM',

@@ -111,6 +111,24 @@ test('adds several people to a mailing list', async () => {
   );
 });
 
+test('returns all people of a filter, also those beyond a page, to change them together', async () => {
+  const made = await people(35, { isCrisis: true, isActive: false });
+  const others = [...(await people(1, { isCrisis: true })), ...(await people(1, { isActive: false }))];
+  const find = '{ matchingPeople(isActive: false, isCrisis: true) }';
+  const { matchingPeople: found } = await contacts.run(find);
+  const paths = (rows: { id: number }[]) => rows.map(({ id }) => `/api/v2/people/${id}`);
+  assert.deepEqual(
+    paths(made).filter((path) => !found.includes(path)),
+    [],
+  );
+  assert.deepEqual(
+    paths(others).filter((path) => found.includes(path)),
+    [],
+  );
+  const { people: page } = await contacts.run('{ people(isActive: false, isCrisis: true) { totalCount } }');
+  assert.equal(found.length, page.totalCount);
+});
+
 test('takes the same number of statements for any number of people and refuses too many', async () => {
   const list = await createMailingList(db);
   const call = ['addPeopleToMailingList', `list: ${list.id}`];

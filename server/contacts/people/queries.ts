@@ -7,15 +7,17 @@ import { seesPrivateData } from '#server/api/private-data.ts';
 import { forgivingPage } from '#server/api/search/forgiving.ts';
 import { findPeople } from '#server/api/search/people.ts';
 import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { languageOf } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
 import { findSuspectNumbers } from './suspect-numbers.ts';
 import { withoutAddress } from './without-address.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
-/** The filter of a list of people. */
-export interface PersonFilter extends PageArgs {
+/** The filter of people. */
+export interface PersonFilter {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
   /** Only people with a suspicious mobile number; for editors of contacts. */
@@ -29,17 +31,28 @@ export interface PersonFilter extends PageArgs {
 }
 
 /** Returns a page of people by name. */
-export async function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
+export async function listPeople(ctx: Context, filter: PersonFilter & PageArgs): Promise<Page<Row<'people'>>> {
+  return listPage(ctx, filter, sql<Row<'people'>>`select * from people where ${await matching(ctx, filter)}`, byName);
+}
+
+/** Returns the ids of all people of a filter by name, to change them together. Refuses more than a bulk action takes. */
+export async function matchingPeople(ctx: Context, filter: PersonFilter): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from people where ${await matching(ctx, filter)} order by sort_name, id limit ${limits.bulkPeople + 1}`.execute(
+    ctx.db,
+  );
+  if (rows.length > limits.bulkPeople) throw new Refusal('error_too_many');
+  return rows.map(({ id }) => id);
+}
+
+async function matching(ctx: Context, filter: PersonFilter): Promise<RawBuilder<unknown>> {
   const { isActive, isCrisis, name } = filter;
-  const query = sql<Row<'people'>>`
-    select * from people
-    where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
+  return sql`erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
       and ${await suspectNumber(ctx, filter.suspectNumber)}
       and ${await unreachable(ctx, filter.unreachable)}
       and ${name?.trim() ? matches(sql`first_name || ' ' || last_name`, name) : sql`true`}
       and ${deletionRequested(ctx, filter.deletionRequested)}`;
-  return listPage(ctx, filter, query, byName);
 }
 
 function deletionRequested(ctx: Context, asked: boolean | null | undefined): RawBuilder<unknown> {

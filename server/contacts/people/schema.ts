@@ -12,12 +12,13 @@ import {
 } from '#server/api/graphql/types.ts';
 import { rememberSearch } from '#server/api/search/remember.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { limits } from '#shared/limits.ts';
 import { dataShape } from '#shared/person-data.ts';
 import { remarksOnStored } from '#shared/phone-number.ts';
 import { loadChannelChoices } from './channel-choices.ts';
 import { displayOf } from './display.ts';
 import { PhoneRemarkEnum } from './phone-fields.ts';
-import { findPerson, listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
+import { findPerson, listMemberships, listPeople, loadPersonData, matchingPeople, searchPeople } from './queries.ts';
 
 PersonDataRef.implement({
   description: 'One entry of contact data.',
@@ -139,6 +140,23 @@ builder.queryFields((t) => ({
     },
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listPeople(ctx, args),
+  }),
+  matchingPeople: t.field({
+    type: ['ID'],
+    description: `The ids of all matching people by name, for a bulk action: at most ${limits.bulkPeople}, otherwise refused.`,
+    authScopes: { anyFeature: ['add_contact_to_group', 'add_contact_to_mailing_list', 'delete_contact'] },
+    args: {
+      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
+      isCrisis: t.arg.boolean({ description: 'Only the crisis team, or only the others.' }),
+      suspectNumber: t.arg.boolean({
+        description: 'Only people with a mobile number that is a landline or does not exist; needs edit_contact.',
+      }),
+      unreachable: t.arg.boolean({
+        description: 'Only people without an address that any active channel uses; needs edit_contact.',
+      }),
+    },
+    complexity: 50,
+    resolve: async (_parent, args, ctx) => (await matchingPeople(ctx, args)).map((id) => idOf('people', id)),
   }),
   person: t.field({
     type: PersonRef,

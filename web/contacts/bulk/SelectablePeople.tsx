@@ -1,6 +1,7 @@
-import { Button, CloseButton, Group } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import classes from '#web/contacts/contacts.module.css';
 import { PersonList } from '#web/contacts/people/PersonList.tsx';
 import type { PersonLineData } from '#web/contacts/people/queries.ts';
@@ -11,15 +12,25 @@ import type { IconName } from '#web/ui/icons.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkKind } from './useBulk.ts';
 
-/** A list of people; users with permission can select several for bulk actions. */
-export function SelectablePeople({ people, onChanged }: { people: PersonLineData[]; onChanged: () => void }) {
+type Props = {
+  people: PersonLineData[];
+  /** The filter, with the number of all people that match it. */
+  matching?: { key: string; total: number; findAll: () => Promise<string[] | undefined> };
+  onChanged: () => void;
+};
+
+/** A list of people; users with permission can select several, or all that match, for bulk actions. */
+export function SelectablePeople({ people, matching, onChanged }: Props) {
   const kinds = useKinds();
   const [ids, setIds] = useState<string[]>([]);
+  /** The filter whose people were all chosen, also those that aren't shown. */
+  const [wholeOf, setWholeOf] = useState<string>();
   const [last, setLast] = useState<string>();
   if (kinds.length === 0) return <PersonList people={people} />;
-  // filtered-out people leave the selection
   const shown = people.map(({ id }) => id);
-  const chosen = ids.filter((id) => shown.includes(id));
+  const isWhole = matching !== undefined && wholeOf === matching.key;
+  // filtered-out people leave the selection
+  const chosen = isWhole ? ids : ids.filter((id) => shown.includes(id));
   const toggle = (id: string, range: boolean) => {
     const [from, to] = [shown.indexOf(last ?? id), shown.indexOf(id)].sort((one, other) => one - other);
     const meant = range && from !== undefined && from >= 0 ? shown.slice(from, to! + 1) : [id];
@@ -27,12 +38,48 @@ export function SelectablePeople({ people, onChanged }: { people: PersonLineData
     setIds(chosen.includes(id) ? others : [...others, ...meant]);
     setLast(id);
   };
-  const toggleAll = () => setIds(chosen.length === shown.length ? [] : shown);
+  const clear = () => {
+    setIds([]);
+    setWholeOf(undefined);
+  };
+  const toggleAll = () =>
+    shown.every((id) => chosen.includes(id)) ? clear() : setIds([...new Set([...chosen, ...shown])]);
+  const isPart = matching !== undefined && matching.total > shown.length;
+  const takeWhole = async () => {
+    const all = await matching?.findAll();
+    if (!all) return;
+    setIds(all);
+    setWholeOf(matching?.key);
+  };
+  const isOffered = isPart && !isWhole && shown.every((id) => chosen.includes(id));
+  const whole = isOffered && <TakeWhole total={matching.total} onTake={takeWhole} />;
   return (
     <>
-      <PersonList people={people} selection={{ chosen, toggle, toggleAll }} />
-      {chosen.length > 0 && <Bar kinds={kinds} chosen={chosen} onClear={() => setIds([])} onChanged={onChanged} />}
+      <PersonList people={people} selection={{ chosen, toggle, toggleAll, isPart, whole }} />
+      {chosen.length > 0 && <Bar kinds={kinds} chosen={chosen} onClear={clear} onChanged={onChanged} />}
     </>
+  );
+}
+
+/** Offers to choose all people that match, after those on the page are chosen. */
+function TakeWhole({ total, onTake }: { total: number; onTake: () => Promise<void> }) {
+  const { t } = useTranslation('contacts');
+  const [busy, setBusy] = useState(false);
+  if (total > limits.bulkPeople)
+    return (
+      <Text c="gray.6" mt="xs" role="status">
+        {t('bulk.tooMany', { count: total, most: limits.bulkPeople })}
+      </Text>
+    );
+  const take = async () => {
+    setBusy(true);
+    await onTake();
+    setBusy(false);
+  };
+  return (
+    <Button variant="light" mt="xs" loading={busy} onClick={() => void take()}>
+      {t('bulk.allMatching', { count: total })}
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Box, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useClient } from 'urql';
 import { limits } from '#shared/limits.ts';
 import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
 import { ExportMenu } from '#web/contacts/ExportMenu.tsx';
@@ -9,7 +10,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { PeopleQuery } from './queries.ts';
+import { MatchingPeopleQuery, PeopleQuery } from './queries.ts';
 
 /** All people by name, filterable to the crisis team or switched-off people. */
 export function PeopleTab() {
@@ -21,14 +22,16 @@ export function PeopleTab() {
   const { can } = useViewer();
   const [pages, setPages] = useUrlState('pages', '1');
   const page = Math.max(1, Number(pages) || 1);
-  const variables = {
-    first: Math.min(limits.maximumPage, limits.defaultPage * page),
+  const filter = {
     isActive: inactive !== '1',
     isCrisis: crisis === '1' ? true : null,
     suspectNumber: numbers === '1' ? true : null,
     unreachable: unreachable === '1' ? true : null,
   };
-  const state = useData(PeopleQuery, variables, { keepPrevious: true });
+  const first = Math.min(limits.maximumPage, limits.defaultPage * page);
+  const state = useData(PeopleQuery, { first, ...filter }, { keepPrevious: true });
+  const client = useClient();
+  const findAll = async () => (await client.query(MatchingPeopleQuery, filter).toPromise()).data?.matchingPeople;
   return (
     <Stack gap="md">
       <Group gap="lg">
@@ -44,7 +47,7 @@ export function PeopleTab() {
           <ExportMenu
             path="/api/v2/people"
             name={t('export.people')}
-            query={{ isActive: String(variables.isActive), ...(crisis === '1' ? { isCrisis: 'true' } : {}) }}
+            query={{ isActive: String(filter.isActive), ...(crisis === '1' ? { isCrisis: 'true' } : {}) }}
           />
         </Box>
       </Group>
@@ -62,7 +65,11 @@ export function PeopleTab() {
                 {t('people.count', { count: totalCount })}
               </Text>
               <Panel>
-                <SelectablePeople people={edges.map(({ node }) => node)} onChanged={state.refetch} />
+                <SelectablePeople
+                  people={edges.map(({ node }) => node)}
+                  matching={{ key: Object.values(filter).join(), total: totalCount, findAll }}
+                  onChanged={state.refetch}
+                />
               </Panel>
               <LoadMore
                 shown={edges.length}

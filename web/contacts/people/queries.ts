@@ -34,6 +34,13 @@ export const PeopleQuery = graphql(
   [PersonLine],
 );
 
+/** The ids of all people of the same filter. */
+export const MatchingPeopleQuery = graphql(`
+  query MatchingPeople($isActive: Boolean, $isCrisis: Boolean, $suspectNumber: Boolean, $unreachable: Boolean) {
+    matchingPeople(isActive: $isActive, isCrisis: $isCrisis, suspectNumber: $suspectNumber, unreachable: $unreachable)
+  }
+`);
+
 /** One person with all contact data, memberships and recent messages. */
 export const PersonQuery = graphql(
   `
