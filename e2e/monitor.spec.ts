@@ -159,10 +159,11 @@ const step = process.env['TEST_FULL'] ? 20 : 70;
 test('a telephone shows every function completely', async ({ page, browser, baseURL }) => {
   const ask = sure((await askAs(page.request)).ask);
   const names = Array.from({ length: 9 }, (_, at) => `Technische Einsatzleitung Energieversorgung ${at + 1}`);
+  const long = 'Schwarzenbacher-Leutheusser';
   const alarm = await alarmFunctions(
     ask,
     'Handprobe',
-    names.map((name, at) => ({ name, people: [{ lastName: `Hand${at}`, phones: [] }] })),
+    names.map((name, at) => ({ name, people: [{ lastName: `${at === 0 ? long : 'Hand'}${at}`, phones: [] }] })),
   );
   const hand = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'de' });
   try {
@@ -186,6 +187,13 @@ test('a telephone shows every function completely', async ({ page, browser, base
       await monitor.setViewportSize({ width: 1920, height });
       await expect.poll(() => shownAndSaid(monitor)).toEqual({ cut: 0, missing: 0 });
     }
+    // a long surname is read in full beside the functions
+    await ask(record, { r: alarm.people.find(({ name }) => name.startsWith(long))!.recipient, o: '1', m: 20 });
+    await monitor.setViewportSize({ width: 1280, height: 800 });
+    const comes = monitor.getByText(`Tafel ${long}0`, { exact: true });
+    await expect(comes).toBeVisible();
+    expect(await comes.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await comes.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeLessThanOrEqual(0);
   } finally {
     await hand.close();
     await alarm.end();

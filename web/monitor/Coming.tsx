@@ -5,6 +5,7 @@ import { formatTime } from '#web/lib/format.ts';
 import classes from './monitor.module.css';
 
 const MOST = 6;
+const FITS = 18; // letters that fit on one line next to the time
 const looks = { in: 'waiting', now: 'waiting', late: 'late', overdue: 'exhausted' } as const;
 
 /** The next arrivals by time, counted down until the alarm is over; as many as fit. */
@@ -27,7 +28,9 @@ export function Coming({ state, isOver, now }: { state: MonitorState; isOver: bo
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
             <li key={at} className={classes['row']} data-state={looks[left?.word ?? 'in']}>
               <span className={classes['who']}>
-                <span className={classes['name']}>{name}</span>
+                <span className={classes['name']} data-long={name.length > FITS}>
+                  {name}
+                </span>
                 {wanted && <small className={classes['name']}>{wanted}</small>}
               </span>
               <span className={classes['figure']}>
