@@ -12,13 +12,13 @@ const soon = (moment: string, timeZone: string): string =>
 
 /** That a person cannot be reached at the moment, and until when; nothing where they can. */
 export function AbsenceBadge({ absence }: { absence: { until: string | null } | null | undefined }) {
-  const { t } = useTranslation('roster');
+  const { t } = useTranslation('messages');
   const { timeZone } = useSystem();
   if (!absence) return null;
   const { until } = absence;
   return (
     <StatusBadge tone="warning" icon="pause">
-      {until ? t('absence.until', { until: soon(until, timeZone) }) : t('absence.open')}
+      {until ? t('absent.until', { until: soon(until, timeZone) }) : t('absent.open')}
     </StatusBadge>
   );
 }

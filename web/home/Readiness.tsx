@@ -5,17 +5,22 @@ import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
-import { ReadinessQuery } from './queries.ts';
+import { type ReadinessCheck, ReadinessQuery } from './queries.ts';
 import { ReadinessLine } from './ReadinessLine.tsx';
 
 /** Lists what the installation still needs to be reliable. Each entry links to the page that fixes it. */
 export function Readiness() {
-  const { t } = useTranslation('readiness');
   const { can } = useViewer();
   const mayKnow = can('show_admin_menu') || can('create_mailing_group') || can('edit_contact');
   const state = useData(ReadinessQuery, {}, { pause: !mayKnow });
   const all = state.data?.readiness;
-  if (!mayKnow || !all) return null;
+  return mayKnow && all ? <Checklist all={all} onChanged={state.refetch} /> : null;
+}
+
+/** Apart from the query, so that its texts load only for users who see it. */
+function Checklist({ all, onChanged }: { all: readonly ReadinessCheck[]; onChanged: () => void }) {
+  const { t } = useTranslation('readiness');
+  const { can } = useViewer();
   // a user without the whole menu sees only a part of the list
   const isWhole = can('show_admin_menu');
   const checks = isWhole ? all : all.filter((check) => !check.done);
@@ -41,7 +46,7 @@ export function Readiness() {
         {checks
           .toSorted((a, b) => Number(a.done) - Number(b.done))
           .map((check) => (
-            <ReadinessLine key={check.key} check={check} onChanged={state.refetch} />
+            <ReadinessLine key={check.key} check={check} onChanged={onChanged} />
           ))}
       </ul>
     </section>

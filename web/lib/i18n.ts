@@ -15,6 +15,7 @@ const NAMESPACES = [
   'events',
   'reports',
   'messages',
+  'drafts',
   'contacts',
   'situationReports',
   'administration',
@@ -48,7 +49,7 @@ const backend: BackendModule = {
   read: (language, concept, done) => {
     textsOf(language, partOf(concept)).then(
       (texts) => {
-        if (partOf(concept) === 'rest') addRefusals(language, texts);
+        if (partOf(concept) !== 'first') addRefusals(language, texts);
         done(null, texts[concept] ?? {});
       },
       (error) => done(error, true), // i18next retries
@@ -56,7 +57,7 @@ const backend: BackendModule = {
   },
 };
 
-// A built file of the rest also has the refusals of its pages.
+// A built file of another part also has the refusals of its pages.
 const addRefusals = (language: string, { apiMessage = {} }: Record<string, Texts>) =>
   i18n.addResourceBundle(language, 'apiMessage', apiMessage, true);
 
@@ -80,7 +81,7 @@ export async function startI18n(fixed?: string): Promise<void> {
   if (fixed) return;
   void i18n.loadNamespaces(NAMESPACES.filter((concept) => partOf(concept) === 'work'));
   // a page that needs more texts waits for them; all others load them later, after the first requests
-  setTimeout(() => void i18n.loadNamespaces(NAMESPACES), RESERVE_AFTER);
+  setTimeout(() => void loadAllTexts(), RESERVE_AFTER);
 }
 
 /** Switches the interface to a language and stores the choice in this browser. */
@@ -89,8 +90,15 @@ export const setLanguage = async (language: string): Promise<void> => {
   if (language !== i18n.language) await i18n.changeLanguage(language);
 };
 
+/** Loads the texts of all pages. */
+export const loadAllTexts = (): Promise<void> => i18n.loadNamespaces(NAMESPACES);
+
+/** Returns whether the text for a message key from the server is loaded. */
+export const isKnownMessage = (key: string): boolean =>
+  i18n.exists(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false });
+
 /** Returns the text for a message key from the server, or the general text for an unknown key. */
 export const apiMessage = (key: string): string =>
-  i18n.exists(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })
+  isKnownMessage(key)
     ? i18n.t(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })
     : i18n.t('apiMessage:unknown_error');

@@ -1,19 +1,34 @@
 /** The texts of one page or concept, by key. */
 export type Texts = Record<string, unknown>;
 
-type Part = 'first' | 'work' | 'rest';
+/** The files of texts. */
+export const textParts = ['first', 'account', 'work', 'more', 'rest'] as const;
 
-/** The concepts of the first screen, before and after sign-in. */
-export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
-/** The concepts of an event's pages, its alarms and its checklist. */
-const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 'reports', 'roster', 'situationReports'];
+type Part = (typeof textParts)[number];
+
+/** The concepts of the first screen. */
+export const firstConcepts: readonly string[] = ['apiMessage', 'common', 'events', 'home', 'layout', 'search'];
+const concepts: Partial<Record<Part, readonly string[]>> = {
+  first: firstConcepts,
+  // the sign-in page and the own account
+  account: ['auth'],
+  // an event, its alarms and what becomes of them
+  work: ['messages', 'reports'],
+  // what is opened from there
+  more: ['drafts', 'replies', 'roster', 'situationReports'],
+};
 
 /** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */
-export const partOf = (concept: string): Part =>
-  firstConcepts.includes(concept) ? 'first' : workConcepts.includes(concept) ? 'work' : 'rest';
+export const partOf = (concept: string): Part => textParts.find((part) => concepts[part]?.includes(concept)) ?? 'rest';
 
-/** Returns whether a refusal occurs only on pages with the texts of `rest`, which then have its text too. */
-export const isOfSetup = (key: string): boolean => /^error_(?:backup|directory|incoming|upload|webhook)_/.test(key);
+// refusals that occur only on pages with other texts of the same part
+const ofAccount = /^(?:error_(?:passkeys?|password|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
+const ofSetup =
+  /^error_(?:area|backup|calendar|cap|directory|dkim|group|identifier|incoming|key|list|phone|restore|roster|shift|trigger|upload|user|webhook)_/;
+
+/** Returns the parts with a refusal's text. */
+export const partsOfRefusal = (key: string): readonly Part[] =>
+  ofAccount.test(key) ? ['account', 'rest'] : ofSetup.test(key) ? ['rest'] : ['first'];
 
 declare global {
   interface ImportMeta {

@@ -1,6 +1,6 @@
 import i18n from 'i18next';
 import { isOutage } from './connection.ts';
-import { apiMessage } from './i18n.ts';
+import { apiMessage, isKnownMessage, loadAllTexts } from './i18n.ts';
 import { forgetKept } from './kept/store.ts';
 import { logout } from './session.ts';
 import { statusWords } from './status-words.ts';
@@ -28,8 +28,12 @@ export function errorToast(text: string): void {
 }
 
 /** Shows the translated text of a server message key as an error toast, with its log id. */
-export const apiErrorToast = (key: string, id?: string): void =>
-  errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
+export function apiErrorToast(key: string, id?: string): void {
+  const show = () => errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
+  // the text of a refusal that is rare on the first screens comes with other texts
+  if (isKnownMessage(key)) show();
+  else void loadAllTexts().then(show, show);
+}
 
 /** Removes the error toast if the page itself shows a better message. */
 export function dismissErrorToast(): void {

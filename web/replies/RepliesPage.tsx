@@ -11,7 +11,7 @@ import { StrayReceipts } from './StrayReceipts.tsx';
 
 /** Replies that belong to no event, and for administrators receipts that belong to no message. */
 export function RepliesPage() {
-  const { t } = useTranslation('replies');
+  const { t } = useTranslation(['replies', 'events']);
   const { can } = useViewer();
   const [shown, setShown] = useUrlState('show');
   if (!isOffered('/replies', can)) return <NotAllowed title={t('title')} />;
@@ -21,10 +21,10 @@ export function RepliesPage() {
         <Panel>
           <SegmentedControl
             mb="md"
-            aria-label={t('show')}
+            aria-label={t('events:replies.show')}
             value={shown || 'open'}
             onChange={(value) => setShown(value === 'open' ? '' : value)}
-            data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
+            data={['open', 'done'].map((value) => ({ value, label: t(`events:replies.shown.${value}`) }))}
           />
           <ReplyList key={shown} event={null} isOpen={shown !== 'done'} />
         </Panel>

@@ -4,7 +4,7 @@ import type { ReportDetails } from './queries.ts';
 
 /** Returns the languages of a report's text, with their names in the interface's language. */
 export function useTextLanguages({ language, prepared }: Pick<ReportDetails, 'language' | 'prepared'>) {
-  const { t, i18n } = useTranslation('reports');
+  const { t, i18n } = useTranslation('drafts');
   const reader = languageOf(i18n.language);
   const nameOf = (code: string) => languageNames()[languageOf(code)][reader];
   const main: Language = knownLanguage(language) ?? defaultLanguage;

@@ -21,7 +21,12 @@ export async function loadChosenWords(): Promise<Words> {
 
 /** Loads the sign-in page's texts in a language. */
 async function loadWords(language: string): Promise<Words> {
-  const texts = await textsOf(language, 'first');
+  const [first, account] = await Promise.all([textsOf(language, 'first'), textsOf(language, 'account')]);
+  const texts: Record<string, Texts> = {
+    ...first,
+    ...account,
+    apiMessage: { ...first['apiMessage'], ...account['apiMessage'] },
+  };
   return (key, values = {}) => {
     const [concept = '', path = ''] = key.split(':');
     const found = path.split('.').reduce<unknown>((at, name) => (at as Texts | undefined)?.[name], texts[concept]);

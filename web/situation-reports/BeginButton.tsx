@@ -6,12 +6,12 @@ import { useBegin } from './useBegin.ts';
 
 /** Starts a new situation report; only for authors. */
 export function BeginButton({ event }: { event: string }) {
-  const { t } = useTranslation('situationReports');
+  const { t } = useTranslation('events');
   const { begin, busy } = useBegin();
   if (!useIsWriter()) return null;
   return (
     <Button leftSection={<Icon name="plus" />} loading={busy} onClick={() => void begin(event)}>
-      {t('new')}
+      {t('newSituationReport')}
     </Button>
   );
 }

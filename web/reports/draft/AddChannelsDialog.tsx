@@ -12,7 +12,7 @@ type Props = { report: ReportDetails; onClose: () => void; onChanged: () => void
 
 /** Chooses further channels for a sent report. They become drafts to review before sending. */
 export function AddChannelsDialog({ report, onClose, onChanged }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const { t: common } = useTranslation();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string[]>([]);
@@ -40,7 +40,7 @@ export function AddChannelsDialog({ report, onClose, onChanged }: Props) {
                     size="md"
                     label={<ChannelName channel={node} />}
                     disabled={!node.addressKinds}
-                    description={!node.addressKinds && t('channels.noProvider')}
+                    description={!node.addressKinds && t('reports:channels.noProvider')}
                   />
                 ))}
               </Stack>

@@ -21,7 +21,7 @@ type Props = {
 
 /** Sets whether recipients are asked for an answer, the answer options and the deadline. */
 export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const { editText } = useDraftRights(report);
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const asks = messages.every(({ requestAnswer }) => requestAnswer);
@@ -37,7 +37,7 @@ export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) 
           checked={asks}
           disabled={fetching || !editText}
           onChange={() => void toggle()}
-          label={t('answers.ask')}
+          label={t('reports:answers.ask')}
         />
         {asks ? (
           <AnswerOptionsEditor report={report} editable={editText} onChanged={onChanged}>
@@ -49,7 +49,7 @@ export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) 
           </AnswerOptionsEditor>
         ) : (
           <Text c="gray.6">
-            <Icon name="info" size={18} /> {t('answers.off')}
+            <Icon name="info" size={18} /> {t('reports:answers.off')}
           </Text>
         )}
         {asks && editText && <AnswerUntil {...{ report, onChanged, onUnsaved }} />}

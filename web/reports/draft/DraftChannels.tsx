@@ -15,14 +15,14 @@ type Props = {
 
 /** The channels of the report, each with a switch. */
 export function DraftChannels({ report, onChanged, onUnsaved }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const state = useData(ChannelsQuery, {});
   const messages = report.messages.edges.map(({ node }) => node);
   return (
     <Panel title={t('draft.channels')}>
       {report.event.mode !== 'LIVE' && (
         <Text c="gray.6" mb="sm">
-          {t('channels.exercise')}
+          {t('reports:channels.exercise')}
         </Text>
       )}
       {report.event.mode === 'LIVE' && isOnlyExercise(messages) && <OnlyExercise />}

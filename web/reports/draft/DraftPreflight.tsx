@@ -13,7 +13,7 @@ type Props = { report: ReportDetails; draft: Draft };
 
 /** The consequences of sending the draft now, with the recipients if it addresses people. */
 export function DraftPreflight({ report, draft: { messages, first, chosen, details, preflight, changed } }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const { isActivation, isFollowUp, setRecipients } = useDraftRights(report);
   const isAlarm = isActivation && report.event.mode === 'LIVE' && !isOnlyExercise(messages);
   const result = (
@@ -27,7 +27,7 @@ export function DraftPreflight({ report, draft: { messages, first, chosen, detai
       <Stack gap="lg">
         {result}
         {isFollowUp ? (
-          <Text>{t('follow.recipients')}</Text>
+          <Text>{t('reports:follow.recipients')}</Text>
         ) : (
           <DraftRecipients
             report={report.id}

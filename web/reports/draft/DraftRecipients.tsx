@@ -18,7 +18,7 @@ type Whom = Props & { drafts: readonly ReportMessage[]; choice: Made | null };
 
 /** The recipients of the report: lists, groups and single people, the same on all channels. */
 export function DraftRecipients({ choice, drafts, ...props }: Whom) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <section>
       <Title order={3} mb="xs">
@@ -32,7 +32,7 @@ export function DraftRecipients({ choice, drafts, ...props }: Whom) {
 
 function Choice(props: Props & { chosen: Chosen; isWhole: boolean }) {
   const { chosen, isWhole, report, message, mayChoose, onChanged } = props;
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [picked, setPicked] = useState<Chosen>(); // the choice when the picker opened
   const { save, busy } = useSetRecipients(report, message, onChanged);
   const mayChange = isWhole && mayChoose;

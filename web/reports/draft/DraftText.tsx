@@ -29,7 +29,7 @@ type Props = {
 
 /** The report's text as it will arrive, editable in place. */
 export function DraftText({ report, onChanged, onTyped, meters, details, isBound }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
   // only the text fields: other fields of a response can't be stored

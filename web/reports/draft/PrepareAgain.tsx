@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 /** Offers to prepare the same again after a launch was canceled in time and no one received it. */
 export function PrepareAgain({ report, messages }: { report: ReportDetails; messages: ReportMessage[] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { setChannels } = useDraftRights(report);
   const navigate = useNavigate();
   const [{ fetching }, add] = useMutation(AddChannelsMutation);

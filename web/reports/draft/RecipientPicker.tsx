@@ -24,7 +24,7 @@ const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
 /** Chooses recipients from lists, groups and people with a search. */
 export function RecipientPicker({ chosen, first = 'lists', about, busy, required = false, onChoose, onClose }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
   const [kind, setKind] = useState(first);
   const [picked, setPicked] = useState(chosen);

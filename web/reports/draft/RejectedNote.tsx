@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 /** Shows why messages came back without a release. Reopening them makes drafts of them. */
 export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const rejected = messages.filter(({ status }) => status === 'rejected');
   if (rejected.length === 0) return null;

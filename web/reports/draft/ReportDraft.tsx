@@ -46,16 +46,16 @@ export function ReportDraft({ report, onSent, ...props }: Props) {
 }
 
 function useTitle({ reportType, followUpKind }: ReportDetails): string {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   if (reportType.identifier === 'activation') return t('draft.activation');
   if (followUpKind === 'CORRECTION') return t('draft.correction');
   return followUpKind === 'TO_ALL' ? t('draft.toAll') : t('draft.communication', { type: reportType.name });
 }
 
 function useBreadcrumb({ event }: ReportDetails) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   return [
-    { label: t('crumb.start'), to: '/' },
+    { label: t('reports:crumb.start'), to: '/' },
     { label: event.name, to: `/event/${event._id}` },
   ];
 }

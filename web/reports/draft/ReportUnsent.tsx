@@ -13,7 +13,7 @@ import { DiscardButton } from './DiscardButton.tsx';
 
 /** An unsent report for read-only users: its text, and that no one has received it. */
 export function ReportUnsent({ report }: { report: ReportDetails }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const known = useData(SaidQuery, { report: report.id }).data?.report?.placeholders as PlaceholderValues | undefined;
   return (
     <Page
@@ -21,7 +21,7 @@ export function ReportUnsent({ report }: { report: ReportDetails }) {
       sign={<ReportTypeSign reportType={report.reportType} size={38} />}
       subtitle={report.reportType.name}
       breadcrumb={[
-        { label: t('crumb.events'), to: '/events' },
+        { label: t('reports:crumb.events'), to: '/events' },
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
     >

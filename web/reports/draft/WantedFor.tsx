@@ -10,7 +10,7 @@ type Props = { report: string; drafts: readonly ReportMessage[]; mayChoose: bool
 
 /** Shows and edits the function that the recipients are wanted for, or that there is none. */
 export function WantedFor({ report, drafts, mayChoose, onChanged }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [{ fetching }, set] = useMutation(SetFunctionMutation);
   const functions = functionsOf(drafts);
   const [first, ...others] = functions;

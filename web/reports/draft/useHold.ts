@@ -10,7 +10,7 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
  * the stored text.
  */
 export function useHold(report: ReportDetails, onChanged: () => void): (message: ReportMessage) => Promise<void> {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [, update] = useMutation(UpdateMessageMutation);
   // only drafts left behind by a sent follow-up can leave on their own
   const mayLeave = report.follows.length > 0 && report.messages.edges.some(({ node }) => !isDraft(node.status));

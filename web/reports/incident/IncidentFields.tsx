@@ -16,7 +16,7 @@ type Props = {
 
 /** Fields for place and details, above the text that uses them while the user types. */
 export function IncidentFields({ details, isActivation, warnings }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   // only the default place of the kind of event, which no one confirmed
   const isOpen = warnings.includes('warning_place_default');
   const lacksPlace = warnings.includes('warning_place_missing') && !details.where.trim();

@@ -31,7 +31,7 @@ export function WaitingMessages({ report, messages, mayCheck }: Props) {
 }
 
 function Reach({ message }: { message: ReportMessage }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const state = useData(MessagePreflightQuery, { message: message.id });
   // published messages have no named recipients
   if (!message.channel.addressesPeople && !state.data?.preflight.blockers.length) return null;

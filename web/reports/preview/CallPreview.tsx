@@ -8,7 +8,7 @@ import type { PreviewProps } from './queries.ts';
 
 /** A call as the recipient hears it, in order. The browser can read it aloud if it has a voice. */
 export function CallPreview({ preview: { parts, language } }: PreviewProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <div className={classes['card']}>
       <ol className={classes['spoken']} aria-label={t('preview.call')}>
@@ -28,7 +28,7 @@ export function CallPreview({ preview: { parts, language } }: PreviewProps) {
 }
 
 function Listen({ texts, language }: { texts: string[]; language: string }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [speaking, setSpeaking] = useState(false);
   useEffect(() => () => speechSynthesis.cancel(), []);
   const speak = () => {

@@ -7,7 +7,7 @@ import type { MessagePreview } from './queries.ts';
 
 /** Lists content that the channel can't carry as written. Empty if everything arrives. */
 export function Losses({ preview: { losses, unfilled } }: { preview: MessagePreview }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const labelOf = usePlaceholderLabel();
   if (losses.length + unfilled.length === 0) return null;
   return (

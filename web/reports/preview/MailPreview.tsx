@@ -6,7 +6,7 @@ import type { PreviewProps } from './queries.ts';
 
 /** A mail as mail programs show it. */
 export function MailPreview({ preview: { subject, html, parts } }: PreviewProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [height, setHeight] = useState(320);
   return (
     <div className={classes['card']}>

@@ -5,7 +5,7 @@ import type { PreviewProps } from './queries.ts';
 
 /** A notification with its answers as buttons. */
 export function NoticePreview({ preview: { subject, parts, answers } }: PreviewProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <div className={classes['phone']}>
       <div className={classes['notice']}>

@@ -5,7 +5,7 @@ import type { PreviewProps } from './queries.ts';
 
 /** A message on a phone. Split messages show where each part ends. */
 export function PhonePreview({ preview, sms }: PreviewProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const parts = sms === null ? preview.parts.map(({ text }) => text) : smsParts(sms).parts;
   return (
     <div className={classes['phone']}>

@@ -9,7 +9,7 @@ import type { PreviewProps } from './queries.ts';
 
 /** The public post on each platform. A longer text appears as the posts of a thread. */
 export function PostPreview({ preview: { subject, parts, media, document } }: PreviewProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <div className={classes['posts']}>
       {parts.map(({ text, place, length, limit }, at) => (

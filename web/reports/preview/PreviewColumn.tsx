@@ -42,7 +42,7 @@ type Props = {
 
 /** One channel: its message, cost and losses. It can have a text of its own. */
 export function PreviewColumn({ report, message, preview, text, editing }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const sms = arrivingText(preview, text);
   const { cost, person } = preview;
   return (
@@ -72,7 +72,7 @@ export function PreviewColumn({ report, message, preview, text, editing }: Props
 
 /** Switches between the common text and the channel's own. A removed text can be restored. */
 function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'> & { editing: Editing }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const [opened, setOpened] = useState(false);
   const [stored, setStored] = useState<{ words: Words; before: Words }>();

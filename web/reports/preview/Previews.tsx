@@ -27,7 +27,7 @@ type Props = {
 
 /** The previews of all channels, side by side or, on narrow screens, one at a time. */
 export function Previews({ report, messages, state, typed = {}, fill, editing }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<string | null>(null);
   const column = (message: ReportMessage, preview: MessagePreview) => (
@@ -90,7 +90,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
 
 /** The total cost by currency. Empty if no price is known, which doesn't mean free of charge. */
 function Sum({ previews }: { previews: readonly MessagePreview[] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const sums = new Map<string, number>();
   for (const { cost } of previews) sums.set(cost.currency, (sums.get(cost.currency) ?? 0) + Number(cost.cost));
   const paid = [...sums].filter(([, sum]) => sum > 0).map(([currency, sum]) => formatMoney(sum, currency));

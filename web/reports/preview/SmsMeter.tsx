@@ -7,7 +7,7 @@ import classes from './preview.module.css';
 
 /** Shows the number of SMS parts, the space in the last one, and the characters that lengthen the message. */
 export function SmsMeter({ text }: { text: string }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { parts } = smsSize(text);
   const strange = outsideGsm(text);
   const plain = smsSize(strange.reduce((rest, character) => rest.replaceAll(character, '-'), text)).parts;

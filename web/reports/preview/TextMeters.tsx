@@ -18,7 +18,7 @@ type Props = {
 
 /** The lengths and costs for each channel below the common text. Parts update while the user types, costs follow. */
 export function TextMeters({ report, messages, previews, typed, fill }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const lengthOf = ({ length, limit }: MessagePreview['parts'][number]) =>
     t('preview.length', { length: formatNumber(length ?? 0), limit: formatNumber(limit ?? 0) });
   const lines = messages.flatMap((message) => {

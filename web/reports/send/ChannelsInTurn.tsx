@@ -8,7 +8,7 @@ export const comesInTurn = ({ channels }: Preflight): boolean => channels.some((
 
 /** Shows which channels leave at once and which only if no one has answered by then, one line per moment. */
 export function ChannelsInTurn({ preflight }: { preflight: Preflight }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const turns = Map.groupBy(
     preflight.channels.filter(({ people }) => people !== 0),
     ({ after }) => after,

@@ -12,7 +12,7 @@ type Props = {
 
 /** The buttons of the confirmation, always in view. Shows a hint if more content lies below the visible part. */
 export function DialogFoot({ notice, children }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const end = useRef<HTMLDivElement>(null);
   const foot = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);

@@ -15,7 +15,7 @@ export const isFine = ({ feasible, isLikelyEnough }: Limit): boolean => feasible
 
 /** The stop limits. Among many, only those that can't be met stand out and the others are folded. */
 export function Limits({ limits }: { limits: Preflight['limits'] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   if (limits.length <= FEW) return <LimitList limits={limits} />;
   const fine = limits.filter(isFine);
   const doubtful = limits.filter((limit) => limit.feasible && !isFine(limit));
@@ -37,7 +37,7 @@ export function Limits({ limits }: { limits: Preflight['limits'] }) {
 }
 
 function LimitList({ limits }: { limits: Preflight['limits'] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const words = useLikelyWords();
   if (limits.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const PAGE = 50;
 
 /** The people who would be reached, in the order in which they are asked. */
 export function PreflightPeople({ people, total }: { people: Preflight['people']; total: number }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [shown, setShown] = useState(PAGE);
   const ordered = people.toSorted((a, b) => Number(a.later) - Number(b.later));
   return (

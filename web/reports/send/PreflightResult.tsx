@@ -22,7 +22,7 @@ type Props = {
 
 /** Shows who would and wouldn't receive it now, the cost and the obstacles. */
 export function PreflightResult({ preflight, isAlarm = false, waits = false }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const text = usePreflightText();
   const { unreachable, unreachableCount, duplicatesRemoved, cost } = preflight;
   return (
@@ -112,7 +112,7 @@ const shownWarnings = ({ warnings }: Preflight, waits: boolean) =>
 const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
 function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { now, later } = countPeople(preflight);
   return (
     <div className={classes['summary']}>
@@ -137,7 +137,7 @@ export const countPeople = ({ recipients, laterCount }: Preflight): { now: numbe
 
 /** Lists the people on duty if only they are called. A warning covers empty duties. */
 function Duties({ duties }: { duties: Preflight['duties'] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const covered = duties.filter(({ people }) => people > 0);
   if (covered.length === 0) return null;
   return (

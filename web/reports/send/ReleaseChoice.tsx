@@ -19,7 +19,7 @@ type Props = {
  * Shows which messages wait for a release and which leave without. Crisis managers may skip the release, with a clear warning.
  */
 export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['drafts', 'reports']);
   const { hasRole } = useViewer();
   const waiting = drafts.filter((draft) => needsRelease(report, draft));
   const free = drafts.filter((draft) => !waiting.includes(draft));
@@ -27,7 +27,7 @@ export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: 
     <>
       {checked ? (
         <div className={classes['live']} role="alert">
-          <Icon name="stop" /> {t('release.without')}
+          <Icon name="stop" /> {t('reports:release.without')}
         </div>
       ) : (
         <Alert

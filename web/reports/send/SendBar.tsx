@@ -10,7 +10,7 @@ import { guarded } from '#web/ui/loading/tap-guard.ts';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { isOnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
-import { usePreflightText } from './preflight-texts.ts';
+import { namesOf, usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
 import { reachingDrafts } from './reaching.ts';
 import classes from './SendBar.module.css';
@@ -38,7 +38,7 @@ type Props = {
 /** The button to send, or a sentence with the obstacle. */
 export function SendBar(props: Props) {
   const { report, drafts, preflight, where, refusing, unsaved, isChanged, onSend } = props;
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
   const obstacle = (() => {
@@ -61,7 +61,7 @@ export function SendBar(props: Props) {
       ...(isChanged ? [t('send.changed')] : []),
       ...(warnings.includes('warning_installation_held') ? [t('send.installationHeld')] : []),
       ...(refusing.length > 0 ? [t('send.tooLong', { names: channelNames(refusing) })] : []),
-      ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where })),
+      ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where, ...unproven(preflight) })),
     ];
     const whom = preflight && !staysInside ? [whomOf(preflight)] : []; // inside, the note "no one notified" comes first
     if (found.length === 0) return [...whom, t('send.ready')];
@@ -100,6 +100,15 @@ export function SendBar(props: Props) {
   );
 }
 
+/** Returns the names of channels that have never worked, and of those that failed last. */
+const unproven = (preflight: Preflight | undefined): { never: string; failed: string } => {
+  const channels = preflight?.channels ?? [];
+  return {
+    never: namesOf(channels.filter(({ neverWorked }) => neverWorked)).join(', '),
+    failed: namesOf(channels.filter(({ lastFailed }) => lastFailed)).join(', '),
+  };
+};
+
 /** The number of warnings that the bar names. It counts the others. */
 const SHOWN = 2;
 
@@ -113,11 +122,14 @@ function doubts(warnings: readonly string[], isSent: boolean) {
   const reasons = [
     ['send.sameText', has('warning_same_text')],
     ['send.kindRunning', !isSent && has('warning_kind_running')],
+    ['send.kindCleared', !isSent && has('warning_kind_cleared')],
     ['send.otherKind', !isSent && has('warning_type_differs')],
     ['send.noPlaceNoWhat', !isSent && noPlace && noWhat],
     ['send.noPlace', !isSent && noPlace && !noWhat],
     ['send.noWhat', !isSent && noWhat && !noPlace],
     ['send.noText', !isSent && has('warning_content_empty')],
+    ['send.lastFailed', has('warning_channel_last_failed')],
+    ['send.neverWorked', has('warning_channel_never_worked')],
     ['send.usualPlace', !isSent && has('warning_place_default')],
     ['send.otherLanguage', !isSent && has('warning_language_differs')],
   ] as const;

@@ -45,14 +45,15 @@ type Props = {
 /** Step 3: describes the consequences in words and asks for one confirmation. */
 export function SendDialog(props: Props) {
   const { report, drafts, refusing, preflight, check, seen, about, onYes, onClose, onOthers, onSent } = props;
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
   const { send, busy, lost } = useLaunch(report, onSent, onOthers);
   // the running request changes the drafts itself
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
-  const isRipe = useRipe(`${check} ${isStirred} ${preflight.warnings.includes('warning_kind_running')}`);
+  const sameKind = preflight.warnings.filter((warning) => /^warning_kind_/.test(warning));
+  const isRipe = useRipe(`${check} ${isStirred} ${sameKind.join()}`);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
   const doubt = lost ? 'lost' : check !== 'failed' ? null : seen === null ? 'unseen' : 'unchecked';
   const notice = isStirred ? 'lookAgain' : doubt;
@@ -131,7 +132,7 @@ const looksOf = ({ staysInside, isActivation, isLive, isBold }: Kind) => ({
 
 /** Shows whether the report alarms people for real. */
 function Urgency({ isHeld, isAlarm, staysInside }: { isHeld: boolean; isAlarm: boolean; staysInside: boolean }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <>
       {isHeld && (
@@ -159,7 +160,7 @@ function Notice({ icon, children }: { icon: IconName; children: string }) {
 
 /** Returns the question with the number of people, the time, and whether it is live. */
 function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sendAt }: LaunchTerms): string {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { timeZone } = useSystem();
   const count = countPeople(preflight).now;
   if (preflight.warnings.includes('warning_requires_release') && !withoutRelease)

@@ -24,7 +24,7 @@ type Props = {
 
 /** Lists the content to be sent, line by line. */
 export function SendFacts({ report, drafts, preflight, about, staysInside }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const languages = useTextLanguages(report);
   const reaching = reachingDrafts(drafts, preflight);
   const { now, later } = countPeople(preflight);
@@ -72,7 +72,7 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
 
 /** Lists with figures what the all-clear ends. */
 function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const parts = [
     ...(ends.reserve > 0 ? [t('dialog.ends.reserve', { count: ends.reserve })] : []),
     ...ends.waiting.map(({ channel, recipients }) =>
@@ -92,7 +92,7 @@ const FEW = 3;
 
 /** Names the stop limits that are likely to be missed; without limits, the likely number of attendees. */
 function LikelyFacts({ preflight: { limits, likely } }: { preflight: Preflight }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const words = useLikelyWords();
   const doubtful = limits.filter((limit) => !isFine(limit));
   const lines = doubtful.map(({ group, needed, likely: expected }) => ({

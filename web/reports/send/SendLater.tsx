@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 
 /** Schedules a message, one hour from now by default. Null means at once. */
 export function SendLater({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <Stack gap="sm">
       <Checkbox

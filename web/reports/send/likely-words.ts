@@ -3,7 +3,7 @@ import type { Likely } from './queries.ts';
 
 /** Returns the texts about the likely number of attendees and the basis of the forecast. */
 export function useLikelyWords(): { range: (likely: Likely) => string; source: (likely: Likely) => string } {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return {
     range: ({ from, to, minutes }) =>
       from === to ? t('likely.number', { count: to, minutes }) : t('likely.range', { from, to, minutes }),

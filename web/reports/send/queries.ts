@@ -35,7 +35,7 @@ const PreflightFields = graphql(
     likely { ...LikelyFields }
     optedOut
     handedOver { people channel { id name } }
-    channels { people after channel { id name trouble } }
+    channels { people after neverWorked lastFailed channel { id name trouble } }
     cost { cost currency parts recipients perRecipient }
     people(first: 1000) {
       person { id _id firstName lastName }

@@ -31,7 +31,7 @@ type Props = Text & {
 /** A text as it will arrive. Missing parts are highlighted and can be filled in place. */
 export function EditableText(props: Props) {
   const { title, content, editable, onSave, onTyped, read, onFill, onBegin, startsOpen = false, withoutText } = props;
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [editing, setEditing] = useState(startsOpen);
   const begin = () => {
     setEditing(true);

@@ -13,7 +13,7 @@ type Props = Edited & { onDone: () => void };
 
 /** The fields of a text. Leaving them in any way stores it. */
 export function TextEditor({ onDone, ...edited }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { typed, theirs, isSaving, isFailed, change, save, decide } = useTextEdit(edited);
   useCommit(save);
   return (
@@ -51,7 +51,7 @@ export function TextEditor({ onDone, ...edited }: Props) {
 
 /** Shows a text that another user stored in the meantime and asks which one to keep. */
 function Conflict({ theirs, onDecide }: { theirs: Text; onDecide: (takesTheirs: boolean) => void }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <Alert color="yellow" icon={<Icon name="edit" />} title={t('text.changedMeanwhile')}>
       <Stack gap="sm">

@@ -23,7 +23,7 @@ type Props = {
 
 /** Shows the languages of a text and lets its author write the other versions. */
 export function TextLanguage({ report, edit }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { main, all, nameOf, words } = useTextLanguages(report);
   const [open, setOpen] = useState<Language | null>(null);
   const isAlone = all.length === 1;

@@ -22,7 +22,7 @@ type Props = {
 
 /** The fields of a text in one more language. Its button or sending the report stores it. */
 export function VersionEditor({ name, version, isNew, onSave, onTyped, onDone }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
   const [typed, setTyped] = useState<Text>({ title: version.title, content: version.content });
   const [isTyped, setIsTyped] = useState(false);

@@ -19,7 +19,7 @@ type Props = {
 
 /** The snippets, filtered by words and types. While the user types, the arrow keys move through them and Enter chooses one. */
 export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
   const id = useId();
   const words = useFirstFocus();
@@ -93,7 +93,7 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
 }
 
 function Preview({ snippet }: { snippet: Snippet | undefined }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   return (
     <section className={classes['preview']} aria-label={t('snippets.preview')} aria-live="polite">
       {snippet?.readOnly && (

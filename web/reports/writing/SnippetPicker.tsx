@@ -14,7 +14,7 @@ import { SnippetQuestions } from './SnippetQuestions.tsx';
 
 /** Chooses a snippet, shown as it reads in a report, and asks for its placeholders. */
 export function SnippetPicker({ report, onChoose, onClose }: PickerProps & { report: ReportDetails }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
   const state = useData(WritingQuery, { report: report.id });
   const [asking, setAsking] = useState<Snippet | null>(null);

@@ -12,7 +12,7 @@ type Props = {
 
 /** Asks for a snippet's placeholders. Enter goes on, and inserts after the last question. Empty answers stay placeholders. */
 export function SnippetQuestions({ questions, onBack, onAnswer }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const first = useFirstFocus();
   const insert = () =>

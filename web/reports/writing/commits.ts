@@ -20,7 +20,7 @@ export function useCommit(commit: Commit): void {
 
 /** Returns the open fields of a draft and a function that saves them all and resolves with whether that succeeded. */
 export function useCommits() {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const { current: commits } = useRef(new Set<Commit>());
   const commitAll = async (): Promise<boolean> => {
     let isStored = true;
