@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,11 +7,11 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 
-const ReplyList = lazy(async () => ({ default: (await import('./ReplyList.tsx')).ReplyList }));
+const EventReplyList = lazy(async () => ({ default: (await import('./EventReplyList.tsx')).EventReplyList }));
 
 /** The inbox of an event: replies that could not be assigned, and on demand all others. One line while none is open. */
 export function EventReplies({ event, open }: { event: string; open: number }) {
-  const { t } = useTranslation('replies');
+  const { t } = useTranslation('events');
   const { can } = useViewer();
   const [shown, setShown] = useState('open');
   const [isListed, setListed] = useState(open > 0);
@@ -21,31 +21,23 @@ export function EventReplies({ event, open }: { event: string; open: number }) {
     <Panel
       title={
         <>
-          {t('event.title')} {open > 0 && <StatusBadge tone="warning">{t('event.open', { count: open })}</StatusBadge>}
+          {t('replies.title')}{' '}
+          {open > 0 && <StatusBadge tone="warning">{t('replies.open', { count: open })}</StatusBadge>}
         </>
       }
       actions={
         <Anchor component={Link} to="/replies" py={8}>
-          {t('event.others')}
+          {t('replies.others')}
         </Anchor>
       }
     >
       {isListed ? (
-        <>
-          <SegmentedControl
-            mb="md"
-            aria-label={t('show')}
-            value={shown}
-            onChange={setShown}
-            data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
-          />
-          <Suspense fallback={<LoadingState lines={2} />}>
-            <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
-          </Suspense>
-        </>
+        <Suspense fallback={<LoadingState lines={2} />}>
+          <EventReplyList event={event} shown={shown} onShow={setShown} />
+        </Suspense>
       ) : (
         <Group justify="space-between" gap="sm">
-          <Text c="gray.6">{t('event.none')}</Text>
+          <Text c="gray.6">{t('replies.none')}</Text>
           <Button
             variant="default"
             onClick={() => {
@@ -53,7 +45,7 @@ export function EventReplies({ event, open }: { event: string; open: number }) {
               setListed(true);
             }}
           >
-            {t('event.showDone')}
+            {t('replies.showDone')}
           </Button>
         </Group>
       )}
