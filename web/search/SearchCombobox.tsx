@@ -1,13 +1,21 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { type Ref, useId, useRef } from 'react';
+import { type Ref, Suspense, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { later, useSoon } from '#web/ui/later.tsx';
 import { Announcement } from '#web/ui/states.tsx';
 import { optionId } from './option-id.ts';
-import { SearchResults } from './SearchResults.tsx';
 import classes from './search.module.css';
 import { useSearch } from './useSearch.ts';
 import { useSearchKeys } from './useSearchKeys.ts';
+
+const load = async () => (await import('./SearchResults.tsx')).SearchResults;
+const SearchResults = later(load, NoResults);
+
+// without a connection, Enter still follows the first entry
+function NoResults() {
+  return null;
+}
 
 type Props = {
   /** In the bar, results open below the box. In the panel, they are always visible. */
@@ -26,6 +34,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const search = useSearch();
   const { count, active, isOpen, type, leave, ...keys } = useSearchKeys({ place, box, search, onLeave });
   const isExpanded = isOpen && count > 0;
+  useSoon(load);
   return (
     <search
       ref={box}
@@ -66,7 +75,11 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={keys.onKeyDown}
       />
-      {isOpen && <SearchResults listId={listId} search={search} active={active} onChooseTerm={type} onChosen={leave} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchResults listId={listId} search={search} active={active} onChooseTerm={type} onChosen={leave} />
+        </Suspense>
+      )}
       <Announcement>
         {isOpen && search.finds && search.isCurrent ? t('found', { count: search.finds.length }) : ''}
       </Announcement>
