@@ -74,27 +74,30 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
+async function runningEvent(ask: Sure, name: string, mode: 'EXERCISE' | 'LIVE'): Promise<string> {
+  const create =
+    'mutation ($n: String!, $m: EventMode!) { createEvent(input: { name: $n, mode: $m, isRunning: true }) { id } }';
+  return (await ask(create, { n: name, m: mode }))['createEvent'].id;
+}
+
 /**
- * Creates an activation in a running event, addressed to a mailing list, ready to send. Uses the exercise mailbox by default and
- * requests answers.
+ * Creates an activation in a running event, a new one by default, addressed to a mailing list, ready to send. Uses the exercise
+ * mailbox by default and requests answers.
  */
 export async function createReadyActivation(
   ask: Sure,
   event: string,
   list: string,
-  { mode = 'EXERCISE', channel }: { mode?: 'EXERCISE' | 'LIVE'; channel?: string } = {},
+  { mode = 'EXERCISE', channel, event: given }: { mode?: 'EXERCISE' | 'LIVE'; channel?: string; event?: string } = {},
 ) {
-  const { createEvent } = await ask(
-    'mutation ($n: String!, $m: EventMode!) { createEvent(input: { name: $n, mode: $m, isRunning: true }) { id } }',
-    { n: event, m: mode },
-  );
+  const eventId = given ?? (await runningEvent(ask, event, mode));
   const found = await ask(
     '{ reportTypes(first: 100) { edges { node { id identifier } } } channels { edges { node { id identifier } } } }',
   );
   const withIdentifier = (of: string, identifier: string) =>
     found[of].edges.find(({ node }: { node: { identifier: string } }) => node.identifier === identifier).node.id;
   const input = {
-    event: createEvent.id,
+    event: eventId,
     reportType: withIdentifier('reportTypes', 'activation'),
     title: `Bitte kommen: ${event}`,
     content: 'Bitte in den Stabsraum kommen.',
@@ -114,7 +117,7 @@ export async function createReadyActivation(
     { id: message, l: [list] },
   );
   const path = `/event/${createReport.event._id}/report/${createReport._id}`;
-  return { eventId: createEvent.id as string, report: createReport.id as string, message: message as string, path };
+  return { eventId, report: createReport.id as string, message: message as string, path };
 }
 
 /** A function of an alarm, with its people in call order. */

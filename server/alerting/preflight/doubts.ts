@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { allClearsOf } from '#server/alerting/progress/all-clears.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
@@ -8,8 +9,10 @@ import type { PlaceholderValues } from '#shared/placeholders.ts';
 export interface Doubts {
   /** It was prepared for another type than its event's. */
   typeDiffers: boolean;
-  /** It is an alarm for its own event while another live event of its type is running. */
+  /** It is an alarm for its own event while another live event of its type is running, without an all-clear. */
   kindRunning: boolean;
+  /** The same, and all such events have their all-clear. */
+  kindCleared: boolean;
   /** Its text only exists in another language than the organisation's. */
   languageDiffers: boolean;
   /** It is an alarm, and its place is only the type's default. */
@@ -26,6 +29,7 @@ export interface Doubts {
 export const noDoubts: Doubts = {
   typeDiffers: false,
   kindRunning: false,
+  kindCleared: false,
   languageDiffers: false,
   placeDefault: false,
   placeMissing: false,
@@ -33,7 +37,9 @@ export const noDoubts: Doubts = {
   sameText: false,
 };
 
-interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'languageDiffers' | 'placeDefault' | 'sameText'> {
+interface Found extends Pick<Doubts, 'typeDiffers' | 'languageDiffers' | 'placeDefault' | 'sameText'> {
+  /** Other running events of its type. */
+  sameKind: number[];
   /** It is an alarm for an event type. */
   isPrepared: boolean;
   isGeneral: boolean;
@@ -44,9 +50,9 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
   const usual = await usualLanguage(db);
   const { rows } = await sql<Found>`
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
-      coalesce(rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running and t.identifier <> 'general' and exists (
-        select from events o where o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
-          and r.event_type_id in (o.event_type_id, o.activation_event_type_id)), false) as kind_running,
+      array(select o.id from events o where rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running
+          and t.identifier <> 'general' and o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
+          and r.event_type_id in (o.event_type_id, o.activation_event_type_id)) as same_kind,
       coalesce(r.language <> ${usual}, false) and not (coalesce(r.prepared ? ${usual}, false) and exists ( -- everyone gets their own version
         select from jsonb_each(r.prepared) p where p.value ->> 'title' = r.title and p.value ->> 'content' = r.content))
         as language_differs,
@@ -63,9 +69,14 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
           and right(m.title, length(s.title)) = s.title) as same_text
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
     left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(db);
-  const { isPrepared, isGeneral, ...found } = rows[0] ?? { ...noDoubts, isPrepared: false, isGeneral: false };
+  const nothing = { ...noDoubts, isPrepared: false, isGeneral: false, sameKind: [] };
+  const { isPrepared, isGeneral, sameKind, ...found } = rows[0] ?? nothing;
+  const cleared = sameKind.length ? await allClearsOf(db, sameKind) : new Map<number, Date>();
+  const kindRunning = sameKind.some((id) => !cleared.has(id));
   return {
     ...found,
+    kindRunning,
+    kindCleared: sameKind.length > 0 && !kindRunning,
     placeMissing: isPrepared && !values['event.place'],
     whatMissing: isPrepared && isGeneral && !values['event.description'],
   };

@@ -6,7 +6,9 @@ import {
   createEvent,
   createEventType,
   createMailingList,
+  createMessage,
   createPerson,
+  createReport,
   createSnippet,
   idByIdentifier,
 } from '#testing/factories.ts';
@@ -102,10 +104,10 @@ test('title, text, place and lists come from one choice, in a running or a new e
 
 test('warns of a running event of the same kind, except for exercises and its own event', async () => {
   const [kind, other] = await kinds();
-  const isWarned = async (input: object) => {
+  const isWarned = async (input: object, key = 'warning_kind_running') => {
     const { report } = await manager.run(activate, { input: { eventType: kind!.id, ...input } });
     const { preflightReport } = await manager.run(check, { id: String(report._id) });
-    return preflightReport.warnings.includes('warning_kind_running');
+    return preflightReport.warnings.includes(key);
   };
   const run = (eventTypeId: number, mode: string) =>
     createEvent(db, { eventTypeId, activationEventTypeId: eventTypeId, mode, isRunning: true });
@@ -116,6 +118,17 @@ test('warns of a running event of the same kind, except for exercises and its ow
   assert.equal(await isWarned({}), true);
   assert.equal(await isWarned({ mode: 'EXERCISE' }), false);
   assert.equal(await isWarned({ event: id }), false);
+  // its all-clear is given, but it is not ended
+  const { id: reportId } = await createReport(db, { eventId: id });
+  await createMessage(db, { reportId, status: 'sent', launchedAt: new Date() });
+  assert.equal(await isWarned({}, 'warning_kind_cleared'), false);
+  const allClear = await createReport(db, { eventId: id, type: 'all_clear' });
+  await db
+    .updateTable('reports')
+    .set({ allClearAt: new Date(), allClearId: allClear.id })
+    .where('id', '=', reportId)
+    .execute();
+  assert.deepEqual([await isWarned({}), await isWarned({}, 'warning_kind_cleared')], [false, true]);
 });
 
 test('choosing a place removes the warning, even for the usual place', async () => {

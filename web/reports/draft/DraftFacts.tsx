@@ -16,17 +16,23 @@ type Props = {
 
 const FEW = 3;
 
+const sameKindOf = (warnings: readonly string[]) => {
+  if (warnings.includes('warning_kind_running')) return 'dialog.kindRunning';
+  return warnings.includes('warning_kind_cleared') ? 'dialog.kindCleared' : null;
+};
+
 /** Shows place, details, the chosen recipients and their function before sending. */
 export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const isPlaceOpen = warnings.includes('warning_place_default');
   const missing = missingOf(warnings);
+  const sameKind = sameKindOf(warnings);
   const functions = functionsOf(drafts).map(({ name }) => name);
   return (
     <>
-      {warnings.includes('warning_kind_running') && (
+      {sameKind && (
         <li className={classes['unconfirmed']}>
-          <Icon name="info" size={20} /> <span>{t('dialog.kindRunning')}</span>
+          <Icon name="info" size={20} /> <span>{t(sameKind)}</span>
         </li>
       )}
       {warnings.includes('warning_language_differs') && (
@@ -72,7 +78,7 @@ function missingOf(warnings: readonly string[]) {
 }
 
 function Whom({ chosen: { lists, groups, people } }: RecipientChoice) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('drafts');
   const named = people.length > FEW ? [t('dialog.people', { count: people.length })] : people.map(({ name }) => name);
   const names = [...lists, ...groups].map(({ name }) => name).concat(named);
   if (names.length === 0) return null;

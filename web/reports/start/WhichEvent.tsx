@@ -32,29 +32,33 @@ type Props = {
 export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  /** Returns what distinguishes the event besides its name: kind, place and start. */
-  const noteOf = ({ name, eventType, activationEventType, location, place, eventDate }: OpenEvent) => {
-    const format = isSameDay(eventDate, serverNow(), timeZone) ? formatTime : formatShort;
-    return [(eventType ?? activationEventType)?.name, location?.name ?? place]
+  const moment = (at: string) => (isSameDay(at, serverNow(), timeZone) ? formatTime : formatShort)(at, timeZone);
+  /** Returns what distinguishes the event besides its name: kind, place, start and all-clear. */
+  const noteOf = ({ name, eventType, activationEventType, location, place, eventDate, allClearAt }: OpenEvent) =>
+    [(eventType ?? activationEventType)?.name, location?.name ?? place]
       .filter((part) => part && !name.includes(part))
-      .concat(t('start.since', { when: format(eventDate, timeZone) }))
+      .concat(t('start.since', { when: moment(eventDate) }))
+      .concat(allClearAt ? t('start.cleared', { when: moment(allClearAt) }) : [])
       .join(' · ');
-  };
   const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
   const isKnown = same.length > 0;
-  const isRipe = useRipe(events.map(({ id }) => id).join());
+  const isCleared = isKnown && same.every(({ allClearAt }) => allClearAt);
+  // after an all-clear, the same again is as likely as a second report of it
+  const isLikely = same.length === 1 && !isCleared;
+  const isRipe = useRipe(events.map(({ id, allClearAt }) => `${id}${allClearAt}`).join());
+  const title = isCleared ? 'start.sameCleared' : isKnown ? 'start.sameKind' : 'start.otherKind';
   return (
-    <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight={isRipe} onClose={onClose}>
+    <Dialog title={t(title, { kind })} isLight={isRipe} onClose={onClose}>
       <Stack gap="sm" className={isRipe ? '' : (classes['unripe'] ?? '')}>
         {same.map((event, at) => (
           <ChoiceButton
             key={event.id}
             icon="chevronRight"
             note={noteOf(event)}
-            {...(same.length === 1 ? recommended : { first: at === 0 })} // among several, none is likelier
+            {...(isLikely ? recommended : { first: at === 0 })} // among several, none is likelier
             onClick={() => onGo(event)}
           >
-            {t(same.length === 1 ? 'start.goToOne' : 'start.goTo', { name: event.name })}
+            {t(isLikely ? 'start.goToOne' : 'start.goTo', { name: event.name })}
           </ChoiceButton>
         ))}
         <ChoiceButton icon="plus" {...(!isKnown && { ...recommended, color: 'red' })} onClick={onNew}>
