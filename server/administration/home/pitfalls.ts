@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isRehearsed, readSecondPlace } from '#server/administration/second-place/queries.ts';
+import { addressKinds } from '#server/channels/registry.ts';
 import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -16,6 +17,7 @@ const provedWithin = 2;
 export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
   const checks: (ReadinessCheck | null)[] = [
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
+    can(ctx, 'show_admin_menu') ? await provenOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
     can(ctx, 'show_admin_menu') ? await databaseOf(ctx) : null,
     can(ctx, 'show_admin_menu') ? await databaseReleaseOf(ctx.db) : null,
@@ -97,6 +99,21 @@ async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
     order by d.label`.execute(db);
   const troubled = rows.filter(({ isTroubled }) => isTroubled).map(({ name }) => name);
   return rows.length ? checkOf('directories', troubled.length, troubled) : null;
+}
+
+/**
+ * Finds channels to people that have never worked or whose newest attempt failed: before the first alarm, only a test message shows
+ * it. Publications can't be tested without publishing.
+ */
+async function provenOf(db: Db): Promise<ReadinessCheck | null> {
+  const { rows } = await sql<{ name: string; type: string; settings: unknown; isProven: boolean }>`
+    select c.name, t.identifier as type, c.settings,
+      c.last_success_at is not null and coalesce(c.last_success_at >= c.last_failure_at, true) as is_proven
+    from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier <> 'exercise' order by c.name`.execute(db);
+  const channels = rows.filter(({ type, settings }) => addressKinds(type, settings).length > 0);
+  const open = channels.filter(({ isProven }) => !isProven).map(({ name }) => name);
+  return channels.length ? checkOf('proven', open.length, open) : null;
 }
 
 /** Counts real sending channels while the installation is marked as a test. */

@@ -7,6 +7,10 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
   description: 'A requirement for an installation that you can rely on.',
   values: {
     channel: { description: 'A channel that leaves the house and is known to work.' },
+    proven: {
+      description:
+        'A success, for example of a test, as the newest result of every channel that notifies people. Only with channels.',
+    },
     crisisTeam: { description: 'A crisis team in which each member can be reached over two types of channel.' },
     functions: { description: 'At least two people in every function.' },
     alarm: { description: `An alarm, for an exercise or real, within ${daysBetweenAlarms} days.` },

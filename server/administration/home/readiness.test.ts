@@ -60,8 +60,10 @@ test('each line is done once its requirement is met and until then reports the m
 
   const mail = await createChannel(db, 'email', { lastSuccessAt: new Date(Date.now() - 60_000) });
   assert.equal((await look())['channel']?.done, true);
+  assert.deepEqual((await look())['proven'], { ...none, done: true });
   await sql`update channels set last_failure_at = clock_timestamp() where id = ${mail.id}`.execute(db);
   assert.equal((await look())['channel']?.done, false, 'the last it was given was not taken');
+  assert.deepEqual((await look())['proven'], { ...none, done: false, count: 1, names: [mail.name] });
   await sql`update channels set last_success_at = clock_timestamp() where id = ${mail.id}`.execute(db);
   await sql`update channels set trouble = 'channel_credentials' where id = ${mail.id}`.execute(db);
   assert.equal((await look())['channel']?.done, false, 'it is in trouble');
@@ -74,7 +76,13 @@ test('each line is done once its requirement is met and until then reports the m
 
   await createPerson(db, { isCrisis: true, mobile: '+4915112345678' });
   assert.deepEqual((await look())['crisisTeam'], { ...none, done: false, count: 1 }, 'there is one channel only');
-  await createChannel(db, 'sms');
+  const sms = await createChannel(db, 'sms', { name: 'SMS ohne Probe' });
+  await createChannel(db, 'social_media', { settings: JSON.stringify({ provider: 'ayrshare', platforms: 'twitter' }) });
+  assert.deepEqual(
+    (await look())['proven'],
+    { ...none, done: false, count: 1, names: [sms.name] },
+    'a post is no test',
+  );
   assert.equal((await look())['crisisTeam']?.done, true);
   await createPerson(db, { isCrisis: true });
   await createPerson(db, { isCrisis: true, isActive: false });

@@ -12,6 +12,7 @@ const enough = 2;
 export interface ReadinessCheck {
   key:
     | 'channel'
+    | 'proven'
     | 'crisisTeam'
     | 'functions'
     | 'alarm'

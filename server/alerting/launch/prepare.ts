@@ -94,6 +94,8 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
       ...text,
       requestAnswer,
       channelTrouble: null,
+      channelNeverWorked: false,
+      channelLastFailed: false,
       requiresRelease: false,
       forGroupId: null, // each person counts for their own message's function
       id: -channel.channelId,

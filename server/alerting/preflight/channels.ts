@@ -10,7 +10,20 @@ export interface PreflightChannel {
   people: number | null;
   /** Seconds after the launch, for a person with addresses on all channels and the default order. */
   after: number;
+  /** It is to carry a real alarm and has never handed over anything. */
+  neverWorked: boolean;
+  /** It is to carry a real alarm, and its newest attempt failed. */
+  lastFailed: boolean;
 }
+
+// an exercise stays inside, and a channel in trouble has its own warning
+const isToProve = ({ message, resolution }: Prepared): boolean =>
+  message.mode === 'LIVE' &&
+  isActivation(message) &&
+  message.channelType !== 'exercise' &&
+  message.channelTrouble === null &&
+  resolution !== null &&
+  resolution.recipients > 0;
 
 /** Returns the chosen channels; for an alarm in the order of its steps. */
 export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<PreflightChannel[]> {
@@ -19,9 +32,11 @@ export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<P
   const first = reaching[0];
   const delays =
     first && isActivation(first) ? dealDelays(await stepsOf(db, first.reportId), addressed, reaching, []) : null;
-  return chosen.map(({ message, resolution }) => ({
-    channelId: message.channelId,
-    people: resolution ? resolution.recipients : null,
-    after: delays?.get(message.id) ?? 0,
+  return chosen.map((one) => ({
+    channelId: one.message.channelId,
+    people: one.resolution ? one.resolution.recipients : null,
+    after: delays?.get(one.message.id) ?? 0,
+    neverWorked: isToProve(one) && one.message.channelNeverWorked,
+    lastFailed: isToProve(one) && one.message.channelLastFailed,
   }));
 }

@@ -245,3 +245,37 @@ test('warns of links that recipients cannot open', async () => {
   assert.equal(await trouble(), null);
   server.app.publicUrl = before;
 });
+
+test('warns of a channel without proof before a real alarm over it, and of no other', async () => {
+  const person = await createPerson(db);
+  const [never, failed] = ['warning_channel_never_worked', 'warning_channel_last_failed'] as const;
+  const channel = await createChannel(db, 'email');
+  const alarm = async (mode: 'LIVE' | 'EXERCISE', type = 'activation') => {
+    const report = await createReport(db, { type, eventId: (await createEvent(db, { mode })).id });
+    return (await createDraft(db, { reportId: report.id, channelId: channel.id, people: [person.id] })).id;
+  };
+  const [real, exercise, information] = [
+    await alarm('LIVE'),
+    await alarm('EXERCISE'),
+    await alarm('LIVE', 'staff_information'),
+  ];
+  const warned = async (id: number) => {
+    const asked = 'query ($id: ID!) { preflight(message: $id) { warnings channels { neverWorked lastFailed } } }';
+    const { preflight } = await manager.run(asked, { id: String(id) });
+    const [{ neverWorked, lastFailed }] = preflight.channels;
+    const found = [never, failed].filter((key) => preflight.warnings.includes(key));
+    assert.deepEqual([neverWorked, lastFailed], [found.includes(never), found.includes(failed)]);
+    return found;
+  };
+  const now = (values: { lastSuccessAt?: Date; lastFailureAt?: Date; trouble?: string | null }) =>
+    db.updateTable('channels').set(values).where('id', '=', channel.id).execute();
+  assert.deepEqual([await warned(real), await warned(exercise), await warned(information)], [[never], [], []]);
+  await now({ lastFailureAt: new Date(Date.now() - 3_600_000) });
+  assert.deepEqual(await warned(real), [never]);
+  await now({ lastSuccessAt: new Date(Date.now() - 1_800_000) });
+  assert.deepEqual(await warned(real), []);
+  await now({ lastFailureAt: new Date() });
+  assert.deepEqual([await warned(real), await warned(exercise)], [[failed], []]);
+  await now({ trouble: 'channel_credentials' });
+  assert.deepEqual(await warned(real), [], 'the trouble has its own warning');
+});

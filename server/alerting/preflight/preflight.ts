@@ -185,6 +185,7 @@ type Found = Pick<
   | 'absentCalled'
   | 'limits'
   | 'duties'
+  | 'channels'
   | 'cost'
 > &
   Doubts & {
@@ -206,6 +207,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_installation_held', found.isHeld],
     ['warning_type_differs', found.typeDiffers],
     ['warning_kind_running', found.kindRunning],
+    ['warning_kind_cleared', found.kindCleared],
     ['warning_language_differs', found.languageDiffers],
     ['warning_place_default', found.placeDefault],
     ['warning_place_missing', found.placeMissing],
@@ -226,6 +228,8 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
     ['warning_channel_without_recipients', without && found.recipients > 0],
     ['warning_channel_trouble', some(({ message }) => message.mode === 'LIVE' && message.channelTrouble !== null)],
+    ['warning_channel_never_worked', found.channels.some(({ neverWorked }) => neverWorked)],
+    ['warning_channel_last_failed', found.channels.some(({ lastFailed }) => lastFailed)],
     ['warning_answer_until_past', some(({ message }) => asksUntil(message, new Date()))],
     ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
     ['warning_budget', found.overBudget],
