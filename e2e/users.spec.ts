@@ -192,3 +192,28 @@ test('the overview counts pending registrations; a rejected one is not counted',
   await page.goto('/#/administration');
   await expect(card).toContainText('1 wartet auf Freigabe');
 });
+
+test('on a phone, the names of roles are not broken', async ({ page }) => {
+  const { ask } = await askAs(page.request);
+  const input = {
+    email: `rollen.${Date.now()}@example.org`,
+    firstName: 'Rolf',
+    lastName: 'Rollen',
+    roles: ['system_owner'],
+  };
+  expect(
+    (await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input })).refusals,
+  ).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'de');
+  await page.goto('/#/administration/users');
+  const role = page.getByText('Systemverantwortung', { exact: true }).first();
+  await expect(role).toBeVisible();
+  const lines = () =>
+    role.evaluate((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+  expect(await lines()).toBe(1);
+});
