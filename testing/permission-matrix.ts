@@ -1,6 +1,6 @@
 import type { Role } from '#shared/permissions.ts';
-import { incomingPermissions } from './matrix/incoming.ts';
 import { copyRights } from './matrix/copies.ts';
+import { incomingPermissions } from './matrix/incoming.ts';
 
 /** Roles by matrix letter. */
 export const roleOfLetter: Readonly<Record<string, Role>> = {

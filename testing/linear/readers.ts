@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { readAlertGroup } from '#server/alerting/incoming/read-alerts.ts';
-import { readCapMessage } from '#server/alerting/incoming/read-cap.ts';
 import { releaseCodeHash } from '#server/administration/second-place/codes.ts';
 import { readLife } from '#server/administration/second-place/life.ts';
+import { readAlertGroup } from '#server/alerting/incoming/read-alerts.ts';
+import { readCapMessage } from '#server/alerting/incoming/read-cap.ts';
 import { startOfResponse } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';

@@ -254,12 +254,13 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
       "Key (SECRET_KEY or the file secret-key)",
       "Backups on another machine, and their passphrase",
       "Archive of the installed release",
-      "Printed crisis folder"
+      "Printed crisis folder, with the release code",
+      "Address of the second place"
     ],
     "intro": [
       "The commands are for an installation with systemd (docs/operate/install.md), as root. Define this first:",
       " mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n   --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
-      "On every card: alarm first, repair later. If an alarm must leave now and Meldekette can't send it, call the people from the printed crisis folder, or from Call list (offline too) on a device that had the application open."
+      "On every card: alarm first, repair later. If an alarm must leave now and Meldekette can't send it, call the people from the printed crisis folder, or from Call list (offline too) on a device that had the application open. If there is a second place (docs/operate/second-place.md), release it as soon as the first one is off or cut off."
     ],
     "cards": [
       {
@@ -299,7 +300,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "it doesn't respond. Two installations that send would alarm people twice."
           },
           {
-            "text": "Install (docs/operate/install.md) on a new machine, with the old key, and restore (docs/operate/backup.md) the newest backup.",
+            "text": "With a second place, open its address and release it (docs/operate/second-place.md). The other steps of this card are not needed then.",
+            "expected": "\"Released by …\", and within a minute the sign-in. Waiting alarms leave."
+          },
+          {
+            "text": "Otherwise, install (docs/operate/install.md) on a new machine, with the old key, and restore (docs/operate/backup.md) the newest backup.",
             "expected": "\"The backup is restored\"."
           },
           {
@@ -435,6 +440,10 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
           {
             "text": "Find out what still works: the internal network, telephones, mobile data.",
             "expected": "you know if people reach the address in PUBLIC_URL, and if the server reaches its providers."
+          },
+          {
+            "text": "With a second place, open its address over mobile data. Switch the first place off, then release (docs/operate/second-place.md) the second with an owner's password and authenticator app, or with the printed code.",
+            "expected": "\"Released by …\", and within a minute the sign-in. Alarm from there."
           },
           {
             "text": "Without its provider, an alarm is tried again for an hour, and any other message for a day. Stop those that are over.",
