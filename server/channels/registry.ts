@@ -12,7 +12,7 @@ export function addProviders(folder: string): void {
   for (const [id, adapter] of readProviders(folder)) known.set(id, adapter);
 }
 
-/** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
+/** The provider of a channel: the one its settings name, else the usual one of its type; undefined when there is none. */
 export function adapterFor(type: string, settings: unknown): Adapter | undefined {
   return adapters.get(providerFor(type, settings) ?? '');
 }
@@ -21,8 +21,11 @@ export function adapterFor(type: string, settings: unknown): Adapter | undefined
 export function providerFor(type: string, settings: unknown): string | undefined {
   const { provider } = (settings ?? {}) as { provider?: unknown };
   if (typeof provider === 'string' && provider) return adapters.get(provider)?.type === type ? provider : undefined;
-  return [...adapters].find(([, adapter]) => adapter.type === type)?.[0];
+  return usual[type] ?? [...adapters].find(([, adapter]) => adapter.type === type)?.[0];
 }
+
+// the provider before there were others, which API clients may leave out
+const usual: Readonly<Record<string, string>> = { voice: 'voice-twilio' };
 
 /** Returns the kinds of address of a channel; empty if it publishes or has no provider. */
 export const addressKinds = (type: string, settings: unknown): readonly string[] =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { providerFor } from '#server/channels/registry.ts';
 import { createMessage, idByIdentifier } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
@@ -173,4 +174,9 @@ test('the kind of a channel changes only before its first use and deletes secret
   await createMessage(server.app.db, { channelId: made._id });
   const { errors } = await update({ id: made.id, channelType: String(email), settings });
   assert.deepEqual(errors![0]!.extensions.fields, { channelType: 'error_in_use' });
+});
+
+test('a voice channel without a named provider keeps its first one', () => {
+  assert.equal(providerFor('voice', {}), 'voice-twilio');
+  assert.equal(providerFor('voice', { provider: 'voice-sip' }), 'voice-sip');
 });
