@@ -12,7 +12,7 @@ export interface Tempo {
 const quick = 100;
 
 /** The maximum number of mails queued on a connection. */
-export const mostAhead = 16;
+export const mostAhead = 32;
 
 const weight = 1 / 8;
 
