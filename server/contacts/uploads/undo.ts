@@ -107,4 +107,5 @@ const removeUnusedGroup = (tx: Tx, id: number) =>
       and not exists (select 1 from shifts where group_id = g.id)
       and not exists (select 1 from tasks where group_id = g.id)
       and not exists (select 1 from checklist_items where group_id = g.id)
-      and not exists (select 1 from cascades where group_id = g.id)`.execute(tx);
+      and not exists (select 1 from cascades where group_id = g.id)
+      and not exists (select 1 from incoming_sources where group_id = g.id)`.execute(tx);
