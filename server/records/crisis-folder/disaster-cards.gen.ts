@@ -8,12 +8,13 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
       "Schlüssel (SECRET_KEY oder die Datei secret-key)",
       "Sicherungen auf einem anderen Rechner und ihr Passwort",
       "Archiv der installierten Version",
-      "Gedruckte Krisenmappe"
+      "Gedruckte Krisenmappe mit dem Freigabecode",
+      "Adresse des zweiten Standorts"
     ],
     "intro": [
       "Die Befehle gelten für eine Installation mit systemd (docs/operate/install.md), als root. Legen Sie zuerst dies fest:",
       " mk() { systemd-run --quiet --pipe --wait --collect --uid=meldekette --property=EnvironmentFile=/etc/meldekette/environment \\\n   --setenv=DATA_DIR=/var/lib/meldekette /opt/meldekette/current/meldekette \"$@\"; }",
-      "Auf jeder Karte gilt: erst alarmieren, dann reparieren. Wenn ein Alarm jetzt hinaus muss und Meldekette ihn nicht senden kann, rufen Sie die Personen aus der gedruckten Krisenmappe an, oder aus der Anrufliste (auch offline) auf einem Gerät, das Meldekette geöffnet hatte."
+      "Auf jeder Karte gilt: erst alarmieren, dann reparieren. Wenn ein Alarm jetzt hinaus muss und Meldekette ihn nicht senden kann, rufen Sie die Personen aus der gedruckten Krisenmappe an, oder aus der Anrufliste (auch offline) auf einem Gerät, das Meldekette geöffnet hatte. Wenn es einen zweiten Standort (docs/operate/second-place.md) gibt, geben Sie ihn frei, sobald der erste aus oder abgeschnitten ist."
     ],
     "cards": [
       {
@@ -53,7 +54,11 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
             "expected": "Er antwortet nicht. Zwei Installationen, die senden, würden doppelt alarmieren."
           },
           {
-            "text": "Installieren Sie (docs/operate/install.md) auf einem neuen Rechner, mit dem alten Schlüssel, und stellen Sie die neueste Sicherung wieder her (docs/operate/backup.md).",
+            "text": "Mit einem zweiten Standort öffnen Sie dessen Adresse und geben ihn frei (docs/operate/second-place.md). Die weiteren Schritte dieser Karte entfallen dann.",
+            "expected": "„Freigegeben von …“, und binnen einer Minute die Anmeldung. Wartende Alarme gehen hinaus."
+          },
+          {
+            "text": "Sonst installieren Sie (docs/operate/install.md) auf einem neuen Rechner, mit dem alten Schlüssel, und stellen Sie die neueste Sicherung wieder her (docs/operate/backup.md).",
             "expected": "„Die Sicherung ist wiederhergestellt“."
           },
           {
@@ -189,6 +194,10 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
           {
             "text": "Finden Sie heraus, was noch geht: das interne Netz, Telefone, mobile Daten.",
             "expected": "Sie wissen, ob Personen die Adresse in PUBLIC_URL erreichen, und ob der Server seine Anbieter erreicht."
+          },
+          {
+            "text": "Mit einem zweiten Standort öffnen Sie dessen Adresse über mobile Daten. Schalten Sie den ersten Standort aus, und geben Sie (docs/operate/second-place.md) den zweiten frei, mit Passwort und App einer Person mit der Rolle Systemverantwortung, oder mit dem gedruckten Code.",
+            "expected": "„Freigegeben von …“, und binnen einer Minute die Anmeldung. Alarmieren Sie von dort."
           },
           {
             "text": "Ohne Anbieter wird ein Alarm eine Stunde lang wiederholt, jede andere Nachricht einen Tag lang. Stoppen Sie, was vorbei ist.",
