@@ -96,7 +96,7 @@ test('adds several people to a group at once after a preview', async ({ page }) 
   await ticks.nth(1).click();
   await ticks.nth(3).click({ modifiers: ['Shift'] });
   await expect(page.getByRole('region', { name: 'Ausgewählte Personen' })).toContainText('3 ausgewählt');
-  const everybody = page.getByRole('checkbox', { name: /^Alle \d+ auswählen$/ });
+  const everybody = page.getByRole('checkbox', { name: /^Alle \d+ auf dieser Seite auswählen$/ });
   await everybody.click();
   await expect(ticks.first()).toBeChecked();
   await everybody.click();

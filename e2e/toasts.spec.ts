@@ -81,16 +81,16 @@ test('a failed sign-in or registration shows its reason in form and toast, a pro
 });
 
 test('does not repeat requests for texts that the server refuses', async ({ page }) => {
-  let asked = 0;
+  const asked: string[] = [];
   await page.route('**/locales/**', (route) => {
-    asked++;
+    asked.push(route.request().url());
     return route.fulfill({ status: 404, body: 'No' });
   });
   await page.clock.install();
   await page.goto('/#/login');
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
   await page.clock.runFor(60_000);
-  expect(asked).toBe(1);
+  expect(asked).toEqual([...new Set(asked)]);
 });
 
 test('a toast does not cover a later question and returns after it', async ({ page }) => {
