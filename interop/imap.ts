@@ -1,4 +1,4 @@
-// Replies in a mailbox of Dovecot, whatever happens to the mailbox: nothing is read twice, nothing is lost. Run it with:
+// Replies in a mailbox of Dovecot under changes of the mailbox: nothing is read twice, nothing is lost. Run it with:
 // node scripts/run.mjs interop/imap.ts
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The proxy of docs/proxy.md as it stands there, but for the encryption: a page, a live view, whose request it is.
+// The configuration of docs/proxy.md without encryption: a page, a live view, and the client's address.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

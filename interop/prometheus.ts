@@ -1,4 +1,4 @@
-// Alert rules and dashboard of deploy/, evaluated by Prometheus on what a running installation returns.
+// Alert rules and dashboard of deploy/, evaluated by Prometheus on the metrics of a running installation.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

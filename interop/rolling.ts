@@ -59,7 +59,7 @@ test('so does an update with a migration, after which the old release does not s
 const build = async (revision: string, migration?: string): Promise<Release> =>
   buildRelease(await temporaryFolder('meldekette-release', ends), revision, migration);
 
-/** Updates two nodes under load, checks what was confirmed, and returns one of them. */
+/** Updates two nodes under load, checks the confirmed requests, and returns one node. */
 async function update(old: Release, { program }: Pick<Release, 'program'>): Promise<RollingNode> {
   const { nodes, url, databaseUrl } = await startNodes(old);
   const { db, close } = connect(databaseUrl, () => undefined, { max: 3 });

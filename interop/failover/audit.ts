@@ -4,7 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { until } from '#testing/until.ts';
 import { type Load, recipientOf } from './load.ts';
 
-/** The comparison of what was confirmed with the database and the mail servers. */
+/** The comparison of confirmed requests with the database and the mail servers. */
 export interface Audit {
   launches: number;
   lostLaunches: number;
@@ -21,7 +21,7 @@ export interface Audit {
   boardsRight: boolean;
 }
 
-/** Waits until nothing is to be sent, for at most some minutes. */
+/** Waits, for at most some minutes, until no message waits to be sent. */
 export async function untilSent(db: Db): Promise<void> {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
@@ -31,7 +31,7 @@ export async function untilSent(db: Db): Promise<void> {
   await until(() => open().catch(() => false), 300_000).catch(() => undefined); // the audit finds what is missing
 }
 
-/** Compares what was confirmed with the database and the mail servers. */
+/** Compares confirmed requests with the database and the mail servers. */
 export async function audit(db: Db, load: Load, urls: readonly string[]): Promise<Audit> {
   const { rows } = await sql<{ id: number; message: number; maybeDuplicate: boolean; state: string }>`
     select id, message_id as message, maybe_duplicate, concat_ws(' ', status, status_reason) as state

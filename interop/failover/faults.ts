@@ -6,7 +6,7 @@ import type { Load } from './load.ts';
 import type { Machine } from './machines.ts';
 import type { AppNode } from './nodes.ts';
 
-/** What a fault acts on. */
+/** The targets of a fault. */
 export interface Scene {
   cluster: PatroniCluster;
   nodes: readonly AppNode[];

@@ -11,10 +11,10 @@ import { secretKey } from '../../faults/process.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import type { LedgerEntry } from '../../faults/smtp-sink.ts';
 
-/** The requests of users during a trial, and what the program confirmed to them. */
+/** The requests of users during a trial, and the program's confirmations. */
 export interface Load {
   sinks: readonly Sink[];
-  /** Confirmed launches: message, recipients, and when it was asked and confirmed, in milliseconds since 1970. */
+  /** Confirmed launches: message, recipients, and the times of request and confirmation, in milliseconds since 1970. */
   launches: { message: number; recipients: number; asked: number; at: number }[];
   /** Confirmed answers: recipient and option. */
   answers: Map<number, string>;

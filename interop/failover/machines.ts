@@ -11,7 +11,7 @@ const prefix = 'mkfail';
 
 let links = 0;
 
-/** A network namespace on the bridge, which stands for a machine. */
+/** A network namespace on the bridge, used as a machine. */
 export interface Machine {
   name: string;
   address: string;
@@ -180,7 +180,7 @@ function processesOf(namespace: string): { pid: number; name: string }[] {
     try {
       return [{ pid, name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }];
     } catch {
-      return []; // it ended meanwhile
+      return []; // it has already ended
     }
   });
 }
@@ -189,7 +189,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it ended meanwhile
+    // it has already ended
   }
 }
 

@@ -82,7 +82,7 @@ function CreatePasskey({ options, onAdded, onExpired, onCancel }: CreateProps) {
     if ('refusal' in made) return setRefusal(apiMessage(made.refusal));
     const { data, error } = await add({ name, response: JSON.stringify(made.response) });
     if (data) onAdded(data.addPasskey);
-    else if (error?.graphQLErrors.length) onExpired(); // its message is shown, and the challenge is used up
+    else if (error?.graphQLErrors.length) onExpired(); // its message appears, and the challenge is used up
   };
   const submit = form.onSubmit(async ({ name }) => {
     setRefusal('');

@@ -12,7 +12,7 @@ type Props = {
   factors: OwnFactors;
   /** A text before the first step. */
   intro?: string;
-  /** The factor is on; recovery codes are shown before the end. */
+  /** Called when the factor is on, after the recovery codes. */
   onSetUp?: () => void;
   onDone: () => void;
   onCancel?: () => void;

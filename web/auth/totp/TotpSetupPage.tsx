@@ -24,7 +24,7 @@ export function TotpSetupPage() {
       ) : (
         <TotpSetup {...setup} intro={t('required.text')} />
       )}
-      {/* not beside the recovery codes, which are shown only once */}
+      {/* not with the recovery codes, which appear only once */}
       {canUsePasskeys() && !isSetUp && (
         <Anchor component="button" type="button" ta="left" py={8} onClick={() => setIsPasskey(!isPasskey)}>
           {t(isPasskey ? 'required.app' : 'required.passkey')}
