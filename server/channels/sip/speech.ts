@@ -34,7 +34,10 @@ export function speaking(wordsPerMinute: number): Say {
       kept.set(key, known); // the newest is at the end
       return known.speech;
     }
-    const entry = { speech: limited(() => spoken(text, voices[language] ?? language, wordsPerMinute)), octets: 0 };
+    const entry = {
+      speech: limited(() => spoken(plain(text), voices[language] ?? language, wordsPerMinute)),
+      octets: 0,
+    };
     kept.set(key, entry);
     entry.speech.then(
       ({ alaw, ulaw }) => {
@@ -57,11 +60,14 @@ function forgetOldest(): void {
   }
 }
 
+/** Returns the text without commands of the program: control characters, and double brackets around phonemes. */
+const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/\[(?=\[)/g, '[ ');
+
 async function spoken(text: string, voice: string, wordsPerMinute: number): Promise<Speech> {
   const sound = parseWav(
     await run(text, ['-v', voice, '-s', String(wordsPerMinute), '-b', '1', '--stdin', '--stdout']),
   );
-  if (!sound) throw missing('its output is no WAV file');
+  if (!sound?.samples.length) throw missing('its output is no WAV file with sound');
   const samples = atTelephoneRate(sound);
   const silent = new Int16Array(8 * gap);
   const whole = new Int16Array(samples.length + silent.length);
