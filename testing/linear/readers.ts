@@ -194,7 +194,7 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'SIP: values of a header': (text) => headerValues({ headers: [['via', text]] }, 'via'),
   'SIP: stream': (text) => new SipStreamReader().read(Buffer.from(text)),
   'SIP: challenge': (text) => parseChallenge(`Digest ${text}`),
-  'SIP: answer of a call': (text) => parseSdpAnswer(`m=audio 1 RTP/AVP ${text}\n${text}`),
+  'SIP: answer of a call': (text) => parseSdpAnswer(`c=IN IP4 1.1.1.1\nm=audio 1 RTP/AVP ${text}\n${text}`, '1.1.1.1'),
   'SMPP: receipt': (text) =>
     readDelivery(
       { ...decodeDelivery(Buffer.alloc(0)), esm_class: 4, short_message: Buffer.from(text) },

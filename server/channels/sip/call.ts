@@ -191,7 +191,7 @@ export class OutgoingCall {
     this.#acknowledge(dialog, cseqOf(response)!.number);
     if (this.#dialog?.tag === dialog.tag) return;
     if (this.#dialog || this.#isOver) return void this.#bye(dialog);
-    const remote = parseSdpAnswer(response.body);
+    const remote = parseSdpAnswer(response.body, this.#parts.server.address);
     clearTimeout(this.#ring);
     if (!remote) {
       this.#fail(new SipFailure('media'));

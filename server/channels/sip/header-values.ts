@@ -1,3 +1,4 @@
+import { isIP, SocketAddress } from 'node:net';
 import { headerOf, type SipMessage } from './message.ts';
 
 /** A URI of SIP, without its parameters. */
@@ -75,3 +76,9 @@ export function parseSipUri(text: string): SipUri | null {
 
 /** Returns a host as URIs have it: an address of IPv6 in brackets. */
 export const hostInUri = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Returns an address in its usual form, in which packets show it; null for a name. */
+export function usualAddress(text: string): string | null {
+  if (isIP(text) !== 6 || text.includes('%')) return isIP(text) ? text : null;
+  return new SocketAddress({ address: text, family: 'ipv6' }).address;
+}

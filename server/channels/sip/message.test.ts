@@ -156,20 +156,30 @@ test('answers the best challenge once, and again only to a stale nonce', () => {
     assert.equal(withCredentials(invite, challenged(unknown), account), null, unknown);
 });
 
-const answer = (...lines: string[]) =>
-  parseSdpAnswer(['v=0', 'o=- 1 1 IN IP4 192.0.2.9', 's=-', ...lines].join('\r\n'));
+const answer = (lines: readonly string[], own = '192.0.2.1') =>
+  parseSdpAnswer(['v=0', 'o=- 1 1 IN IP4 192.0.2.9', 's=-', ...lines].join('\r\n'), own);
 
 test('reads the answer to an offer', () => {
   const session = ['c=IN IP4 192.0.2.9', 't=0 0'];
   const keys = 'a=rtpmap:96 telephone-event/8000';
-  assert.deepEqual(answer(...session, 'm=audio 4000 RTP/AVP 0 8 96', keys), {
+  assert.deepEqual(answer([...session, 'm=audio 4000 RTP/AVP 0 8 96', keys, 'a=recvonly']), {
     address: '192.0.2.9',
     port: 4000,
     law: 'ulaw',
     events: 96,
   });
-  const own = ['m=audio 4000 RTP/AVP 8', 'c=IN IP6 2001:db8::2', 'm=video 5000 RTP/AVP 0', 'c=IN IP4 192.0.2.8', keys];
-  assert.deepEqual(answer(...session, ...own), { address: '2001:db8::2', port: 4000, law: 'alaw', events: null });
+  const own = [
+    'm=audio 4000 RTP/AVP 8',
+    'c=IN IP6 2001:DB8:0:0::2',
+    'm=video 5000 RTP/AVP 0',
+    'c=IN IP4 192.0.2.8',
+    keys,
+  ];
+  assert.deepEqual(
+    answer([...session, ...own], '2001:db8::1'),
+    { address: '2001:db8::2', port: 4000, law: 'alaw', events: null },
+    'in the form that packets show',
+  );
   const unusable = [
     ['m=audio 0 RTP/AVP 8'],
     ['m=audio 4000 RTP/SAVP 8'],
@@ -177,17 +187,24 @@ test('reads the answer to an offer', () => {
     ['m=audio 4000 RTP/AVP 8', 'a=rtpmap:8 opus/48000'],
     ['m=video 4000 RTP/AVP 8'],
     ['m=audio 99999 RTP/AVP 8'],
+    ['m=audio 4000 RTP/AVP 8', 'a=inactive'],
+    ['a=sendonly', 'm=audio 4000 RTP/AVP 8'],
+    ['m=audio 4000 RTP/AVP 8', 'c=IN IP4 0.0.0.0'],
+    ['m=audio 4000 RTP/AVP 8', 'c=IN IP4 abc.de'],
+    ['m=audio 4000 RTP/AVP 8', 'c=IN IP6 2001:db8::2'],
   ];
-  for (const lines of unusable) assert.equal(answer(...session, ...lines), null, lines.join(' '));
-  assert.equal(answer('m=audio 4000 RTP/AVP 8'), null, 'no address');
+  for (const lines of unusable) assert.equal(answer([...session, ...lines]), null, lines.join(' '));
+  assert.equal(answer(['m=audio 4000 RTP/AVP 8']), null, 'no address');
 });
 
 test('reads its own offer, and any text without an error', () => {
-  assert.deepEqual(parseSdpAnswer(sdpOffer('2001:db8::1', 4000, 1)), {
+  assert.deepEqual(parseSdpAnswer(sdpOffer('2001:db8::1', 4000, 1), '::1'), {
     address: '2001:db8::1',
     port: 4000,
     law: 'alaw',
     events: 101,
   });
-  fc.assert(fc.property(fc.string(), (any) => void parseSdpAnswer(`c=IN IP4 1.1.1.1\nm=audio 1 RTP/AVP 8\n${any}`)));
+  fc.assert(
+    fc.property(fc.string(), (any) => void parseSdpAnswer(`c=IN IP4 1.1.1.1\nm=audio 1 RTP/AVP 8\n${any}`, '1.1.1.1')),
+  );
 });

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import { usualAddress } from './header-values.ts';
+
 /** The two forms of G.711. */
 export type Law = 'alaw' | 'ulaw';
 
@@ -39,23 +42,36 @@ export function sdpOffer(address: string, port: number, session: number): string
 const mostLines = 500;
 const mostFormats = 50;
 
-/** Reads the answer to an offer; null if it has no audio that the program can send. */
-export function parseSdpAnswer(text: string): RemoteMedia | null {
+const nowhere = ['0.0.0.0', '::'];
+
+/**
+ * Reads the answer to an offer. Null if it has no audio that the program can send: another form of sound, a call on hold, a name, or
+ * an address of another family than `own`.
+ */
+export function parseSdpAnswer(text: string, own: string): RemoteMedia | null {
   const lines = text.split('\n', mostLines).map((line) => line.trimEnd());
   const starts = lines.flatMap((line, at) => (line.startsWith('m=') ? [at] : []));
   const audio = starts.find((at) => lines[at]!.startsWith('m=audio '));
   if (audio === undefined) return null;
-  const own = lines.slice(audio, starts.find((at) => at > audio) ?? lines.length);
-  const match = /^m=audio (\d{1,5})(?:\/\d{1,3})? RTP\/AVP ([\d ]{1,500})$/.exec(own[0]!);
-  const address = connectionIn(own) ?? connectionIn(lines.slice(0, starts[0]));
+  const media = lines.slice(audio, starts.find((at) => at > audio) ?? lines.length);
+  const session = lines.slice(0, starts[0]);
+  const match = /^m=audio (\d{1,5})(?:\/\d{1,3})? RTP\/AVP ([\d ]{1,500})$/.exec(media[0]!);
+  const address = usualAddress(connectionIn(media) ?? connectionIn(session) ?? '');
   const port = Number(match?.[1]);
   if (!match || !address || port < 1 || port > 65_535) return null;
+  if (nowhere.includes(address) || isIP(address) !== isIP(own) || isHeld(media, session)) return null;
   const formats = match[2]!.trim().split(/ +/, mostFormats).map(Number);
-  const named = namedFormats(own);
+  const named = namedFormats(media);
   const law = formats.flatMap((format) => lawOf(format, named.get(format)) ?? [])[0];
   if (!law) return null;
   const events = formats.find((format) => named.get(format) === 'telephone-event/8000') ?? null;
   return { address, port, law, events };
+}
+
+/** The other side takes no sound: nobody would hear the message. */
+function isHeld(media: readonly string[], session: readonly string[]): boolean {
+  const direction = [...media, ...session].find((line) => /^a=(?:sendrecv|sendonly|recvonly|inactive)$/.test(line));
+  return direction === 'a=sendonly' || direction === 'a=inactive';
 }
 
 function connectionIn(lines: readonly string[]): string | null {
