@@ -176,7 +176,7 @@ const sipBenches = (servers: BenchServers): Record<string, ProviderBench> => ({
       perSecond: 50,
     }),
     secret: 'password',
-    open: (settings, parts) => openSip(settings, parts, undefined, { t1: 10, dropped: 300 }),
+    open: (settings, parts) => openSip(settings, parts, undefined, { t1: 30, dropped: 30_000 }),
     fates: sipFates(() => servers.phones),
     // a telephone that got the call
     arrived: async ({ to }) => servers.phones.calls.filter((call) => call.to === to && call.state !== 'refused').length,

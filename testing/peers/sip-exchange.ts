@@ -70,7 +70,7 @@ class Exchange implements SipExchange {
   copies = 1;
   algorithm: 'MD5' | 'SHA-256' = 'MD5';
   readonly #socket: Socket = createSocket('udp4');
-  readonly #digests = new Map<string, PlainDigest>();
+  readonly #digests = new Map<string, { digest: PlainDigest; via: string }>();
   readonly #asked = new Map<string, (first: string) => void>();
   #program = 0;
 
@@ -187,12 +187,15 @@ class Exchange implements SipExchange {
   }
 
   #admits(request: Arrived, header: string): boolean {
-    return this.#digests.get(request.headers['call-id']!)?.accepts(request, header, this.password) ?? false;
+    return this.#digests.get(request.headers['call-id']!)?.digest.accepts(request, header, this.password) ?? false;
   }
 
   #challenge(request: Arrived, status: string, header: string): void {
-    const digest = new PlainDigest(this.algorithm);
-    this.#digests.set(request.headers['call-id']!, digest);
+    const [id, via] = [request.headers['call-id']!, request.vias[0]!];
+    const known = this.#digests.get(id);
+    // a repeated request gets the same challenge
+    const digest = known?.via === via ? known.digest : new PlainDigest(this.algorithm);
+    this.#digests.set(id, { digest, via });
     this.respond(request, status, 'c', [`${header}: ${digest.challenge}`]);
   }
 
