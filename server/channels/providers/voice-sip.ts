@@ -2,7 +2,7 @@ import type { Arrival } from '#server/channels/arrival.ts';
 import type { Adapter, AdapterApp, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
 import { openSip } from '#server/channels/sip/send.ts';
 import { sipFields } from '#server/channels/sip/setting-fields.ts';
-import { checkSipSettings } from '#server/channels/sip/settings.ts';
+import { checkSipSettings, linesOf } from '#server/channels/sip/settings.ts';
 import { firstState, heard, spokenLength } from '#server/channels/voice/script.ts';
 
 /** Calls over the house's own PBX or a SIP trunk: the text read aloud by a program, answers by keys. */
@@ -20,10 +20,6 @@ export default {
   check: checkSipSettings,
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSip(settings, app, hear),
 } satisfies Adapter;
-
-function linesOf(settings: Values): number {
-  return Number(settings['lines'] ?? 10);
-}
 
 function arrives(outgoing: Outgoing): Arrival {
   const state = firstState(outgoing, '');

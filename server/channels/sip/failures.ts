@@ -11,11 +11,20 @@ interface FailureDetails extends ErrorOptions {
 
 /**
  * A request that failed, or a call that reached no one. `refused` by a status, `silent` without any answer, `unreachable` before it
- * left, `tls` for a certificate, `unanswered` after ringing, `media` without a common form of sound, `dropped` right after the
- * answer, `closed` because the channel ends.
+ * left, `tls` for a certificate, `unanswered` after ringing, `media` without a common form of sound, `ports` without a free port
+ * for sound, `dropped` right after the answer, `closed` because the channel ends.
  */
 export class SipFailure extends Error {
-  readonly stage: 'refused' | 'silent' | 'unreachable' | 'tls' | 'unanswered' | 'media' | 'dropped' | 'closed';
+  readonly stage:
+    | 'refused'
+    | 'silent'
+    | 'unreachable'
+    | 'tls'
+    | 'unanswered'
+    | 'media'
+    | 'ports'
+    | 'dropped'
+    | 'closed';
   readonly status: number;
   readonly words: string;
   readonly retryAfter: number | null;
@@ -76,6 +85,7 @@ const stages: Readonly<Record<Exclude<SipFailure['stage'], 'refused'>, Verdict>>
   tls: ['channel', 'channel_tls', true],
   unanswered: ['temporary', 'no_answer'],
   media: ['permanent', 'undelivered'],
+  ports: ['channel', 'channel_limit'],
   dropped: ['temporary', 'connection_lost'],
 };
 

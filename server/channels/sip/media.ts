@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
+import { SipFailure } from './failures.ts';
 import { silence } from './g711.ts';
 import { KeyReader, parseRtp, writeRtp } from './rtp.ts';
 import { packetSamples, rtpClock } from './rtp-clock.ts';
@@ -122,23 +123,28 @@ export class Media implements Voice {
   }
 }
 
-const triedPorts = 50;
+const triedPorts = 500;
 
-/** Opens the sound of a call; throws if no port of the range is free. */
+/** Returns how many ports of a range are for sound: the even ones, as RTP has them. */
+export const portsForSound = ([first, last]: NonNullable<PortRange>): number =>
+  Math.floor(last / 2) - Math.ceil(first / 2) + 1;
+
+/** Opens the sound of a call; throws SipFailure if no port of the range is free. */
 export async function openMedia(address: string, range: PortRange): Promise<Media> {
-  for (let tried = 1; ; tried++) {
+  const count = range ? portsForSound(range) : 1;
+  const first = randomInt(count);
+  for (let tried = 0; ; tried++) {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
-    // even ports, as RTP has them
-    const port = range ? range[0] + 2 * randomInt(Math.floor((range[1] - range[0]) / 2) + 1) : 0;
+    const port = range ? 2 * (Math.ceil(range[0] / 2) + ((first + tried) % count)) : 0;
     try {
       await new Promise<void>((resolve, reject) => {
         socket.once('error', reject);
         socket.bind(port, resolve);
       });
       return new Media(socket);
-    } catch (error) {
+    } catch (cause) {
       socket.close();
-      if (!range || tried >= triedPorts) throw error;
+      if (tried + 1 >= Math.min(count, triedPorts)) throw new SipFailure('ports', { cause });
     }
   }
 }

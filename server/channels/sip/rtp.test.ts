@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { udpSocket } from '#testing/udp-sockets.ts';
 import { encodeG711, silence, toAlaw, toUlaw } from './g711.ts';
+import { openMedia } from './media.ts';
 import { KeyReader, parseKeyEvent, parseRtp, writeRtp } from './rtp.ts';
 import { atTelephoneRate, parseWav } from './wav.ts';
 
@@ -64,6 +66,31 @@ test('counts each key once with lost, doubled and late packets', () => {
   const long = [...press(5, 100), { timestamp: 580, key: 5, duration: 160, marker: false }];
   assert.equal(keysIn(long), '5', 'a key that is held for long');
   assert.equal(keysIn([{ timestamp: 1, key: 99, duration: 1, marker: true }]), '');
+});
+
+test('keys count only from the other side and from its server', async () => {
+  const media = await openMedia('127.0.0.1', null);
+  const keys: string[] = [];
+  const heard = new Promise<void>((resolve) => {
+    media.onKey = (key) => {
+      keys.push(key);
+      if (key === '3') resolve();
+    };
+  });
+  const sockets = await Promise.all(['127.0.0.3', '127.0.0.1', '127.0.0.2'].map((address) => udpSocket(address)));
+  media.start(
+    { address: '127.0.0.2', port: sockets[2]!.address().port, law: 'alaw', events: 101 },
+    sockets[1]!.address(),
+  );
+  for (const [at, socket] of sockets.entries()) {
+    const payload = Buffer.from([at + 1, 0x0a, 0, 160]);
+    const packet = writeRtp({ payloadType: 101, marker: true, sequence: at, timestamp: 8_000 * at, ssrc: 7, payload });
+    await new Promise((resolve) => socket.send(packet, media.port, '127.0.0.1', resolve));
+  }
+  await heard;
+  assert.equal(keys.join(''), '23');
+  media.close();
+  for (const socket of sockets) socket.close();
 });
 
 /** Decodes A-law as the standard defines it. */

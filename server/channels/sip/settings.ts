@@ -4,7 +4,7 @@ import { isNumber, settingText } from '#server/channels/http/twilio-account.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { SipAccount } from './digest.ts';
-import type { PortRange } from './media.ts';
+import { type PortRange, portsForSound } from './media.ts';
 import type { SipServer, SipTransport } from './wire.ts';
 
 /** The parsed settings of a channel over SIP. */
@@ -46,10 +46,17 @@ export function sipSettingsOf(values: Values): SipSettings {
     calls: number('calls', 3),
     pause: number('pause', 120),
     ring: number('ring', 30) * 1_000,
-    lines: number('lines', 10),
+    lines: linesOf(values),
     perSecond: number('perSecond', 2),
     speed: number('speed', 140),
   };
+}
+
+/** Returns the number of calls at once: no more than there are ports for sound. */
+export function linesOf(values: Values): number {
+  const lines = typeof values['lines'] === 'number' ? values['lines'] : 10;
+  const ports = portsOf(settingText(values, 'ports'));
+  return ports ? Math.min(lines, portsForSound(ports)) : lines;
 }
 
 const userPart = /^[\w.!~*'()&=+$,;?/-]{1,100}$/;

@@ -65,15 +65,22 @@ export class UserAgent {
     this.registration = wanted.registers ? this.#registration() : null;
   }
 
-  /** Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. */
+  /**
+   * Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. The caller waits for the
+   * registration: its failures aren't those of the number.
+   */
   async call({ number, ring, underway }: NumberToCall, begin: () => void): Promise<OutgoingCall> {
-    await this.registration?.ready();
     const ends = await this.#ready();
-    if (this.#isClosing) throw new SipFailure('closed');
-    begin();
     const { domain, caller, ports, server } = this.#wanted;
     const shown = this.#shownAddress(ends.local);
     const media = await openMedia(ends.local.address, ports);
+    try {
+      if (this.#isClosing) throw new SipFailure('closed');
+      begin();
+    } catch (error) {
+      media.close();
+      throw error;
+    }
     const call = new OutgoingCall(
       {
         transactions: this.#transactions,
