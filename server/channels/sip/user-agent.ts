@@ -182,9 +182,8 @@ export class UserAgent {
   #request(request: SipRequest, from: HostPort): void {
     const call = this.#calls.get(headerOf(request, 'call-id'));
     const isOwn = call?.owns(request) ?? false;
-    // strangers get no answer, which could flood someone else
-    const isKnown = tagOf(request, 'to') !== '' || from.address === this.#ends?.remote.address;
-    if (!isKnown) return;
+    // strangers get no answer, which could flood someone else, and none of the places for answers
+    if (!isOwn && from.address !== this.#ends?.remote.address) return;
     const [status, reason, ...headers] = answerTo(request, isOwn);
     this.#transactions.respond(request, from, { status, reason, headers });
     if (isOwn && request.method === 'BYE') call!.remoteHungUp();
