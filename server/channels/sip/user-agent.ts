@@ -101,8 +101,17 @@ export class UserAgent {
     );
     this.#calls.set(call.id, call);
     void call.ended.then(() => this.#calls.delete(call.id));
-    await call.dial();
+    await call.dial().catch((failure: SipFailure) => {
+      if (failure.stage === 'silent') this.#silent();
+      throw failure;
+    });
     return call;
+  }
+
+  /** The server may have another address now, or have lost the registration. Other calls keep the way that they use. */
+  #silent(): void {
+    if ([...this.#calls.values()].every(({ isOver }) => isOver)) this.#wire.reset();
+    this.registration?.lost();
   }
 
   /** Hangs up, unregisters and ends. */
