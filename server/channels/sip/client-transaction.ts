@@ -21,6 +21,7 @@ export class ClientTransaction {
   #again: NodeJS.Timeout | undefined;
   #end: NodeJS.Timeout | undefined;
   #final: SipResponse | null = null;
+  #isExpiring = false;
 
   constructor(
     way: TransactionWay,
@@ -59,7 +60,7 @@ export class ClientTransaction {
       // a phone may ring for long; other requests are repeated further
       if (this.#isInvite) {
         clearTimeout(this.#again);
-        clearTimeout(this.#end);
+        if (!this.#isExpiring) clearTimeout(this.#end);
       }
       this.#responses.response(response);
       return;
@@ -92,6 +93,15 @@ export class ClientTransaction {
       ['cseq', `${number} ACK`],
     ];
     this.#way.send(writeSip({ method: 'ACK', uri: request.uri, headers, body: '' }), to);
+  }
+
+  /** It was cancelled: its response may never come, so it is forgotten after a while (RFC 3261, 9.1). */
+  expire(): void {
+    if (this.#final || this.#isExpiring) return;
+    this.#isExpiring = true;
+    clearTimeout(this.#end);
+    this.#end = setTimeout(() => this.end(), timeoutTimes * this.#way.t1);
+    this.#end.unref();
   }
 
   fail(cause: 'silent' | 'broken'): void {

@@ -19,8 +19,6 @@ export interface SentRequest {
   /** The request with its Via. */
   request: SipRequest;
   to: HostPort;
-  /** Forgets it: later responses are ignored. */
-  forget(): void;
 }
 
 interface Wanted extends TransactionWay {
@@ -51,8 +49,9 @@ export class Transactions {
       this.#asked.delete(key),
     );
     this.#asked.set(key, transaction);
+    if (request.method === 'CANCEL') this.#asked.get(`${branch} INVITE`)?.expire();
     transaction.start();
-    return { request: sent, to, forget: () => transaction.end() };
+    return { request: sent, to };
   }
 
   /** Sends an ACK, which has no response. */
@@ -94,7 +93,8 @@ export class Transactions {
   }
 
   close(): void {
-    for (const transaction of [...this.#asked.values(), ...this.#answered.values()]) transaction.end();
+    this.broken(); // nothing waits for a response for ever
+    for (const transaction of [...this.#answered.values()]) transaction.end();
   }
 
   #withVia(request: SipRequest, branch: string): SipRequest {
