@@ -54,6 +54,7 @@ export class SipRegistration {
 
   /** Resolves while the server knows this program; registers if it doesn't. Throws SipFailure. */
   async ready(): Promise<void> {
+    if (this.#closing.signal.aborted) throw new SipFailure('closed');
     if (performance.now() < this.#validUntil) return;
     await this.#register();
   }
@@ -72,38 +73,40 @@ export class SipRegistration {
   /** Ends the registration. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#trying?.catch(() => undefined);
-    await this.#kept;
+    const over = () => sleep(goodbyeTimeout, undefined, { ref: false });
+    // an attempt ends with the transactions, which may wait for a silent server
+    await Promise.race([Promise.all([this.#trying?.catch(() => undefined), this.#kept]), over()]);
     if (performance.now() >= this.#validUntil) return;
     this.#validUntil = 0;
     const goodbye = this.#wanted.ask(this.#request(0)).catch(() => undefined);
-    await Promise.race([goodbye, sleep(goodbyeTimeout, undefined, { ref: false })]);
+    await Promise.race([goodbye, over()]);
   }
 
   async #keep(): Promise<void> {
     const { waits, trouble, log } = this.#wanted;
     const [shortest, longest] = waits.again;
     let wait = shortest;
-    while (!this.#closing.signal.aborted) {
-      let next: number;
+    const { signal } = this.#closing;
+    const pause = (time: number, ...ends: AbortSignal[]) =>
+      sleep(time, undefined, { signal: AbortSignal.any([signal, ...ends]) }).catch(() => undefined);
+    while (!signal.aborted) {
       try {
         await this.#register();
         log.info({ event: 'sip_registered' });
         wait = shortest;
         trouble(null);
-        next = Math.max(shortest, 0.8 * (this.#validUntil - performance.now()));
+        await pause(Math.max(0, 0.8 * (this.#validUntil - performance.now()) - shortest), this.#lost.signal);
+        await pause(shortest); // a server may end every connection at once
       } catch (error) {
-        if (this.#closing.signal.aborted) return;
+        if (signal.aborted) return;
         const failure = error instanceof SipFailure ? error : new SipFailure('unreachable', { cause: error });
         // servers lock an account after repeated wrong passwords
         if ([401, 403, 407].includes(failure.status)) wait = longest;
         log.warn({ event: 'sip_not_registered', stage: failure.stage, status: failure.status });
         trouble(failure);
-        next = wait * (0.5 + Math.random());
+        await pause(wait * (0.5 + Math.random()));
         wait = Math.min(2 * wait, longest);
       }
-      const woken = AbortSignal.any([this.#closing.signal, this.#lost.signal]);
-      await sleep(next, undefined, { signal: woken }).catch(() => undefined);
     }
   }
 
