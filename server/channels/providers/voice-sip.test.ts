@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import test, { after, before } from 'node:test';
-import type { DeliveryError, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
+import {
+  type DeliveryError,
+  type Hear,
+  NotStarted,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { openSip, type SipWaits } from '#server/channels/sip/send.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -9,6 +18,7 @@ import { type SipCourse, type SipExchange, startSipExchange } from '#testing/pee
 import { startSipRelay } from '#testing/peers/sip-relay.ts';
 import { type SpeechProgram, startSpeechProgram } from '#testing/peers/speech-program.ts';
 import { makeCertificate } from '#testing/syslog/certificate.ts';
+import { takeEvenPort, udpSocket } from '#testing/udp-sockets.ts';
 import { until } from '#testing/until.ts';
 
 let exchange: SipExchange;
@@ -24,7 +34,7 @@ after(async () => {
 const app = { log: createLog('silent') };
 const quick: Partial<SipWaits> = {
   again: [50, 200],
-  dropped: 500,
+  dropped: 30_000,
   close: 100,
   conversation: { key: 1_000, pause: 50, again: 50 },
 };
@@ -234,10 +244,88 @@ test('a server without any answer is unreachable', async () => {
   await sender.close();
 });
 
+test('registers again when a call gets no response', async () => {
+  const { sender, heard } = listening({}, { t1: 10 });
+  await until(() => heard.troubles.includes(null));
+  const before = heard.troubles.length;
+  const { kind, reason } = await failureOf(sender.send(outgoing('silence')));
+  assert.deepEqual([kind, reason], ['channel', 'channel_unreachable']);
+  await until(() => heard.troubles.slice(before).includes(null));
+  await sender.close();
+});
+
+test('waits before it registers again at a server that ends each connection', async () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.on('error', () => undefined).once('data', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const began = performance.now();
+  const { port } = server.address() as AddressInfo;
+  const { sender } = listening({ server: `127.0.0.1:${port}`, transport: 'tcp' });
+  await until(() => connections > 4);
+  assert.ok(performance.now() - began > 200, 'after 50, 100, 200 and 200 ms, or half of that');
+  await sender.close();
+  server.close();
+});
+
+test('ends while a server leaves its registration without a response', async () => {
+  exchange.lose = 10_000;
+  const { sender } = listening();
+  const sending = failureOf(sender.send(outgoing()));
+  await until(() => exchange.lose < 10_000);
+  const began = performance.now();
+  await sender.close();
+  exchange.lose = 0;
+  assert.ok(performance.now() - began < 30_000, 'it does not wait for the 32 s of a response');
+  assert.ok((await sending) instanceof NotStarted);
+});
+
+test('strangers get no answer, not even within a call', async () => {
+  exchange.contacts.clear();
+  const { sender, heard } = listening();
+  await until(() => heard.troubles.includes(null));
+  const port = Number(/:(\d+)$/.exec([...exchange.contacts.keys()][0]!)![1]);
+  const stranger = await udpSocket('127.0.0.2');
+  const got: string[] = [];
+  stranger.on('message', (octets) => got.push(octets.toString().slice(0, 40)));
+  const lines = [
+    'INVITE sip:haus@127.0.0.1 SIP/2.0',
+    'Via: SIP/2.0/UDP 127.0.0.2:5060;branch=z9hG4bKx;rport',
+    'From: <sip:x@y>;tag=1',
+    'To: <sip:haus@y>;tag=2',
+    'Call-ID: x',
+    'CSeq: 1 INVITE',
+  ];
+  stranger.send(`${lines.join('\r\n')}\r\n\r\n`, port, '127.0.0.1');
+  assert.match(await exchange.ask('OPTIONS'), / 200 /);
+  const mark = await udpSocket('127.0.0.1');
+  mark.send('end', stranger.address().port, '127.0.0.2');
+  await until(() => got.includes('end'));
+  assert.deepEqual(got, ['end']);
+  for (const socket of [stranger, mark]) socket.close();
+  await sender.close();
+});
+
+test('without a free port for sound nothing leaves, and other channels can take over', async () => {
+  const taken = await takeEvenPort();
+  const { port } = taken.address();
+  const { sender } = listening({ ports: `${port}-${port + 1}` });
+  let begun = 0;
+  const one = outgoing();
+  const { kind, reason } = await failureOf(sender.send({ ...one, begin: () => void begun++ }));
+  assert.deepEqual([kind, reason, begun, callTo(one.to).length], ['channel', 'channel_limit', 0, 0]);
+  taken.close();
+  await sender.close();
+  const { slots } = adapters.get('voice-sip')!;
+  assert.equal(slots({ ...settings(), ports: '40001-40006' }), 3);
+});
+
 test('never makes more calls at once than it has lines', async () => {
   const { sender } = listening({ lines: 2, ring: 1 });
   const before = exchange.calls.length;
-  const sending = [1, 2, 3, 4, 5].map(() => failureOf(sender.send(outgoing('no-answer'))));
+  const sending = [1, 2, 3].map(() => failureOf(sender.send(outgoing('no-answer'))));
   let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, exchange.calls.slice(before).filter(({ state }) => state === 'ringing').length);
@@ -258,7 +346,9 @@ test('the end of the channel hangs up, and its calls are made again', async () =
   await until(() => callTo(talking.to).some(({ state }) => state === 'connected'));
   await until(() => callTo(ringing.to).some(({ state }) => state === 'ringing'));
   await sender.close();
-  for (const failure of await Promise.all(failures)) assert.notEqual(failure.kind, 'permanent');
+  for (const failure of await Promise.all(failures))
+    assert.ok(failure instanceof NotStarted, 'no fault of the channel');
+  assert.ok((await failureOf(sender.send(outgoing()))) instanceof NotStarted, 'nor are later calls');
   await until(() => callTo(talking.to)[0]!.endedBy === 'program');
   assert.equal(callTo(ringing.to)[0]!.state, 'cancelled');
 });

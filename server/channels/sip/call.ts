@@ -96,7 +96,8 @@ export class OutgoingCall {
     if (this.#isOver) return;
     if (!this.#dialog) {
       this.#cancel();
-      await Promise.race([this.ended, sleep(goodbyeTimeout, undefined, { ref: false })]);
+      const answered = this.#answered.promise.catch(() => undefined);
+      await Promise.race([this.ended, answered, sleep(goodbyeTimeout, undefined, { ref: false })]);
       return;
     }
     const dialog = this.#dialog;
@@ -108,6 +109,7 @@ export class OutgoingCall {
   async abandon(): Promise<void> {
     this.#isAbandoned = !this.#isOver;
     await this.hangUp();
+    if (this.#dialog) await this.hangUp(); // an answer crossed the end
     this.#fail(new SipFailure('closed'));
   }
 
@@ -235,7 +237,7 @@ export class OutgoingCall {
 
   #fail(failure: SipFailure): void {
     if (this.#dialog || this.#isOver) return;
-    this.#answered.reject(failure);
+    this.#answered.reject(this.#isAbandoned ? new SipFailure('closed') : failure);
     this.#over();
   }
 

@@ -1,5 +1,5 @@
 import type { AdapterApp, Handed, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
-import { DeliveryError } from '#server/channels/channel.ts';
+import { DeliveryError, NotStarted } from '#server/channels/channel.ts';
 import { createWindow } from '#server/channels/smpp/window.ts';
 import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
 import type { OutgoingCall } from './call.ts';
@@ -92,21 +92,23 @@ async function call(calling: Calling, outgoing: Outgoing): Promise<Handed> {
   const text = outgoing.text.slice(0, spokenLength(outgoing.text));
   // a person who picks up must not wait for speech
   await Promise.all(textsToSpeak({ text, state }).map((one) => say(one, state.language)));
-  await registeredAt(agent);
   try {
+    await registeredAt(agent);
     const { ring } = settings;
     const answered = await agent.call({ number, ring, underway: () => outgoing.underway?.() }, outgoing.begin);
     await talk(calling, answered, { outgoing, text, state });
     return { externalId: answered.id };
   } catch (error) {
     if (!(error instanceof SipFailure)) throw error;
+    // the channel ended, which is no fault: the person hasn't heard the message and is called at once, or by another worker
+    if (error.stage === 'closed') throw new NotStarted();
     throw callError(error, { attempt: outgoing.attempt ?? 1, most: settings.calls, pause: settings.pause });
   }
 }
 
 async function registeredAt({ registration }: UserAgent): Promise<void> {
   await registration?.ready().catch((error: unknown) => {
-    throw error instanceof SipFailure ? registerError(error) : error;
+    throw error instanceof SipFailure && error.stage !== 'closed' ? registerError(error) : error;
   });
 }
 

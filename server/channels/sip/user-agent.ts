@@ -177,7 +177,8 @@ export class UserAgent {
       this.#ask(request, remote, {
         sent: () => {},
         response: (response) => response.status >= 200 && resolve(response),
-        failed: (cause) => reject(new SipFailure(cause === 'broken' ? 'unreachable' : 'silent')),
+        failed: (cause) =>
+          reject(new SipFailure(this.#isClosing ? 'closed' : cause === 'broken' ? 'unreachable' : 'silent')),
       });
     });
   }

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { SipFailure } from './failures.ts';
+import { usualAddress } from './header-values.ts';
 import { SipStreamReader } from './stream-reader.ts';
 
 /** A PBX or trunk, and the way to it. */
@@ -103,12 +104,18 @@ class Datagrams implements SipWire {
 
   async #open(): Promise<WireEnds> {
     const { address, family } = await addressOf(this.#server.host);
-    const remote = { address, port: this.#server.port };
+    const remote = { address: usualAddress(address) ?? address, port: this.#server.port };
     const local = await localAddress(remote, family);
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
     socket.on('message', (octets, from) => this.#events.received(octets, from));
     socket.on('error', () => undefined); // a refused datagram is as one that is lost
-    await new Promise<void>((resolve) => socket.bind(0, resolve));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.bind(0, resolve);
+    }).catch((cause: unknown) => {
+      socket.close();
+      throw new SipFailure('unreachable', { cause });
+    });
     if (this.#isClosed) {
       socket.close();
       throw new SipFailure('closed');
@@ -151,6 +158,7 @@ class Connection implements SipWire {
   }
 
   ready(): Promise<WireEnds> {
+    if (this.#isClosed) return Promise.reject(new SipFailure('closed'));
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
       throw error;
