@@ -49,6 +49,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/channels/http/pattern.ts#matchIn': ['^(a+)+$|( |\\{|x)*y'],
   'server/channels/http/template.ts#matchesPattern': ['(-+)+y'], // each slow text costs 250 ms
   'server/channels/http/template.ts#idIn': ['regex:(0+)+x'],
+  'server/channels/sip/sdp.ts#parseSdpAnswer': ['192.0.2.1'],
   'server/channels/smpp/text.ts#encodeText': ['key'],
   'server/channels/social/thread.ts#threadParts': [post],
   'server/channels/without-secrets.ts#withoutSecrets': [['secret']],
