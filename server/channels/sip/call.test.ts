@@ -75,3 +75,25 @@ test('a cancelled call without an end is forgotten', async () => {
   await until(() => !rings());
   transactions.close();
 });
+
+test('answers go to a valid port, whatever a request names', () => {
+  const ports: number[] = [];
+  const transactions: Transactions = new Transactions({
+    transport: 'udp',
+    t1: 1,
+    send: (_octets, { port }) => void ports.push(port),
+    request: (request, from) => transactions.respond(request, from, { status: 405, reason: 'x', headers: [] }),
+  });
+  for (const via of ['x:99999', 'x:0', 'x:5070', 'x:5070;rport', 'x', 'x:']) {
+    const headers: SipHeader[] = [
+      ['via', `SIP/2.0/UDP ${via};branch=z9hG4bK${ports.length}`],
+      ['from', '<sip:a@b>;tag=1'],
+      ['to', '<sip:c@d>'],
+      ['call-id', 'e'],
+      ['cseq', '1 INFO'],
+    ];
+    transactions.receive(writeSip({ method: 'INFO', uri: 'sip:c@d', headers, body: '' }), { ...server, port: 7000 });
+  }
+  assert.deepEqual(ports, [7000, 7000, 5070, 7000, 5060, 5060]);
+  transactions.close();
+});

@@ -137,5 +137,6 @@ function responseAddress(request: SipRequest, from: HostPort, transport: SipTran
   const via = headerValues(request, 'via')[0] ?? '';
   if (transport !== 'udp' || parseParameters(via).has('rport')) return from;
   const port = Number(/:(\d{1,5})$/.exec(via.split(';', 1)[0]!.trim())?.[1] ?? 5060);
-  return { address: from.address, port };
+  // a port that is none would throw
+  return { address: from.address, port: port > 0 && port < 65_536 ? port : from.port };
 }
