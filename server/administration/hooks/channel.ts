@@ -81,8 +81,8 @@ async function keepToPlace(
   if (usedAt === 'everywhere' || !isActive) return;
   const { place } = await tx.selectFrom('installation').select('place').executeTakeFirstOrThrow();
   if (usedAt === place) return;
-  if (before && before['usedAt'] === usedAt) faults['isActive'] ??= 'error_channel_place';
-  else columns['isActive'] = false;
+  if (before?.['usedAt'] !== usedAt) columns['isActive'] = false;
+  else if (before['isActive'] !== true) faults['isActive'] ??= 'error_channel_place'; // a release may have left it on
 }
 
 /** Confirms a mail server that a system owner sets in person; an existing one needs an explicit confirmation. */

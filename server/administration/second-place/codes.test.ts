@@ -93,4 +93,8 @@ test('a channel of the other place is off until that place is released', async (
   assert.equal((await change({ usedAt: 'everywhere', isActive: true })).isActive, true);
   assert.equal((await change({ usedAt: 'second' })).isActive, false, 'it leaves this place');
   assert.equal((await change({ usedAt: 'first', isActive: true })).isActive, true);
+  await sql`update installation set place = 'second'`.execute(server.app.db);
+  assert.equal((await change({ name: 'Mail' })).isActive, true, 'a release left it on');
+  assert.equal((await change({ isActive: false })).isActive, false);
+  assert.equal(await refusal(administrator, update, { input: { id: made.id, isActive: true } }), 'error_channel_place');
 });
