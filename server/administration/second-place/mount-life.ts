@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { findLife } from './life.ts';
+import { findLife, type SignedLife } from './life.ts';
 
 /** Mounts GET /api/life: the signed statement of a released place, for the other one when it comes back. It names no one. */
 export function mountLife(fastify: FastifyInstance, { db }: Pick<App, 'db'>): void {
+  let reading: Promise<SignedLife | null> | null = null; // one for all who ask at once, because anyone may
   fastify.get('/api/life', async () => {
-    const life = await findLife(db);
+    reading ??= findLife(db).finally(() => (reading = null));
+    const life = await reading;
     if (!life) throw new Refusal('error_not_found');
     return life;
   });

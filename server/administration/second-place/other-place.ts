@@ -44,10 +44,15 @@ async function ask(url: string): Promise<object | string> {
     await response.body?.cancel();
     return response.status === 404 || response.status === 503 ? 'follows' : `http_${response.status}`;
   }
-  const text = await response.text();
-  if (text.length > mostBytes) return 'unreadable';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) return 'unreadable'; // reads no further, so that no answer fills the memory
+    chunks.push(chunk);
+  }
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(Buffer.concat(chunks).toString()) as object;
   } catch {
     return 'unreadable';
   }
