@@ -30,7 +30,11 @@ export async function runAlone(config: Config): Promise<void> {
     );
     return 0;
   });
-  const server = await starting;
+  const server = await starting.catch((error: unknown) => {
+    if (leaving.signal.aborted) return null; // the operator ended it; the exit follows above
+    throw error;
+  });
+  if (!server) return;
   startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
   announceStart(config, server.url && server.app.publicUrl, server.firstPassword);
   manager.ready();

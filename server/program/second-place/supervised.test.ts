@@ -57,9 +57,9 @@ async function run(server: SystemPostgres, statement: string): Promise<void> {
 }
 
 /** Starts the program as `npm start` does, and returns the address that it prints after some words. */
-function start() {
+function start(roles = '') {
   const program = spawn(process.execPath, [main], {
-    env: { ...process.env, ROLES: '', WEB_PROCESSES: '1', ...environment(standby) },
+    env: { ...process.env, ROLES: roles, WEB_PROCESSES: '1', ...environment(standby) },
     detached: true, // a group of its own, as behind a terminal
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -78,6 +78,13 @@ function start() {
 
 const stateAt = async (url: string) =>
   (await (await fetch(`${url}/readyz`)).json()) as { status: string; sending?: string };
+
+test('a single process ends on a signal too, without an error', options, async () => {
+  const { program, ended, address } = start('web,worker');
+  await address(/State and release: +(\S+)\s/);
+  program.kill('SIGTERM');
+  assert.equal(await ended, 0);
+});
 
 test('all processes wait behind the page, end on a signal, and start after a promotion, held', options, async () => {
   const stopped = start();
