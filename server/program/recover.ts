@@ -51,7 +51,9 @@ ${stood ? 'The account could not sign in before; it is active, confirmed and app
 
 async function release(db: Db, log: Logger): Promise<Said> {
   const discardBefore = hours === undefined ? null : new Date(Date.now() - Number(hours) * 3_600_000);
-  if (!(await releaseInstallation({ db, log }, { discardBefore, by: null })))
+  const key = await findKey(loadConfig());
+  const deciding = key === null ? { db, log } : { db, log, secrets: deriveSecrets(key) };
+  if (!(await releaseInstallation(deciding, { discardBefore, by: null })))
     return { found: false, text: 'Nothing to confirm: this installation already sends messages.\n' };
   const rest = discardBefore ? `, except those due before ${discardBefore.toISOString()}` : '';
   return { found: true, text: `Confirmed as the real installation. It sends all waiting messages${rest}.\n` };
@@ -68,7 +70,7 @@ async function hold(db: Db, log: Logger): Promise<Said> {
   if (!(await holdForNewerLife({ db, log }, life)))
     return {
       found: false,
-      text: 'Nothing to hold: this installation is not the one that the other place continues.\n',
+      text: 'Nothing to hold: this installation is held for this reason already, or is not the one that the other place continues.\n',
     };
   return {
     found: true,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storeLife } from '#server/administration/second-place/life.ts';
 import { endWatchesBefore } from '#server/alerting/messages/follow-watches.ts';
 import { discardMessages } from '#server/alerting/stopping/stop.ts';
 import { appendAudit } from '#server/api/audit/audit.ts';
@@ -7,6 +8,9 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { publish } from '#server/platform/live/live.ts';
+
+/** Without the key, the decision isn't stated. */
+type Deciding = Pick<App, 'db' | 'log'> & { secrets?: Pick<App['secrets'], 'seal'> };
 
 /** A decision on a held installation. */
 export interface HoldDecision {
@@ -18,12 +22,23 @@ export interface HoldDecision {
 
 /**
  * Releases a held installation: sends waiting messages except outdated ones. Marks recipients as possible duplicates if the
- * original may have reached them since the copy, and everything launched from then on. Returns false if it wasn't held.
+ * original may have reached them since the copy, and everything launched from then on. States with the key that this installation
+ * continues the original, which then holds itself when it comes back. Returns false if it wasn't held.
  */
-export const releaseInstallation = ({ db, log }: Pick<App, 'db' | 'log'>, decision: HoldDecision): Promise<boolean> =>
-  durably(db, (tx) => releaseHeld(tx, log, decision));
+export const releaseInstallation = ({ db, log, secrets }: Deciding, decision: HoldDecision): Promise<boolean> =>
+  durably(db, async (tx) => {
+    const before = await sql<{ former: string; asOf: Date | null }>`
+      select id as former, greatest(lived_at, pg_last_xact_replay_timestamp()) as as_of from installation`.execute(tx);
+    if (!(await releaseHeld(tx, log, decision))) return false;
+    if (!secrets) return true;
+    const after = await sql<{ id: string; at: Date }>`
+      select id, clock_timestamp() as at from installation`.execute(tx);
+    const [{ former, asOf }, { id, at }] = [before.rows[0]!, after.rows[0]!];
+    await storeLife(tx, secrets.seal, { former, id, at, asOf: asOf ?? at });
+    return true;
+  });
 
-/** The same within a transaction. */
+/** The same within a transaction, without the statement. */
 export async function releaseHeld(tx: Tx, log: App['log'], { discardBefore, by }: HoldDecision): Promise<boolean> {
   const { rows } = await sql<{ heldAt: Date | null; heldWhy: string | null }>`
     select held_at, held_why from installation where held_at is not null for update`.execute(tx);

@@ -9,8 +9,8 @@ import { publicKeyOf, signedText } from '#server/platform/seals/seal.ts';
 
 /** The statement of a released place that it lives on. */
 export interface Life {
-  /** The ids of the installation before and after the release. */
-  former: string;
+  /** The ids of the installation before the release, the newest first: also those of earlier releases. */
+  formers: readonly string[];
   id: string;
   /** The newest change of the other place that it has, by the clock there. */
   asOf: Date;
@@ -25,11 +25,19 @@ export interface SignedLife {
 }
 
 const heading = 'meldekette life 1';
+const mostFormers = 3;
 const signedLife = z.object({ text: z.string().max(300), signature: z.string().max(200) });
 
-/** Signs the statement of a release and stores it. */
-export async function storeLife(tx: Tx, seed: Buffer, { former, id, asOf, at }: Life): Promise<void> {
-  const text = [heading, former, id, asOf.toISOString(), at.toISOString(), ''].join('\n');
+/** Signs the statement of a release and stores it. It continues an earlier one, whose place may still come back. */
+export async function storeLife(
+  tx: Tx,
+  seed: Buffer,
+  { former, id, asOf, at }: Omit<Life, 'formers'> & { former: string },
+): Promise<void> {
+  const { rows } = await sql<{ text: string | null }>`select life_text as text from installation`.execute(tx);
+  const earlier = rows[0]?.text?.split('\n')[1]?.split(' ') ?? [];
+  const formers = [former, ...earlier].slice(0, mostFormers).join(' ');
+  const text = [heading, formers, id, asOf.toISOString(), at.toISOString(), ''].join('\n');
   const signature = signedText(seed, text);
   await sql`update installation set life_text = ${text}, life_signature = ${signature}`.execute(tx);
 }
@@ -53,9 +61,9 @@ export function readLife(seed: Buffer, given: unknown): Life | null {
     createPublicKey(publicKeyOf(seed)),
     Buffer.from(signature, 'base64'),
   );
-  const [kind, former, id, asOf, at] = text.split('\n');
-  if (!isSigned || kind !== heading || !former || !id || !asOf || !at) return null;
-  return { former, id, asOf: new Date(asOf), at: new Date(at) };
+  const [kind, formers, id, asOf, at] = text.split('\n');
+  if (!isSigned || kind !== heading || !formers || !id || !asOf || !at) return null;
+  return { formers: formers.split(' '), id, asOf: new Date(asOf), at: new Date(at) };
 }
 
 /**
@@ -64,13 +72,13 @@ export function readLife(seed: Buffer, given: unknown): Life | null {
  */
 export async function holdForNewerLife(
   { db, log }: Pick<App, 'db' | 'log'>,
-  { former, at, asOf }: Life,
+  { formers, at, asOf }: Life,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql`
       update installation set held_at = coalesce(held_at, clock_timestamp()), held_why = 'newer_life',
         newer_life_at = ${at}, newer_life_as_of = ${asOf}
-      where id::text = ${former} and held_why is distinct from 'newer_life' returning id`.execute(tx);
+      where id::text = any(${formers}::text[]) and held_why is distinct from 'newer_life' returning id`.execute(tx);
     if (!rows.length) return false;
     log.error({ event: 'installation_held', why: 'newer_life', since: at });
     await publish(tx, { system: true });
