@@ -69,10 +69,10 @@ export async function revokeReleaseCode(ctx: SignedIn, id: number): Promise<Rele
 const record = (tx: Tx, by: number, action: 'create' | 'switch_off', id: number) =>
   appendAudit(tx, { by, action, type: 'ReleaseCode', rowId: id, label: String(id) });
 
-/** Returns the stored form of a code as a person typed it. */
+/** Returns the stored form of a code as a person typed it, also with other dashes. */
 export const releaseCodeHash = ({ secrets }: Pick<App, 'secrets'>, code: string): Buffer =>
   createHmac('sha256', secrets.code)
-    .update(`release/${code.toUpperCase().replace(/[\s-]/g, '')}`)
+    .update(`release/${code.toUpperCase().replace(/[^\dA-Z]/g, '')}`)
     .digest();
 
 function newCode(): string {
