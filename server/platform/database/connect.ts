@@ -34,6 +34,8 @@ export interface PoolOptions {
   queryTimeout?: number;
   /** Milliseconds that work waits for a free connection. */
   patience?: number;
+  /** Seconds after which a connection is replaced, in case the address leads to another server by then. */
+  lifetime?: number;
   /**
    * The statements a connection prepares: `plans` keeps plans for index look-ups (latency-critical, without counts); `statements`
    * only parses once and lets PostgreSQL choose generic or custom plans.
@@ -57,7 +59,15 @@ const clientWith = (settings: Settings) =>
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  { max = 20, warm = 0, queryTimeout, kept, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
+  {
+    max = 20,
+    warm = 0,
+    queryTimeout,
+    kept,
+    patience = beginsWithin,
+    lifetime = 0,
+    statements = { count: 0 },
+  }: PoolOptions = {},
 ): Database {
   const names = new Map<string, string>();
   const pool = new pg.Pool({
@@ -66,6 +76,7 @@ export function connect(
     min: warm,
     application_name: 'meldekette',
     connectionTimeoutMillis: patience,
+    maxLifetimeSeconds: lifetime,
     Client: clientWith({
       idle_in_transaction_session_timeout: '30s',
       ...(kept === 'plans' ? keptPlans : {}),

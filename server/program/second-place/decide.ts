@@ -8,7 +8,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { sealLogs } from '#server/platform/seals/seal-logs.ts';
-import type { Releaser } from './prove.ts';
+import { isReadyOwner, type Releaser } from './prove.ts';
 
 type Deciding = Pick<App, 'db' | 'log' | 'secrets'>;
 
@@ -33,11 +33,12 @@ export interface RecordedRelease {
 /**
  * Records the release of a promoted database: decides in place of an owner on its hold, so that the waiting messages leave and
  * what was in flight is marked as possibly twice. Switches channels to the other place, and seals the logs. Of several orders for
- * one promotion, only the first counts.
+ * one promotion, only the first counts. Returns null if the order is void: the database was not promoted, or the promotion replayed
+ * that the person lost the right or that the code was used or revoked. Then the guard holds it.
  */
-export async function recordRelease(app: Deciding, order: ReleaseOrder): Promise<RecordedRelease> {
+export async function recordRelease(app: Deciding, order: ReleaseOrder): Promise<RecordedRelease | null> {
   const recorded = await durably(app.db, (tx) => recordIn(tx, app, order));
-  if (!recorded.isOwn) return recorded;
+  if (!recorded?.isOwn) return recorded;
   // the alarm must leave, also if a log was damaged
   await sealLogs(app).catch((error: Error) => app.log.error({ event: 'release_unsealed', error: error.name }));
   return recorded;
@@ -46,27 +47,29 @@ export async function recordRelease(app: Deciding, order: ReleaseOrder): Promise
 interface Installation {
   id: string;
   timeline: string;
+  /** The timeline on which it last sent. */
+  livedOn: string | null;
   place: 'first' | 'second';
   releasedBy: string | null;
   releasedAt: Date | null;
   releasedTimeline: string | null;
 }
 
-async function recordIn(tx: Tx, { log, secrets }: Deciding, order: ReleaseOrder): Promise<RecordedRelease> {
+async function recordIn(tx: Tx, { log, secrets }: Deciding, order: ReleaseOrder): Promise<RecordedRelease | null> {
   const { rows } = await sql<Installation>`
-    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline, id, place, released_by, released_at,
-      released_timeline
+    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline, timeline as lived_on, id, place,
+      released_by, released_at, released_timeline
     from installation for update`.execute(tx);
-  const { id: former, timeline, place: before, releasedBy, releasedAt, releasedTimeline } = rows[0]!;
+  const { id: former, timeline, livedOn, place: before, releasedBy, releasedAt, releasedTimeline } = rows[0]!;
   if (releasedTimeline === timeline && releasedBy !== null && releasedAt !== null)
     return { by: releasedBy, at: releasedAt, isOwn: false };
+  if (livedOn === timeline || !(await isStillRight(tx, order))) return null;
   const { name, userId, discardBefore } = order;
   await spend(tx, order);
-  // the guard would hold it as well, but only where it never saw this database
+  // the guard would hold it as well, but only where it never saw this database; the clock of the other place may be ahead
   await sql`
-    update installation set held_at = coalesce(held_at, clock_timestamp()), held_why = coalesce(held_why, 'branched')`.execute(
-    tx,
-  );
+    update installation set held_at = greatest(coalesce(held_at, clock_timestamp()), pg_last_xact_replay_timestamp()),
+      held_why = coalesce(held_why, 'branched')`.execute(tx);
   await releaseHeld(tx, log, { discardBefore, by: userId });
   const place = before === 'first' ? 'second' : 'first';
   const { rows: done } = await sql<{ id: string; at: Date | null }>`
@@ -91,6 +94,18 @@ async function recordIn(tx: Tx, { log, secrets }: Deciding, order: ReleaseOrder)
   return { by: name, at, isOwn: true };
 }
 
+/** Checks an order against what was replicated after it. */
+async function isStillRight(tx: Tx, { userId, recoveryCodeId, releaseCodeId }: ReleaseOrder): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select (${userId}::int is null or exists (select from users where id = ${userId} and ${isReadyOwner}))
+      and (${recoveryCodeId}::int is null
+        or exists (select from recovery_codes where id = ${recoveryCodeId} and used_at is null))
+      and (${releaseCodeId}::int is null
+        or exists (select from release_codes where id = ${releaseCodeId} and used_at is null and revoked_at is null))
+      as is`.execute(tx);
+  return rows[0]!.is;
+}
+
 /** Uses up the codes of the person, which the standby could only read. */
 async function spend(tx: Tx, { name, userId, totpStep, recoveryCodeId, releaseCodeId }: ReleaseOrder): Promise<void> {
   if (totpStep !== null)
@@ -107,11 +122,17 @@ async function spend(tx: Tx, { name, userId, totpStep, recoveryCodeId, releaseCo
       where id = ${releaseCodeId} and used_at is null`.execute(tx);
 }
 
-/** Switches channels of the other place off and those of this one on. Returns their number. */
+/**
+ * Switches channels of the other place off and those of this one on. Leaves the former on if no other channel could alarm people.
+ * Returns the number of switched ones.
+ */
 async function switchChannels(tx: Tx, place: 'first' | 'second'): Promise<number> {
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     update channels set is_active = (used_at = ${place})
-    where used_at <> 'everywhere' and is_active <> (used_at = ${place}) returning id, is_active`.execute(tx);
+    where used_at <> 'everywhere' and is_active <> (used_at = ${place}) and (used_at = ${place} or exists (
+      select from channels o join channel_types t on t.id = o.channel_type_id
+      where t.is_active and t.identifier <> 'exercise' and (o.used_at = ${place} or o.used_at = 'everywhere' and o.is_active)))
+    returning id, is_active`.execute(tx);
   for (const { id, isActive } of rows) {
     if (!isActive) await wakeWaiting(tx, id);
     await tellWaiting(tx, id);

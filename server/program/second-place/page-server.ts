@@ -57,7 +57,7 @@ export function createStandbyServer(
     const status = error.statusCode ?? 500;
     if (status >= 500) log.error({ event: 'standby_page_failed', error: error.name });
     const message = status === 413 ? standbyWords[languageOf(request)].tooLong : '';
-    return show(request, reply, status, message ? { message, email: '', name: '' } : undefined);
+    return show(request, reply, status, message ? { message, email: '', name: '', isCode: false } : undefined);
   });
   fastify.get('/healthz', async (_request, reply) => reply.headers(noStore).send(stateOf(service.view())));
   // nothing leaves here, so a proxy in front of both places sends users to the other
@@ -76,7 +76,12 @@ export function createStandbyServer(
     if (wait !== null) void reply.header('retry-after', wait);
     log.info({ event: 'release_refused', why: wait === null ? refused : 'too_many_attempts' });
     const { email = '', name = '' } = Object.fromEntries(form);
-    return show(request, reply, wait === null ? 403 : 429, { message, email, name });
+    return show(request, reply, wait === null ? 403 : 429, {
+      message,
+      email,
+      name,
+      isCode: form.get('way') === 'code',
+    });
   });
   fastify.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/'))
@@ -97,7 +102,9 @@ async function take(
   ip: string,
 ): Promise<OrderFault | null> {
   const text = (name: string) => form.get(name) ?? '';
-  if (!service.view().keyFits) return 'key';
+  const { isAway, keyFits } = service.view();
+  if (isAway) return 'away';
+  if (!keyFits) return 'key';
   if (text('confirmed') !== '1') return 'confirm';
   const isCode = text('way') === 'code';
   const email = text('email').trim().toLowerCase();
@@ -128,10 +135,11 @@ const retryAfter = (refusal: Refusal): number =>
   Number((refusal.extensions as { details?: { retryAfter?: number } }).details?.retryAfter ?? 60);
 
 /** The state for machines: the same at every address. */
-const stateOf = ({ place, isConnected, followsSince, asOf, age, keyFits, released }: StandbyView) => ({
+const stateOf = ({ place, isAway, isConnected, followsSince, asOf, age, keyFits, released }: StandbyView) => ({
   status: 'standby',
   place,
   sending: 'nothing',
+  database: isAway ? 'away' : 'ok',
   connected: isConnected,
   followsSince,
   dataAsOf: asOf,

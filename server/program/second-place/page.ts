@@ -7,6 +7,8 @@ import { type OrderFault, promotionCommand, standbyWords } from './words.ts';
 /** What the page shows. */
 export interface StandbyView {
   place: 'first' | 'second';
+  /** The database of this place doesn't respond. */
+  isAway: boolean;
   isConnected: boolean;
   followsSince: Date | null;
   /** Since when the other place is out of reach, as this process noticed. */
@@ -27,6 +29,7 @@ export interface RefusedForm {
   message: string;
   email: string;
   name: string;
+  isCode: boolean;
 }
 
 /** The page warns of two senders while the data are younger than this number of seconds. */
@@ -44,7 +47,7 @@ setInterval(async()=>{try{
 const state=await (await fetch('/readyz')).json();
 if(state.status!=='standby'){location.href='/';return}
 if(age&&state.dataAge!==null)age.textContent=show(state.dataAge);
-if(state.release!==document.body.dataset.release)location.href='/';
+if(state.release!==document.body.dataset.release)location.href='/'+location.search;
 }catch{}},3000);
 `;
 
@@ -103,17 +106,16 @@ const moment = (at: Date, language: Language, timeZone: string) =>
 function state(view: StandbyView, language: Language): string {
   const words = standbyWords[language];
   const at = (date: Date) => htmlText(moment(date, language, view.timeZone));
-  const lines = [
-    view.isConnected
-      ? [view.followsSince ? words.follows : words.unknownStart, view.followsSince ? at(view.followsSince) : '✓']
-      : [words.apartSince, view.apartSince ? at(view.apartSince) : '–'],
-    [words.asOf, view.asOf ? at(view.asOf) : words.noChange],
-  ];
+  const link = view.isConnected
+    ? [view.followsSince ? words.follows : words.unknownStart, view.followsSince ? at(view.followsSince) : '✓']
+    : [words.apartSince, view.apartSince ? at(view.apartSince) : '–'];
+  const lines = [...(view.isAway ? [] : [link]), [words.asOf, view.asOf ? at(view.asOf) : words.noChange]];
   const age = view.age === null ? words.noChange : inUnits(view.age, language);
   const isLive = view.isConnected && view.age !== null && view.age < livesWithin;
   return [
     `<div class="note"><p>${words.sendsNothing}</p></div>`,
-    ...(view.isConnected ? [] : [`<div class="fault"><p>${words.apart}</p></div>`]),
+    ...(view.isAway ? [`<div class="fault"><p>${words.fault.away}</p></div>`] : []),
+    ...(view.isConnected || view.isAway ? [] : [`<div class="fault"><p>${words.apart}</p></div>`]),
     ...(view.keyFits ? [] : [`<div class="fault"><p>${words.key}</p></div>`]),
     `<p>${lines.map(([name, value]) => `${name}: <strong>${value}</strong>`).join('<br>')}<br>`,
     `${words.age}: <strong id="age">${htmlText(age)}</strong></p>`,
@@ -123,7 +125,7 @@ function state(view: StandbyView, language: Language): string {
 
 function form(view: StandbyView, language: Language, refused: RefusedForm | undefined): string {
   const words = standbyWords[language];
-  if (!view.keyFits) return '';
+  if (!view.keyFits || view.isAway) return '';
   const input = (name: string, label: string, rest: string, value = '', type = 'text') =>
     `<div class="field"><label for="${name}">${label}</label><input type="${type}" id="${name}" name="${name}" maxlength="${limits.passwordMaximum}" value="${htmlText(value)}" ${rest}></div>`;
   const code = 'autocapitalize="none" autocorrect="off" spellcheck="false"';
@@ -139,7 +141,7 @@ function form(view: StandbyView, language: Language, refused: RefusedForm | unde
 <p>${words.whatHappens}</p>
 ${view.mayPromote ? '' : `<div class="note"><p>${words.noPromotion}</p></div>`}
 ${refused ? `<div class="fault" role="alert"><p>${htmlText(refused.message)}</p></div>` : ''}
-<details class="anyway"${refused?.name ? '' : ' open'}><summary>${words.withPassword}</summary>
+<details class="anyway"${refused?.isCode ? '' : ' open'}><summary>${words.withPassword}</summary>
 <form method="post" action="/release?lang=${language}" autocomplete="off">
 <input type="hidden" name="way" value="password">
 ${input('email', words.email, `inputmode="email" autocomplete="username" ${code} required`, refused?.email)}
@@ -147,7 +149,7 @@ ${input('password', words.password, `autocomplete="current-password" ${code} req
 ${input('factor', words.factor, `autocomplete="one-time-code" ${code} required`)}
 ${common('confirmed-password')}
 </form></details>
-<details class="anyway"${refused?.name ? ' open' : ''}><summary>${words.withCode}</summary>
+<details class="anyway"${refused?.isCode ? ' open' : ''}><summary>${words.withCode}</summary>
 <form method="post" action="/release?lang=${language}" autocomplete="off">
 <input type="hidden" name="way" value="code">
 ${input('code', words.code, `${code} required`)}
@@ -162,8 +164,8 @@ function progress({ released, timeZone }: StandbyView, language: Language): stri
   const command = `<pre class="text">${htmlText(promotionCommand)}</pre>`;
   const texts: Record<ReleasePhase, string> = {
     promoting: `<p>${words.promoting}</p>`,
-    command: `<p>${words.command}</p>${command}`,
-    failed: `<p>${words.failed}</p>${command}`,
+    command: `<p>${words.command}</p>${command}<p>${words.lapses}</p>`,
+    failed: `<p>${words.failed}</p>${command}<p>${words.lapses}</p>`,
     starting: `<p>${words.starting}</p>`,
   };
   return `<div class="done" role="status"><p><strong>${htmlText(words.releasedBy(by, moment(at, language, timeZone)))}</strong></p></div>

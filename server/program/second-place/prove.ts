@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { verifyPassword } from '#server/accounts/password.ts';
 import { findRecoveryCode } from '#server/accounts/totp/recovery-codes.ts';
 import { openTotp } from '#server/accounts/totp/second-factor.ts';
@@ -19,6 +19,10 @@ export interface Releaser {
 
 /** Why a person may not release it. */
 export type ProofFault = 'wrong' | 'factor' | 'noFactor' | 'code' | 'name';
+
+/** The condition of a user who may release it. */
+export const isReadyOwner: RawBuilder<boolean> = sql`
+  (is_active and not need_approval and verified_at is not null and 'system_owner' = any(roles))`;
 
 interface Account {
   id: number;
@@ -44,8 +48,7 @@ export async function proveOwner(
 ): Promise<Releaser | ProofFault> {
   const { rows } = await sql<Account>`
     select u.id, u.first_name || ' ' || u.last_name as name, u.password_hash as hash,
-      u.is_active and not u.need_approval and u.verified_at is not null and 'system_owner' = any(u.roles) as is_ready,
-      t.secret, t.last_step
+      ${isReadyOwner} as is_ready, t.secret, t.last_step
     from users u left join user_totp t on t.user_id = u.id
     where lower(u.email) = ${email.trim().toLowerCase()}`.execute(db);
   const [account] = rows;

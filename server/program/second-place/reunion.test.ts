@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,9 +13,10 @@ import { releaseInstallation } from '#server/administration/installation/release
 import { readLife, type SignedLife } from '#server/administration/second-place/life.ts';
 import { askOtherPlace } from '#server/administration/second-place/other-place.ts';
 import { findHold } from '#server/platform/installation/held.ts';
+import { createLog } from '#server/platform/log.ts';
 import { deriveSecrets } from '#server/platform/secrets.ts';
 import { copied, onServer } from '#testing/copied-database.ts';
-import { createRecipients } from '#testing/deliveries.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { createUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { type ReleaseOrder, recordRelease } from './decide.ts';
@@ -54,6 +58,22 @@ const statement = async ({ url: at }: TestServer) => {
 };
 const held = async ({ app: { db } }: TestServer) => (await findHold(db))?.why ?? null;
 
+test('an order is void if the promotion replayed that the right or the code is gone, or if nothing was promoted', async () => {
+  const { db } = second.app;
+  const before = await sql`select * from installation`.execute(db);
+  const { id: userId } = await createUser(db, { roles: ['administrator'] });
+  const { rows } = await sql<{ id: number }>`
+    insert into release_codes (code_hash, revoked_at, used_at)
+    values ('\\x01', now(), null), ('\\x02', null, now()) returning id`.execute(db);
+  for (const changes of [{ userId }, ...rows.map(({ id: releaseCodeId }) => ({ releaseCodeId }))])
+    assert.equal(await recordRelease(second.app, { ...order, ...changes }), null);
+  assert.deepEqual((await sql`select * from installation`.execute(db)).rows, before.rows, 'it changes nothing');
+  await sql`
+    update installation set timeline = substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`.execute(db);
+  assert.equal(await recordRelease(second.app, order), null, 'it already lives on this timeline');
+  await sql`update installation set timeline = null`.execute(db);
+});
+
 test('a release is recorded once, also by several nodes, and states a signed newer life', async () => {
   assert.equal((await statement(second)).status, 404);
   const orders = ['Erika Beispiel', 'Otto Beispiel'].map((name) => recordRelease(second.app, { ...order, name }));
@@ -89,7 +109,10 @@ test('the first place finds the newer life, holds itself and shows what it did s
   );
   assert.equal(new Date(installationHold.newerLifeAsOf).getTime(), asOf.getTime());
   assert.deepEqual(doneSinceCut, { messages: [{ title: 'Nach dem Schnitt', recipients: 2 }], answers: 0 });
+  const { id: former } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   assert.equal(await releaseInstallation(first.app, { discardBefore: null, by: null }), true);
+  const own = readLife(first.app.secrets.seal, (await statement(first)).body);
+  assert.deepEqual(own?.formers, [former], 'a decision in the banner is stated too, as after a promotion by hand');
   await ask(first, second);
   assert.equal(await held(first), null, 'a decision of an owner counts');
 });
@@ -98,7 +121,7 @@ test('the statement can also be given as a file', async () => {
   const file = path.join(dir, 'life.json');
   await writeFile(file, JSON.stringify((await statement(second)).body));
   const life = readLife(first.app.secrets.seal, (await statement(second)).body)!;
-  await sql`update installation set id = ${life.former}::uuid`.execute(first.app.db);
+  await sql`update installation set id = ${life.formers[0]}::uuid`.execute(first.app.db);
   const { DATABASE_URL, SECRET_KEY } = first.app.config;
   const recover = (name: string) =>
     promisify(execFile)(process.execPath, ['server/program/recover.ts', 'newer-life', name], {
@@ -108,4 +131,51 @@ test('the statement can also be given as a file', async () => {
   assert.match((await recover('life.json')).stdout, /sends nothing any more/);
   assert.equal(await held(first), 'newer_life');
   await assert.rejects(recover('life.json'), /Nothing to hold/);
+});
+
+test('an answer that is too long is read no further', async () => {
+  const endless = createServer((_request, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(1_000)));
+    };
+    response.on('drain', write);
+    write();
+  });
+  endless.listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  const { port } = endless.address() as AddressInfo;
+  const results: unknown[] = [];
+  const log = Object.assign(createLog('silent'), {
+    info: (line: Record<string, unknown>) => void results.push(line['result']),
+  });
+  try {
+    const config = { ...first.app.config, OTHER_PLACE_URL: `http://127.0.0.1:${port}` };
+    await askOtherPlace({ ...first.app, config, log })();
+    assert.deepEqual(results, ['unreadable']);
+  } finally {
+    endless.closeAllConnections();
+    endless.close();
+  }
+});
+
+test('a release leaves the channels of the former place on if no other could alarm people', async () => {
+  const { db } = second.app;
+  const own = await createMailChannel(db, 25);
+  const release = async () => {
+    await sql`update installation set place = 'first', released_timeline = null`.execute(db);
+    assert.equal((await recordRelease(second.app, order))?.isOwn, true);
+    const { rows } = await sql<{ usedAt: string; on: boolean }>`
+      select used_at, bool_or(is_active) as on from channels group by used_at order by used_at`.execute(db);
+    return rows;
+  };
+  await sql`update channels set used_at = 'first', is_active = true`.execute(db);
+  assert.deepEqual(await release(), [{ usedAt: 'first', on: true }]);
+  await sql`
+    update channels set used_at = case id when ${own} then 'second' else 'first' end, is_active = id <> ${own}`.execute(
+    db,
+  );
+  assert.deepEqual(await release(), [
+    { usedAt: 'first', on: false },
+    { usedAt: 'second', on: true },
+  ]);
 });

@@ -148,13 +148,14 @@ interface Served {
 }
 
 /** Serves the page of a standby, as a start does. */
-async function serve(config: Config): Promise<Served & { stop: () => void }> {
+async function serve(config: Config, orderLasts?: number): Promise<Served & { stop: () => void }> {
   const lines: Record<string, unknown>[] = [];
   const write = (line: Record<string, unknown>) => void lines.push(line);
   const log: Logger = Object.assign(createLog('silent'), { info: write, warn: write, error: write });
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const ending = new AbortController();
-  const over = serveWhileStandby(config, { log, ready: resolve, signal: ending.signal });
+  const start = { log, ready: resolve, signal: ending.signal, ...(orderLasts ? { orderLasts } : {}) };
+  const over = serveWhileStandby(config, start);
   over.then((was) => was || reject(new Error('the database is no standby')), reject);
   return { url: await ready, lines, over, stop: () => ending.abort() };
 }
@@ -264,6 +265,40 @@ test('with another key, it names the reason and releases nothing', options, asyn
   }
 });
 
+test('a database that recovers up to a set point is no second place', options, async () => {
+  await run(primary, 'postgres', `alter system set recovery_target_name = 'a point that never comes'`);
+  const restored = await startStandby(programs!, primary);
+  try {
+    await run(primary, 'postgres', 'alter system reset recovery_target_name');
+    const start = { log: createLog('silent'), ready: () => assert.fail('it shows no page') };
+    assert.equal(await serveWhileStandby(configOf(restored, 'restored'), start), false);
+  } finally {
+    await restored.stop();
+  }
+});
+
+test('while its own database is away, the page says so, and does not blame the other place', options, async () => {
+  const own = await startStandby(programs!, primary);
+  try {
+    const served = await serve(configOf(own, 'away'));
+    try {
+      await own.crash();
+      await until(async () => (await readState(served.url)).body['database'] === 'away');
+      const page = await (await fetch(`${served.url}/?lang=de`)).text();
+      assert.match(page, /Die Datenbank dieses Standorts antwortet nicht/);
+      assert.doesNotMatch(page, /nicht zu erreichen|<form/);
+      const given = await send(served.url, withPassword('owner@example.org', code()));
+      assert.match(await given.text(), /antwortet nicht/);
+      assert.equal((await readState(served.url)).body['release'], '');
+    } finally {
+      served.stop();
+      await assert.rejects(served.over, { name: 'AbortError' });
+    }
+  } finally {
+    await own.stop();
+  }
+});
+
 test('a role that may not promote gets the command, and its release counts after it', options, async () => {
   const config = configOf(restricted, 'restricted');
   await run(primary, 'meldekette', 'grant select on all tables in schema public to visitor');
@@ -273,8 +308,15 @@ test('a role that may not promote gets the command, and its release counts after
       () => false,
     ),
   );
+  const byCode = { way: 'code', code: printed.toLowerCase(), name: 'Erika', confirmed: '1' };
+  const forgotten = await serve({ ...config, DATABASE_URL: url }, 1_500);
+  assert.equal((await send(forgotten.url, byCode)).status, 202);
+  await until(() => forgotten.lines.some(({ event }) => event === 'release_lapsed'));
+  assert.match(await (await fetch(forgotten.url)).text(), /<form/, 'it can be given again');
+  forgotten.stop();
+  await assert.rejects(forgotten.over, { name: 'AbortError' });
   const served = await serve({ ...config, DATABASE_URL: url });
-  const given = await send(served.url, { way: 'code', code: printed.toLowerCase(), name: 'Erika', confirmed: '1' });
+  const given = await send(served.url, byCode);
   assert.equal(given.status, 202);
   assert.match(await given.text(), /Freigegeben von Erika[\s\S]*select pg_promote/);
   assert.equal((await readState(served.url)).body['release'], 'command');
@@ -314,6 +356,7 @@ test('a release by two people at once counts once, and the waiting alarm leaves 
   assert.ok(namesIn(one!.text), one!.text);
   assert.equal(namesIn(one!.text), namesIn(other!.text), 'the second is told who released');
   assert.equal(await served.over, true);
+  assert.doesNotMatch(JSON.stringify(served.lines), /Olga|Otto|Beispiel|example\.org/, 'the log names no one');
   const second = await startServer(config);
   try {
     await until(async () => (await sinks[1]!.ledger()).length >= 3);

@@ -20,10 +20,18 @@ export interface StandbyStart {
   ready: (url: string) => void;
   /** Ends the page. */
   signal?: AbortSignal;
+  /** Milliseconds after which a release ends that no promotion followed. */
+  orderLasts?: number;
 }
 
 const every = 1_000;
+const longestQuery = 5_000;
+/** Seconds. The address may lead to another server by then. */
+const connectionLasts = 10;
 const recordWithin = 60_000;
+const promoteAgainAfter = 10_000;
+/** A forgotten release must not count in a promotion that has another reason. */
+const hour = 3_600_000;
 
 /**
  * Serves the page of a standby until its database takes changes, then records the release if one was given there. Writes nothing
@@ -31,12 +39,13 @@ const recordWithin = 60_000;
  */
 export async function serveStandby(
   config: Config & { DATABASE_URL: string },
-  { log, ready, signal }: StandbyStart,
+  { log, ready, signal, orderLasts = hour }: StandbyStart,
 ): Promise<void> {
-  const database = connect(config.DATABASE_URL, () => {}, { max: 4 });
+  const limits = { max: 4, queryTimeout: longestQuery, lifetime: connectionLasts };
+  const database = connect(config.DATABASE_URL, () => {}, limits);
   try {
     const key = await findKey(config);
-    const standby = new Standby(database, log, deriveSecrets(key ?? ''));
+    const standby = new Standby(database, log, { secrets: deriveSecrets(key ?? ''), orderLasts });
     if (!(await standby.look())) return;
     const http = createStandbyServer(config, log, standby);
     const listening = http.listen({ port: config.PORT, host: config.HOST });
@@ -63,13 +72,19 @@ class Standby implements StandbyService {
   #readAt = 0;
   #apartSince: Date | null = null;
   #wasConnected: boolean | null = null;
+  /** The database of this place doesn't respond, which says nothing about the other one. */
+  #isAway = false;
+  readonly #orderLasts: number;
   #order: ReleaseOrder | null = null;
+  #orderedAt = 0;
+  #triedAt = 0;
   #phase: ReleasePhase = 'promoting';
 
-  constructor(database: Database, log: Logger, secrets: Secrets) {
+  constructor(database: Database, log: Logger, { secrets, orderLasts }: { secrets: Secrets; orderLasts: number }) {
     this.#database = database;
     this.#log = log;
     this.#secrets = secrets;
+    this.#orderLasts = orderLasts;
   }
 
   /** Reads the state. Returns false if the database takes changes. While it is away, the last state grows older. */
@@ -84,32 +99,48 @@ class Standby implements StandbyService {
       this.#follow(state.isConnected);
     } catch (error) {
       if (!this.#state) throw error;
-      this.#follow(false);
+      const isNew = !this.#isAway;
+      this.#isAway = true;
+      if (isNew) this.report();
     }
+    this.#followUp();
     return true;
   }
 
   #follow(isConnected: boolean): void {
-    if (this.#wasConnected === isConnected) return;
-    this.#apartSince = isConnected ? null : new Date();
     const isFirst = this.#wasConnected === null;
+    const isChanged = this.#wasConnected !== isConnected;
+    const wasAway = this.#isAway;
+    this.#isAway = false;
     this.#wasConnected = isConnected;
-    if (!isFirst) this.report();
+    if (isChanged) this.#apartSince = isConnected ? null : new Date();
+    if (!isFirst && (isChanged || wasAway)) this.report();
   }
 
-  /** Logs the state: at the start, and when the connection to the other place changes. */
+  /** Ends a release that no promotion followed, and repeats a promotion that failed. */
+  #followUp(): void {
+    if (!this.#order) return;
+    const now = performance.now();
+    if (now - this.#orderedAt > this.#orderLasts) {
+      this.#log.warn({ event: 'release_lapsed', by: this.#order.userId, code: this.#order.releaseCodeId });
+      this.#order = null;
+    } else if (this.#phase === 'failed' && now - this.#triedAt > promoteAgainAfter) void this.#promote();
+  }
+
+  /** Logs the state: at the start, and when one of the connections changes. */
   report(): void {
-    const { place, isConnected, followsSince, asOf, age, keyFits } = this.view();
+    const { place, isAway, isConnected, followsSince, asOf, age, keyFits } = this.view();
     const dataAge = age === null ? null : Math.round(age);
     const facts = { place, sending: 'nothing', connected: isConnected, followsSince, dataAsOf: asOf, dataAge, keyFits };
-    this.#log.warn({ event: 'standby', ...facts });
+    this.#log.warn({ event: 'standby', database: isAway ? 'away' : 'ok', ...facts });
   }
 
   view(): StandbyView {
     const { age, keyFingerprint, isConnected, ...state } = this.#state!;
     return {
       ...state,
-      isConnected: isConnected && this.#wasConnected === true,
+      isAway: this.#isAway,
+      isConnected: isConnected && !this.#isAway,
       age: age === null ? null : age + (performance.now() - this.#readAt) / 1000,
       apartSince: this.#apartSince,
       keyFits: keyFingerprint.equals(this.#secrets.fingerprint),
@@ -129,6 +160,8 @@ class Standby implements StandbyService {
   release(by: Releaser, discardBefore: Date | null): void {
     if (this.#order) return;
     this.#order = { ...by, at: new Date(), discardBefore, asOf: this.#state!.asOf };
+    this.#orderedAt = performance.now();
+    this.#phase = 'promoting';
     this.#log.warn({ event: 'release_given', by: by.userId, code: by.releaseCodeId });
     void this.#promote();
   }
@@ -138,6 +171,7 @@ class Standby implements StandbyService {
       this.#phase = 'command';
       return;
     }
+    this.#triedAt = Number.POSITIVE_INFINITY;
     try {
       const promoted = await withClient(this.#database.url, async (client) => {
         const { rows } = await client.query<{ is: boolean }>('select pg_promote(true, 60) as is');
@@ -149,28 +183,42 @@ class Standby implements StandbyService {
       if (code === '55000') return; // another process or person promoted it
       this.#log.error({ event: 'promotion_failed', code });
       this.#phase = 'failed';
+    } finally {
+      this.#triedAt = performance.now();
     }
   }
 
   /** Records the release in the promoted database. Otherwise the copy guard holds it, and an owner decides in the banner. */
   async finish(): Promise<void> {
     this.#phase = 'starting';
-    if (!this.#order) {
+    const order = this.#order;
+    if (!order) {
       this.#log.warn({ event: 'standby_promoted' });
       return;
     }
-    const { db, url } = this.#database;
-    for (const end = performance.now() + recordWithin; ; await sleep(every)) {
-      try {
-        await migrate(url, { log: this.#log });
-        const { by, isOwn } = await recordRelease({ db, log: this.#log, secrets: this.#secrets }, this.#order);
-        if (!isOwn) this.#log.warn({ event: 'release_given_before', refused: this.#order.name, by });
-        return;
-      } catch (error) {
-        const { name, code } = error as Error & { code?: string };
-        this.#log.error({ event: 'release_unrecorded', error: name, code });
-        if (performance.now() > end) return;
+    const { url } = this.#database;
+    // without the limits of the page: what has to be marked may be much
+    const { db, close } = connect(url, () => {}, { max: 4 });
+    try {
+      for (const end = performance.now() + recordWithin; ; await sleep(every)) {
+        try {
+          await migrate(url, { log: this.#log });
+          const recorded = await recordRelease({ db, log: this.#log, secrets: this.#secrets }, order);
+          if (!recorded?.isOwn)
+            this.#log.warn({
+              event: recorded ? 'release_given_before' : 'release_void',
+              by: order.userId,
+              code: order.releaseCodeId,
+            });
+          return;
+        } catch (error) {
+          const { name, code } = error as Error & { code?: string };
+          this.#log.error({ event: 'release_unrecorded', error: name, code });
+          if (performance.now() > end) return;
+        }
       }
+    } finally {
+      await close();
     }
   }
 }

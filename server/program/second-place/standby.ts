@@ -20,11 +20,16 @@ export interface StandbyState {
   mayPromote: boolean;
 }
 
-/** Returns whether the database is a standby with an installation. Throws if it can't be reached. */
+/**
+ * Returns whether the database is a standby with an installation. One that recovers up to a set point is none: it is restored at its
+ * own place, and takes changes afterwards. Throws if it can't be reached.
+ */
 export const isStandbyHere = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ is: boolean }>(
-      `select pg_is_in_recovery() and to_regclass('installation') is not null as is`,
+      `select pg_is_in_recovery() and to_regclass('installation') is not null and not exists (
+        select from pg_settings where setting <> '' and name in ('recovery_target', 'recovery_target_time',
+          'recovery_target_name', 'recovery_target_xid', 'recovery_target_lsn')) as is`,
     );
     return rows[0]!.is;
   });

@@ -1,4 +1,5 @@
 import type { Config } from '#server/platform/config.ts';
+import { isStartDelayed } from '#server/platform/database/away.ts';
 import type { StandbyStart } from './serve-standby.ts';
 import { isStandbyHere } from './standby.ts';
 
@@ -12,6 +13,11 @@ export async function serveWhileStandby(config: Config, start: StandbyStart): Pr
   if (!(await isStandbyHere(url).catch(() => false))) return false;
   // loaded only here, so that the supervisor stays small
   const { serveStandby } = await import('./serve-standby.ts');
-  await serveStandby({ ...config, DATABASE_URL: url }, start);
-  return true;
+  try {
+    await serveStandby({ ...config, DATABASE_URL: url }, start);
+    return true;
+  } catch (error) {
+    if (isStartDelayed(error)) return false; // it went away before the page was there
+    throw error;
+  }
 }

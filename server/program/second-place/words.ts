@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import type { ProofFault } from './prove.ts';
 
 /** Why an order to release is refused, apart from too many attempts. */
-export type OrderFault = ProofFault | 'confirm' | 'key';
+export type OrderFault = ProofFault | 'away' | 'confirm' | 'key';
 
 interface Words {
   title: Record<'first' | 'second', string>;
@@ -36,7 +36,7 @@ interface Words {
   starting: string;
   command: string;
   failed: string;
-  back: string;
+  lapses: string;
   fault: Record<OrderFault, string>;
   tooMany: (seconds: number) => string;
   tooLong: string;
@@ -78,8 +78,9 @@ export const standbyWords: Record<Language, Words> = {
     starting: 'Meldekette startet hier. Diese Seite öffnet die Anmeldung, sobald sie bereit ist.',
     command: 'Führen Sie auf dem Datenbankserver dieses Standorts aus:',
     failed: 'Die Datenbank ließ sich nicht ablösen. Führen Sie auf ihrem Server aus:',
-    back: 'Zurück',
+    lapses: 'Die Freigabe gilt eine Stunde. Danach zeigt diese Seite wieder das Formular.',
     fault: {
+      away: 'Die Datenbank dieses Standorts antwortet nicht. Bis sie antwortet, ist keine Freigabe möglich.',
       wrong: 'Adresse oder Passwort sind falsch, oder das Konto ist kein Systeminhaber.',
       factor: 'Der Code ist falsch oder schon verwendet.',
       noFactor:
@@ -126,8 +127,9 @@ export const standbyWords: Record<Language, Words> = {
     starting: 'Meldekette is starting here. This page opens the sign-in as soon as it is ready.',
     command: 'Run this on the database server of this place:',
     failed: 'The database could not be promoted. Run this on its server:',
-    back: 'Back',
+    lapses: 'The release is valid for one hour. After that, this page shows the form again.',
     fault: {
+      away: 'The database of this place doesn’t respond. Until it does, no release is possible.',
       wrong: 'Address or password are wrong, or the account is no system owner.',
       factor: 'The code is wrong or was used.',
       noFactor: 'No authenticator app of this account can be read here. Use a release code from the crisis folder.',
