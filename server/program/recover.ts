@@ -61,10 +61,10 @@ async function release(db: Db, log: Logger): Promise<Said> {
 
 async function hold(db: Db, log: Logger): Promise<Said> {
   const key = await findKey(loadConfig());
-  const given = await readFile(path.resolve(askersFolder(), hours!), 'utf8')
-    .then((text) => JSON.parse(text) as unknown)
-    .catch(() => null);
-  const life = key === null ? null : readLife(deriveSecrets(key).seal, given);
+  const text = await readFile(path.resolve(askersFolder(), hours!), 'utf8').catch(() => null);
+  if (text === null)
+    return { found: false, text: `${hours} can't be read here, so there is no statement of the other place.\n` };
+  const life = key === null ? null : readLife(deriveSecrets(key).seal, parsed(text));
   if (!life)
     return { found: false, text: `${hours} is no statement of the other place that the key of this one signed.\n` };
   if (!(await holdForNewerLife({ db, log }, life)))
@@ -76,4 +76,12 @@ async function hold(db: Db, log: Logger): Promise<Said> {
     found: true,
     text: `The other place lives since ${life.at.toISOString()}. This installation sends nothing any more.\n`,
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
