@@ -59,7 +59,7 @@ async function run(server: SystemPostgres, statement: string): Promise<void> {
 /** Starts the program as `npm start` does, and returns the address that it prints after some words. */
 function start(roles = '') {
   const program = spawn(process.execPath, [main], {
-    env: { ...process.env, ROLES: roles, WEB_PROCESSES: '1', ...environment(standby) },
+    env: { ...process.env, ROLES: roles, WEB_PROCESSES: roles ? '' : '1', ...environment(standby) },
     detached: true, // a group of its own, as behind a terminal
     stdio: ['ignore', 'pipe', 'pipe'],
   });
