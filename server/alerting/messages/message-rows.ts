@@ -24,9 +24,9 @@ export interface MessageRow {
   channelActive: boolean;
   /** The reason why the channel currently can't send, or null. */
   channelTrouble: string | null;
-  /** The channel has not handed over anything yet, not even a test message. */
+  /** Nothing was ever sent over the channel, not even a test message. */
   channelNeverWorked: boolean;
-  /** The channel worked once, and its newest attempt failed. */
+  /** The channel's newest attempt failed, for example its only test. */
   channelLastFailed: boolean;
   channelSettings: unknown;
   feedValues: unknown;
@@ -84,8 +84,9 @@ const isTextSent = sql<boolean>`exists (
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, c.name_en as channel_en, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
-    c.trouble as channel_trouble, c.last_success_at is null as channel_never_worked,
-    coalesce(c.last_failure_at > c.last_success_at, false) as channel_last_failed, c.settings as channel_settings, m.feed_values,
+    c.trouble as channel_trouble, c.last_success_at is null and c.last_failure_at is null as channel_never_worked,
+    c.last_failure_at is not null and coalesce(c.last_failure_at > c.last_success_at, true) as channel_last_failed,
+    c.settings as channel_settings, m.feed_values,
     rt.identifier as report_type,
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,

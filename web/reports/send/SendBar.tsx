@@ -100,12 +100,15 @@ export function SendBar(props: Props) {
   );
 }
 
-/** Returns the names of channels that have never worked, and of those that failed last. */
+/** Returns the names of channels that were never tried, and of those that failed last or are in trouble. */
 const unproven = (preflight: Preflight | undefined): { never: string; failed: string } => {
-  const channels = preflight?.channels ?? [];
+  const { channels = [], warnings = [] } = preflight ?? {};
+  const isTroubled = warnings.includes('warning_channel_trouble');
   return {
     never: namesOf(channels.filter(({ neverWorked }) => neverWorked)).join(', '),
-    failed: namesOf(channels.filter(({ lastFailed }) => lastFailed)).join(', '),
+    failed: namesOf(
+      channels.filter(({ lastFailed, channel }) => lastFailed || (isTroubled && channel.trouble !== null)),
+    ).join(', '),
   };
 };
 
@@ -128,7 +131,7 @@ function doubts(warnings: readonly string[], isSent: boolean) {
     ['send.noPlace', !isSent && noPlace && !noWhat],
     ['send.noWhat', !isSent && noWhat && !noPlace],
     ['send.noText', !isSent && has('warning_content_empty')],
-    ['send.lastFailed', has('warning_channel_last_failed')],
+    ['send.lastFailed', has('warning_channel_last_failed') || has('warning_channel_trouble')],
     ['send.neverWorked', has('warning_channel_never_worked')],
     ['send.usualPlace', !isSent && has('warning_place_default')],
     ['send.otherLanguage', !isSent && has('warning_language_differs')],
