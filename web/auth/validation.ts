@@ -1,8 +1,9 @@
 import i18n from 'i18next';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { SHORTEST_PASSWORD } from './password-rule.ts';
 
-/** Rejects an empty field. */
-export const required = (value: string): string | null => (value.trim() ? null : i18n.t('auth:error.required'));
+/** Rejects an empty field; also on pages without the texts of the account. */
+export const required = (value: string): string | null => (value.trim() ? null : apiMessage('error_required'));
 
 /** Rejects an impossible e-mail address. */
 export const possibleEmail = (value: string): string | null =>

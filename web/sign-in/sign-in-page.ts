@@ -229,7 +229,7 @@ function isComplete(form: SignInForm, t: Words): boolean {
   for (const [name, { input, fault }] of Object.entries(form.fields)) {
     const entered = input.value.trim();
     if (name === 'email' && !/^\S+@\S+\.\S+$/.test(entered)) fault(t('auth:error.email'));
-    else fault(entered ? '' : t('auth:error.required'));
+    else fault(entered ? '' : t('apiMessage:error_required'));
   }
   return !focusFault(form);
 }
