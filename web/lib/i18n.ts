@@ -4,7 +4,7 @@ import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts
 import { readUserData } from '#web/lib/signed-in/user-data.ts';
 import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
-import { firstConcepts, partOf, type Texts, textsOf } from './texts.ts';
+import { firstConcepts, partOf, type Texts, textsAtLast } from './texts.ts';
 
 const NAMESPACES = [
   'common',
@@ -47,12 +47,12 @@ const backend: BackendModule = {
   type: 'backend',
   init() {},
   read: (language, concept, done) => {
-    textsOf(language, partOf(concept)).then(
+    textsAtLast(language, partOf(concept)).then(
       (texts) => {
         if (partOf(concept) !== 'first') addRefusals(language, texts);
         done(null, texts[concept] ?? {});
       },
-      (error) => done(error, true), // i18next retries
+      (error) => done(error, true),
     );
   },
 };
@@ -75,6 +75,7 @@ export async function startI18n(fixed?: string): Promise<void> {
       fallbackLng: defaultLanguage,
       supportedLngs: [...languageCodes],
       ns: fixed ? NAMESPACES : [...firstConcepts],
+      maxParallelReads: 1000, // several concepts are one file, and none may wait for a part that comes slowly
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });

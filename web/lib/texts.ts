@@ -23,12 +23,16 @@ export const partOf = (concept: string): Part => textParts.find((part) => concep
 
 // refusals that occur only on pages with other texts of the same part
 const ofAccount = /^(?:error_(?:passkeys?|password|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
+const ofRoster = /^error_(?:calendar|roster|shift)_/;
 const ofSetup =
-  /^error_(?:area|backup|calendar|cap|directory|dkim|group|identifier|incoming|key|list|phone|restore|roster|shift|trigger|upload|user|webhook)_/;
+  /^error_(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|phone|restore|trigger|upload|user|webhook)_/;
 
 /** Returns the parts with a refusal's text. */
-export const partsOfRefusal = (key: string): readonly Part[] =>
-  ofAccount.test(key) ? ['account', 'rest'] : ofSetup.test(key) ? ['rest'] : ['first'];
+export function partsOfRefusal(key: string): readonly Part[] {
+  if (ofAccount.test(key)) return ['account', 'rest'];
+  if (ofRoster.test(key)) return ['more'];
+  return ofSetup.test(key) ? ['rest'] : ['first'];
+}
 
 declare global {
   interface ImportMeta {
@@ -45,7 +49,7 @@ const kept = new Map<string, Promise<Record<string, Texts>>>();
 /** A server refusal that a retry doesn't change. */
 class Refused extends Error {}
 
-/** Returns the texts of a part in a language, by concept. Loads them once and retries failures that may pass (not 4xx). */
+/** Returns the texts of a part in a language, by concept. Loads them once, and again after a failure that may pass (not 4xx). */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
   const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;
   const known = kept.get(path);
@@ -59,4 +63,18 @@ export function textsOf(language: string, part: Part): Promise<Record<string, Te
   kept.set(path, coming);
   coming.catch((error) => error instanceof Refused || kept.delete(path));
   return coming;
+}
+
+const LONGEST_PAUSE = 5000;
+
+/** Like `textsOf`, but retries until it succeeds, because a page without its texts would show their keys. */
+export async function textsAtLast(language: string, part: Part): Promise<Record<string, Texts>> {
+  for (let pause = 350; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await textsOf(language, part);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
 }

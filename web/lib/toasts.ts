@@ -12,6 +12,8 @@ const SOON_IDLE = 'soon-idle';
 const LOGOUT_DELAY = 3000;
 // gives the page time to show a better message, because a toast that is animating in can't be removed
 const TURN_OF_PAGE = 100;
+// a toast without its exact text is better than none
+const LONGEST_FOR_TEXT = 2000;
 let coming: ReturnType<typeof setTimeout> | undefined;
 let isOfOutage = false; // whether the current or pending error toast is about an outage
 let leaving = false;
@@ -30,14 +32,26 @@ export function errorToast(text: string): void {
 /** Shows the translated text of a server message key as an error toast, with its log id. */
 export function apiErrorToast(key: string, id?: string): void {
   const show = () => errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
-  // the text of a refusal that is rare on the first screens comes with other texts
   if (isKnownMessage(key)) show();
-  else void loadAllTexts().then(show, show);
+  else afterTexts(show);
+}
+
+// the text of a refusal that is rare on the first screens comes with other texts
+function afterTexts(show: () => void): void {
+  clearTimeout(coming);
+  const isNext = setTimeout(show, LONGEST_FOR_TEXT);
+  coming = isNext;
+  void loadAllTexts().then(() => {
+    if (coming !== isNext) return; // shown, dismissed or replaced
+    clearTimeout(isNext);
+    show();
+  });
 }
 
 /** Removes the error toast if the page itself shows a better message. */
 export function dismissErrorToast(): void {
   clearTimeout(coming);
+  coming = undefined;
   toast.dismiss(API_ERROR);
 }
 
