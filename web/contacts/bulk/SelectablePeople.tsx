@@ -31,11 +31,16 @@ export function SelectablePeople({ people, matching, onChanged }: Props) {
   const isWhole = matching !== undefined && wholeOf === matching.key;
   // filtered-out people leave the selection
   const chosen = isWhole ? ids : ids.filter((id) => shown.includes(id));
+  /** Sets the selection of the shown filter, which ends an earlier choice of all people of another one. */
+  const choose = (selected: string[]) => {
+    setIds(selected);
+    if (!isWhole) setWholeOf(undefined);
+  };
   const toggle = (id: string, range: boolean) => {
     const [from, to] = [shown.indexOf(last ?? id), shown.indexOf(id)].sort((one, other) => one - other);
     const meant = range && from !== undefined && from >= 0 ? shown.slice(from, to! + 1) : [id];
     const others = chosen.filter((other) => !meant.includes(other));
-    setIds(chosen.includes(id) ? others : [...others, ...meant]);
+    choose(chosen.includes(id) ? others : [...others, ...meant]);
     setLast(id);
   };
   const clear = () => {
@@ -43,7 +48,7 @@ export function SelectablePeople({ people, matching, onChanged }: Props) {
     setWholeOf(undefined);
   };
   const toggleAll = () =>
-    shown.every((id) => chosen.includes(id)) ? clear() : setIds([...new Set([...chosen, ...shown])]);
+    shown.every((id) => chosen.includes(id)) ? clear() : choose([...new Set([...chosen, ...shown])]);
   const isPart = matching !== undefined && matching.total > shown.length;
   const takeWhole = async () => {
     const all = await matching?.findAll();
