@@ -51,7 +51,10 @@ export async function startWorker(
   };
   let outdatedAt: number | null = null;
   const mustEnd = async () => {
-    if (!(await isOutdated(app))) return false;
+    if (!(await isOutdated(app))) {
+      outdatedAt = null; // for example a restored database
+      return false;
+    }
     outdatedAt ??= performance.now();
     return performance.now() - outdatedAt >= times.outdated || (await hasSuccessor(app, times.dead));
   };

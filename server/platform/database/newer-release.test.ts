@@ -33,8 +33,11 @@ test('a worker goes on after the migration of a newer release until a newer work
   await until(() => isSent(between.messageId));
 
   await sql`delete from nodes where id = 'newer'`.execute(db);
-  await join(db, 'clock_timestamp()');
+  await join(db, 'clock_timestamp()'); // its start may still fail
   await publish(db, { system: true });
+  const starting = await createRecipients(db, { count: 2, lane: 'alarm' });
+  await until(() => isSent(starting.messageId));
+  assert.equal((await workers()).length, 1);
   await until(async () => {
     await sql`update nodes set heartbeat_at = clock_timestamp() where id = 'newer'`.execute(db);
     return (await workers()).length === 0;
