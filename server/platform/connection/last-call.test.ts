@@ -17,6 +17,13 @@ test('waits for further answers after the first one', async () => {
   assert.deepEqual(statusesOf(await asked), ['fulfilled', 'fulfilled']);
 });
 
+test('waits for all while no answer is enough, such as one of a primary that may have a busy successor', async () => {
+  const successor = Promise.withResolvers<string>();
+  const asked = settledSoon([Promise.resolve('old primary'), successor.promise], 0, (one) => one !== 'old primary');
+  setTimeout(() => successor.resolve('new primary'), 20);
+  assert.deepEqual(statusesOf(await asked), ['fulfilled', 'fulfilled']);
+});
+
 test('waits for all while none is suitable', async () => {
   const second = Promise.withResolvers<string>();
   const asked = settledSoon([Promise.reject(new Error('standby')), second.promise], 0);

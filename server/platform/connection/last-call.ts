@@ -1,8 +1,12 @@
 /**
- * Settles like `Promise.allSettled`, but `grace` milliseconds after the first fulfilled promise at the latest. Promises that are
- * still open then count as rejected.
+ * Settles like `Promise.allSettled`, but `grace` milliseconds after the first fulfilled promise that is enough at the latest.
+ * Promises that are still open then count as rejected.
  */
-export async function settledSoon<T>(all: readonly Promise<T>[], grace: number): Promise<PromiseSettledResult<T>[]> {
+export async function settledSoon<T>(
+  all: readonly Promise<T>[],
+  grace: number,
+  isEnough: (value: T) => boolean = () => true,
+): Promise<PromiseSettledResult<T>[]> {
   const settled: (PromiseSettledResult<T> | undefined)[] = all.map(() => undefined);
   const watched = all.map((one, n) =>
     one.then(
@@ -15,13 +19,12 @@ export async function settledSoon<T>(all: readonly Promise<T>[], grace: number):
     ),
   );
   let timer: NodeJS.Timeout | undefined;
-  const lastCall = Promise.any(all).then(
-    () =>
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, grace);
-      }),
-    () => undefined, // none is fulfilled, so all are settled
-  );
+  const lastCall = new Promise<void>((resolve) => {
+    const isOver = (value: T) => {
+      if (isEnough(value)) timer ??= setTimeout(resolve, grace);
+    };
+    for (const one of all) one.then(isOver, () => {});
+  });
   await Promise.race([Promise.all(watched), lastCall]);
   clearTimeout(timer);
   return settled.map((one) => one ?? { status: 'rejected', reason: new Error('no answer yet') });

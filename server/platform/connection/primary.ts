@@ -14,7 +14,7 @@ export interface ServerPlace {
 /** Milliseconds for each of several servers: one that hangs must not use up the five seconds that work waits for a connection. */
 export const longestConnect = 3_000;
 
-// The successor of a frozen primary answers at once. A server that hangs would otherwise delay each search.
+// The successor of a frozen primary answers at once, with a higher timeline. The server that hangs delays the search no longer.
 const lastCall = 1_000;
 
 // a rush of new connections asks once
@@ -83,12 +83,14 @@ export const currentServer = (url: string): string | null => searchFor(url)?.cur
 function startSearch({ urls, accepts }: Servers): ServerSearch {
   const open = new Map<pg.Client, number>();
   let last: ServerPlace | null = null;
+  let known = 0; // timeline of the last server
   let foundAt = Number.NEGATIVE_INFINITY;
   let isDoubted = false;
   let looking: Promise<ServerPlace> | null = null;
 
-  const settle = (place: ServerPlace) => {
-    [last, foundAt, isDoubted] = [place, performance.now(), false];
+  const settle = ({ at: found, host, port, timeline }: Found) => {
+    const place = { at: found, host, port };
+    [last, known, foundAt, isDoubted] = [place, timeline, performance.now(), false];
     // a frozen or demoted server keeps its connections open
     for (const [client, at] of open) {
       if (accepts === 'any' || at === place.at) continue;
@@ -100,12 +102,11 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
   const look = async (): Promise<ServerPlace> => {
     const order = urls.map((_url, at) => at).sort((a, b) => Number(b === last?.at) - Number(a === last?.at));
     const failures: { url: string; error: Failure }[] = [];
-    if (isDoubted && accepts !== 'any') return settle(await askAll(urls, accepts, order));
+    if (isDoubted && accepts !== 'any') return settle(await askAll(urls, accepts, order, known));
     for (const at of order) {
       const url = urls[at]!;
       try {
-        const { host, port } = await probe(url, accepts);
-        return settle({ at, host, port });
+        return settle({ at, ...(await probe(url, accepts, accepts === 'any' ? undefined : readTimeline)) });
       } catch (error) {
         failures.push({ url, error: error as Failure });
       }
@@ -148,17 +149,24 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
 }
 
 /**
- * Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. After the first
- * suitable answer, the others have a second.
+ * Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. After an answer with a
+ * higher timeline than the known one, the others have a second. An answer with the known one may be from a primary that its
+ * successor has replaced, and the successor may be busy.
  */
-async function askAll(urls: readonly string[], accepts: Servers['accepts'], order: number[]): Promise<ServerPlace> {
+async function askAll(
+  urls: readonly string[],
+  accepts: Servers['accepts'],
+  order: number[],
+  known: number,
+): Promise<Found> {
   const asked = await settledSoon(
     order.map((at) => probe(urls[at]!, accepts, readTimeline)),
     lastCall,
+    ({ timeline }) => known > 0 && timeline > known,
   );
   const found = asked.flatMap((one, n) => (one.status === 'fulfilled' ? [{ at: order[n]!, ...one.value }] : []));
   const [newest] = found.sort((a, b) => b.timeline - a.timeline);
-  if (newest) return { at: newest.at, host: newest.host, port: newest.port };
+  if (newest) return newest;
   const failures = asked.map((one, n) => ({ url: urls[order[n]!]!, error: (one as PromiseRejectedResult).reason }));
   throw new NoServer(accepts, failures);
 }
@@ -178,11 +186,15 @@ interface Probed {
   timeline: number;
 }
 
+interface Found extends Probed {
+  at: number;
+}
+
 /** Connects to one server for a moment. Throws if it can't be reached or isn't of the accepted kind. */
 async function probe(
   url: string,
   accepts: Servers['accepts'],
-  timelineOf: (client: pg.Client) => Promise<number> | number = () => 0,
+  timelineOf: ((client: pg.Client) => Promise<number> | number) | undefined = () => 0,
 ): Promise<Probed> {
   const client = new pg.Client({
     connectionString: url,
