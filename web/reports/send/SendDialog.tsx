@@ -14,7 +14,7 @@ import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
 import type { Preflight } from './queries.ts';
 import { ReleaseChoice } from './ReleaseChoice.tsx';
-import { reachingDrafts } from './reaching.ts';
+import { onlyPublishes } from './reaching.ts';
 import classes from './SendDialog.module.css';
 import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
@@ -170,8 +170,7 @@ function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sen
       : t('dialog.requestPart');
   if (sendAt) return t('dialog.schedule', { count, time: formatDateTime(sendAt, timeZone) });
   if (report.event.mode === 'LIVE' && isOnlyExercise(drafts)) return t('dialog.nobody');
-  // a channel that reaches nobody doesn't turn a publication into a message to 0 people
-  if (!reachingDrafts(drafts, preflight).some(({ channel }) => channel.addressesPeople)) return t('dialog.publish');
+  if (onlyPublishes(drafts, preflight)) return t('dialog.publish');
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'communication';
   return report.event.mode === 'LIVE' ? t(`dialog.${kind}`, { count }) : t(`dialog.exercise.${kind}`, { count });
 }
