@@ -10,16 +10,41 @@ export interface Lately {
   succeeded: boolean;
   /** The reason of the last rejection. */
   failure: DeliveryReason | null;
+  /** Whether the newest message was accepted although another one was rejected. */
+  endedWell?: boolean;
   /** The provider's words about it. */
   detail?: string | null;
 }
 
-/** Stores when a channel last sent, and when and why it last failed. */
+const ofChannel: readonly DeliveryReason[] = [
+  'channel_credentials',
+  'channel_limit',
+  'channel_misconfigured',
+  'channel_refused',
+  'channel_tls',
+  'channel_unreachable',
+  'connection_lost',
+  'outcome_unknown',
+  'speech_missing',
+];
+
+/**
+ * SQL: the newest attempt over channel `c` failed because of the channel. A provider that rejects an address or a text has answered,
+ * so its channel works.
+ */
+export const failedLast = sql<boolean>`(c.last_failure_at is not null and coalesce(c.last_failure_at > c.last_success_at, true)
+  and (c.last_failure is null or c.last_failure = any(${ofChannel}::text[])))`;
+
+/** Stores when a channel last sent, and when and why it last failed. The later of both is a millisecond after the other. */
 export async function storeHealth(db: Db, lately: ReadonlyMap<number, Lately>): Promise<void> {
-  for (const [id, { succeeded, failure, detail = null }] of lately) {
+  for (const [id, { succeeded, failure, detail = null, endedWell = false }] of lately) {
+    const [success, rejection] = endedWell ? [1, 0] : [0, 1];
     await sql`
-      update channels set last_success_at = case when ${succeeded} then clock_timestamp() else last_success_at end,
-        last_failure_at = case when ${failure}::text is null then last_failure_at else clock_timestamp() end,
+      update channels set
+        last_success_at = case when ${succeeded} then statement_timestamp() + ${success} * interval '1 millisecond'
+          else last_success_at end,
+        last_failure_at = case when ${failure}::text is null then last_failure_at
+          else statement_timestamp() + ${rejection} * interval '1 millisecond' end,
         last_failure = coalesce(${failure}, last_failure),
         last_failure_detail = case when ${failure}::text is null then last_failure_detail else ${shortDetail(detail)} end
       where id = ${id}`.execute(db);

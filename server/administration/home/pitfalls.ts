@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isRehearsed, readSecondPlace } from '#server/administration/second-place/queries.ts';
+import { failedLast } from '#server/channels/health.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
 import { type Context, can } from '#server/platform/context.ts';
@@ -108,7 +109,7 @@ async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
 async function provenOf(db: Db): Promise<ReadinessCheck | null> {
   const { rows } = await sql<{ name: string; type: string; settings: unknown; isProven: boolean }>`
     select c.name, t.identifier as type, c.settings,
-      c.last_success_at is not null and coalesce(c.last_success_at >= c.last_failure_at, true) as is_proven
+      c.last_success_at is not null and not ${failedLast} as is_proven
     from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise' order by c.name`.execute(db);
   const channels = rows.filter(({ type, settings }) => addressKinds(type, settings).length > 0);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
+import { failedLast } from '#server/channels/health.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -71,7 +72,7 @@ export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
 async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]; working: number }> {
   const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
     select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null
-      and coalesce(c.last_success_at >= c.last_failure_at, true) as works
+      and not ${failedLast} as works
     from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise'`.execute(db);
   const channels = rows.map((row) => ({ ...row, kinds: addressKinds(row.type, row.settings) }));

@@ -4,6 +4,7 @@ import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
+import { startHealth } from './health.ts';
 
 let server: TestServer;
 let sink: Sink;
@@ -57,4 +58,16 @@ test('a test message updates it too, at once', async () => {
   assert.deepEqual([refused.lastSuccessAt, refused.lastFailure], [null, null]); // the address is refused, the channel works
   await administrator.run(send, { id, address: 'test@example.org' });
   assert.ok((await healthOf(id)).lastSuccessAt);
+});
+
+test('of a success and a failure in the same moment, the later one is newer', async () => {
+  const id = await createMailChannel(server.app.db, sink.port);
+  for (const endsWell of [true, false]) {
+    const health = startHealth(server.app, 60_000);
+    for (const failure of endsWell ? (['channel_limit', null] as const) : ([null, 'channel_limit'] as const))
+      health.note(id, failure);
+    await health.stop();
+    const { lastSuccessAt, lastFailureAt } = await healthOf(id);
+    assert.equal(Date.parse(lastSuccessAt) > Date.parse(lastFailureAt), endsWell);
+  }
 });

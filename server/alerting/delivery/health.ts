@@ -26,7 +26,8 @@ export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: numb
   return {
     note(channelId, failure, detail = null) {
       const before = waiting.get(channelId) ?? { succeeded: false, failure: null };
-      waiting.set(channelId, failure === null ? { ...before, succeeded: true } : { ...before, failure, detail });
+      const now = failure === null ? { succeeded: true, endedWell: true } : { failure, detail, endedWell: false };
+      waiting.set(channelId, { ...before, ...now });
       timer ??= setTimeout(() => void store(), interval);
     },
     async stop() {

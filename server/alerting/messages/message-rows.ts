@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
+import { failedLast } from '#server/channels/health.ts';
 import { adapterFor, addressKinds, providerFor } from '#server/channels/registry.ts';
 import { answerOptions, type MessageContent } from '#server/channels/rendering/content.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -24,7 +25,7 @@ export interface MessageRow {
   channelActive: boolean;
   /** The reason why the channel currently can't send, or null. */
   channelTrouble: string | null;
-  /** Nothing was ever sent over the channel, not even a test message. */
+  /** The channel has handed over nothing yet, not even a test message, and no attempt failed because of it. */
   channelNeverWorked: boolean;
   /** The channel's newest attempt failed, for example its only test. */
   channelLastFailed: boolean;
@@ -84,8 +85,8 @@ const isTextSent = sql<boolean>`exists (
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, c.name_en as channel_en, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
-    c.trouble as channel_trouble, c.last_success_at is null and c.last_failure_at is null as channel_never_worked,
-    c.last_failure_at is not null and coalesce(c.last_failure_at > c.last_success_at, true) as channel_last_failed,
+    c.trouble as channel_trouble, c.last_success_at is null and not ${failedLast} as channel_never_worked,
+    ${failedLast} as channel_last_failed,
     c.settings as channel_settings, m.feed_values,
     rt.identifier as report_type,
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,

@@ -10,7 +10,7 @@ export interface PreflightChannel {
   people: number | null;
   /** Seconds after the launch, for a person with addresses on all channels and the default order. */
   after: number;
-  /** It is to carry a real alarm, and nothing was ever sent over it, not even a test. */
+  /** It is to carry a real alarm, has never handed over anything, and its newest attempt did not fail. */
   neverWorked: boolean;
   /** It is to carry a real alarm, and its newest attempt failed. */
   lastFailed: boolean;

@@ -106,7 +106,8 @@ export const PreflightChannelRef = builder.objectRef<PreflightChannel>('Prefligh
         'Seconds after the launch, for people who have an address on every channel and no channel order of their own.',
     }),
     neverWorked: t.exposeBoolean('neverWorked', {
-      description: 'Whether a real alarm is to go over it although nothing was ever sent over it, not even a test.',
+      description:
+        'Whether a real alarm is to go over it although it has never handed over anything, not even a test. False if its newest attempt failed.',
     }),
     lastFailed: t.exposeBoolean('lastFailed', {
       description: 'Whether a real alarm is to go over it although its newest attempt, for example a test, failed.',

@@ -267,7 +267,7 @@ test('warns of a channel without proof before a real alarm over it, and of no ot
     assert.deepEqual([neverWorked, lastFailed], [found.includes(never), found.includes(failed)]);
     return found;
   };
-  const now = (values: { lastSuccessAt?: Date; lastFailureAt?: Date; trouble?: string | null }) =>
+  const now = (values: { lastSuccessAt?: Date; lastFailureAt?: Date; lastFailure?: string; trouble?: string }) =>
     db.updateTable('channels').set(values).where('id', '=', channel.id).execute();
   assert.deepEqual([await warned(real), await warned(exercise), await warned(information)], [[never], [], []]);
   await now({ lastFailureAt: new Date(Date.now() - 3_600_000) });
@@ -276,6 +276,10 @@ test('warns of a channel without proof before a real alarm over it, and of no ot
   assert.deepEqual(await warned(real), []);
   await now({ lastFailureAt: new Date() });
   assert.deepEqual([await warned(real), await warned(exercise)], [[failed], []]);
+  await now({ lastFailure: 'mailbox_full' });
+  assert.deepEqual(await warned(real), [], 'a provider that rejects one address has answered');
+  await now({ lastFailure: 'channel_unreachable' });
+  assert.deepEqual(await warned(real), [failed]);
   await now({ trouble: 'channel_credentials' });
   assert.deepEqual(await warned(real), [], 'the trouble has its own warning');
 });
