@@ -93,6 +93,32 @@ test('does not repeat requests for texts that the server refuses', async ({ page
   expect(asked).toEqual([...new Set(asked)]);
 });
 
+test('a page waits for its texts during an outage and shows no keys', async ({ page }) => {
+  await signIn(page, 'de');
+  let isAway = true;
+  let asked = 0;
+  await page.route('**/locales/de/more*', (route) => {
+    if (!isAway) return route.continue();
+    asked++;
+    return route.fulfill({ status: 503, body: 'away' });
+  });
+  await page.clock.install();
+  await page.goto('/#/duties');
+  await page.reload();
+  const later = async () => {
+    await page.clock.runFor(6_000);
+    return asked;
+  };
+  await expect.poll(later).toBeGreaterThan(8); // i18next itself gives up after six
+  await expect(page.getByText(/^duties\./)).toHaveCount(0);
+  isAway = false;
+  const titles = async () => {
+    await later();
+    return page.getByRole('heading', { level: 1, name: 'Dienste' }).count();
+  };
+  await expect.poll(titles).toBe(1);
+});
+
 test('a toast does not cover a later question and returns after it', async ({ page }) => {
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
