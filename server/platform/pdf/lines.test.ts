@@ -27,6 +27,7 @@ test('hyphenates words as German allows, but not addresses, numbers and file nam
   }
   const command = '\u00a0systemctl restart krankenhausalarmplanung';
   assert.ok(lines(command, 16).every(({ hyphen }) => !hyphen));
+  assert.deepEqual(shown('\u00a0mk systemd-run --on-failure', 14), ['\u00a0mk ', 'systemd-run ', '--on-failure']);
   assert.ok(
     lines(command.trim(), 16).some(({ hyphen }) => hyphen),
     'only a line that begins with a no-break space is one',

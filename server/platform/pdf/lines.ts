@@ -13,7 +13,7 @@ export interface TextSetting {
 
 /**
  * Breaks a text into lines of a width. Words are hyphenated where the language permits, otherwise they move to the next line;
- * words wider than a line are cut. Lines that begin with a no-break space are commands, without hyphens.
+ * words wider than a line are cut. Lines that begin with a no-break space are commands: a new line begins only at a blank, if it can.
  */
 export function breakLines(text: string, wide: number, setting: TextSetting): TextLine[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
@@ -32,9 +32,10 @@ function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }:
     lines.push({ text: line, hyphen });
     [line, used] = ['', 0];
   };
+  const whole = (piece: string) => [piece];
   const parted = paragraph.split(/(?<= )/).flatMap((word) => {
-    const parts = isCommand(paragraph) || isName(word) ? (piece: string) => [piece] : partsOf;
-    return word.split(pieces).map((piece) => ({ piece, parts }));
+    if (isCommand(paragraph)) return [{ piece: word, parts: whole }];
+    return word.split(pieces).map((piece) => ({ piece, parts: isName(word) ? whole : partsOf }));
   });
   for (const { piece, parts } of parted) {
     let rest = piece;
