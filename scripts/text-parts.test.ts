@@ -3,12 +3,19 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { languageCodes } from '#shared/languages.ts';
+import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import { firstConcepts, partOf, partsOfRefusal, textParts } from '#web/lib/texts.ts';
 import { sourceFiles } from './source-files.ts';
 
 const concepts = globSync('web/public/locales/de/*.json').map((file) => path.basename(file, '.json'));
 // the sign-in page loads its parts itself
 const sources = sourceFiles('web').filter((file) => !/\.test\.ts$|^web\/sign-in\//.test(file.path));
+
+/** The concepts whose texts a file waits for. */
+const awaitedIn = (text: string): string[] =>
+  [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, named = '']) =>
+    [...named.matchAll(/'(\w+)'/g)].map(([, concept = '']) => concept),
+  );
 
 test('every refusal has its text in a part, in every language', () => {
   for (const language of languageCodes) {
@@ -23,15 +30,25 @@ test('every refusal has its text in a part, in every language', () => {
 test('refusals of rosters come with the texts of rosters, those of the account with its own', () => {
   for (const key of ['error_shift_end', 'error_roster_full', 'error_calendar_unread'])
     assert.ok(partsOfRefusal(key).includes(partOf('roster')), key);
-  for (const key of ['error_password_short', 'totp_invalid', 'error_passkey_taken'])
+  for (const key of ['error_password_short', 'totp_invalid', 'error_passkey_taken', ...Object.values(phoneRemarkKeys)])
     for (const concept of ['auth', 'totp']) assert.ok(partsOfRefusal(key).includes(partOf(concept)), key);
 });
 
-test('every file waits for the texts that it shows, unless the first screen has them', () => {
-  const awaitedIn = (text: string) =>
-    [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, named = '']) =>
-      [...named.matchAll(/'(\w+)'/g)].map(([, concept]) => concept),
+test('a refusal that a file shows by itself comes with the texts of the file', () => {
+  const shown = sources.flatMap(({ path: file, text }) =>
+    [...text.matchAll(/\bapiMessage(?:\(|:)['"]?(\w+)['"]/g)].map(([, key = '']) => ({ file, text, key })),
+  );
+  assert.ok(shown.length > 0);
+  for (const { file, text, key } of shown) {
+    const there = ['first', ...awaitedIn(text).map((concept) => partOf(concept))];
+    assert.ok(
+      partsOfRefusal(key).some((part) => there.includes(part)),
+      `${file} ${key}`,
     );
+  }
+});
+
+test('every file waits for the texts that it shows, unless the first screen has them', () => {
   const missing = sources.flatMap(({ path: file, text }) =>
     [...text.matchAll(/\bt\(\s*['`](\w+):/g)]
       .map(([, concept = '']) => concept)

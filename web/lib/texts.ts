@@ -22,10 +22,10 @@ const concepts: Partial<Record<Part, readonly string[]>> = {
 export const partOf = (concept: string): Part => textParts.find((part) => concepts[part]?.includes(concept)) ?? 'rest';
 
 // refusals that occur only on pages with other texts of the same part
-const ofAccount = /^(?:error_(?:passkeys?|password|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
+const ofAccount = /^(?:error_(?:passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
 const ofRoster = /^error_(?:calendar|roster|shift)_/;
 const ofSetup =
-  /^error_(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|phone|restore|trigger|upload|user|webhook)_/;
+  /^error_(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_/;
 
 /** Returns the parts with a refusal's text. */
 export function partsOfRefusal(key: string): readonly Part[] {
