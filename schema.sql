@@ -597,6 +597,7 @@ create table incoming_alerts (
   item_id integer not null,
   source_id integer not null,
   key bytea not null, -- SHA-256 of what identifies it: sender and identifier of a CAP message, or fingerprint and start of an alert
+  print_key bytea, -- SHA-256 of an alert's fingerprint, whenever it fires
   group_key bytea, -- SHA-256 of the group that Alertmanager put it into
   name text not null,
   text text not null default ''::text,
@@ -611,6 +612,7 @@ create table incoming_alerts (
 );
 CREATE INDEX incoming_alerts_group_key_idx ON public.incoming_alerts USING btree (source_id, group_key, id) WHERE (group_key IS NOT NULL);
 CREATE INDEX incoming_alerts_item_id_idx ON public.incoming_alerts USING btree (item_id, id);
+CREATE INDEX incoming_alerts_print_key_idx ON public.incoming_alerts USING btree (source_id, print_key) WHERE (state = 'open'::text);
 
 create table incoming_items (
   id integer not null generated always as identity,
@@ -626,7 +628,8 @@ create table incoming_items (
   changed_at timestamp with time zone not null default clock_timestamp(),
   grown_at timestamp with time zone not null default clock_timestamp(), -- when an alert was last added
   round integer not null default 1, -- counts up when it waits again; each round notifies people anew
-  next_notice_at timestamp with time zone, -- when the next person on duty is notified; null if taken, closed or nobody is left
+  waits_since timestamp with time zone not null default clock_timestamp(), -- when its round began
+  next_notice_at timestamp with time zone, -- when the next person on duty is looked for; null if taken, closed, or nobody was left for a day
   nobody_left_at timestamp with time zone,
   taken_by integer,
   taken_at timestamp with time zone,

@@ -16,6 +16,11 @@ export interface Taken {
 /** SQL: the moment of the next notice, counted from now. */
 export const nextNotice = sql<Date>`clock_timestamp() + make_interval(mins => ${sql.lit(noticeMinutes)})`;
 
+/** SQL: lets an item wait for a person again, in a new round of notices. */
+export const waitAgain = sql`
+  taken_by = null, taken_at = null, closed_at = null, closed_by = null, nobody_left_at = null, round = round + 1,
+  waits_since = clock_timestamp(), next_notice_at = ${nextNotice}`;
+
 /** Returns the stored form of what identifies an alert, of any length. */
 export const keyOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts));
 
@@ -49,6 +54,14 @@ export async function closeBySource(tx: Tx, ids: readonly number[]): Promise<voi
 
 /** Notifies the pages that show items. */
 export const announceItems = (db: Db | Tx): Promise<void> => publish(db, { incoming: true });
+
+/** Lets items wait again whose responsible user was switched off. */
+export async function releaseOfInactive(db: Db): Promise<void> {
+  const { rows } = await sql`
+    update incoming_items set ${waitAgain}, version = version + 1
+    where closed_at is null and taken_by in (select id from users where not is_active) returning id`.execute(db);
+  if (rows.length) await announceItems(db);
+}
 
 /** Deletes items half a year after they were closed, unless an event came from them. */
 export async function purgeItems(db: Db): Promise<void> {

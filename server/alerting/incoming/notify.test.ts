@@ -2,27 +2,29 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import { createPerson, createShift } from '#testing/factories.ts';
+import { createPerson, createShift, createUser } from '#testing/factories.ts';
 import { createSource, type TestSource } from '#testing/incoming.ts';
 import { alertGroup, capXml } from '#testing/incoming-messages.ts';
 import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createSmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
-import { notifyDue } from './notify.ts';
+import { notifyDue, sendNotice } from './notify.ts';
 
-// The scheduler starts `notifyDue` every minute; here the test does, and moves the moment instead of waiting.
+// Instead of the scheduler, the test starts `notifyDue`, and moves the moment instead of waiting.
 let server: TestServer;
 let db: Db;
 let gateway: Gateway;
 let manager: TestClient;
+let channel: number;
 before(async () => {
   server = await startTestServer();
   db = server.app.db;
   gateway = await startGateway();
   await sql`update channels set is_active = false where identifier <> 'exercise'`.execute(db);
-  await createSmsChannel(server, gateway);
+  channel = (await createSmsChannel(server, gateway)).id;
   manager = await server.as('crisis_manager');
+  await sql`delete from pgboss.schedule where name = 'incoming_due'`.execute(db); // only the test looks for due items
 });
 after(async () => {
   await server.stop();
@@ -46,7 +48,7 @@ const toldTo = (mobile: string) => gateway.taken.filter(({ to }) => to === mobil
 const stateOf = async (item: number) =>
   (
     await manager.run(
-      `{ incomingItem(id: "${item}") { nextNoticeAt nobodyLeftAt version notices { hasAddress person { _id } } } }`,
+      `{ incomingItem(id: "${item}") { nextNoticeAt nobodyLeftAt version takenBy { _id } notices { hasAddress person { _id } } } }`,
     )
   ).incomingItem;
 
@@ -100,6 +102,19 @@ test('nobody is notified of an item that was taken or that its source closed', a
   assert.deepEqual(toldTo(mobile), []);
 });
 
+test('an item of a user who was switched off waits again', async () => {
+  const source = await createSource(server, 'cap');
+  const { item } = (await source.send(capXml({ id: 'gone' }))).body;
+  const { id } = await createUser(db, { roles: ['crisis_manager'] });
+  const user = await server.client(id);
+  await user.run(`mutation { takeIncomingItem(id: "${item}") { _id } }`);
+  await sql`update users set is_active = false where id = ${id}`.execute(db);
+  await notifyDue(server.app);
+  const state = await stateOf(item);
+  assert.equal(state.takenBy, null);
+  assert.ok(state.nextNoticeAt);
+});
+
 test('absent people are left out, and without a group nobody is left at once', async () => {
   const source = await createSource(server, 'cap');
   const absent = await onDuty(source, -2, number());
@@ -129,4 +144,68 @@ test('two workers at the same moment notify one person once', async () => {
   await until(async () => toldTo(first)[0]);
   assert.equal((await stateOf(item)).notices.length, 1);
   assert.deepEqual([toldTo(first).length, toldTo(second).length], [1, 0]);
+});
+
+test('many items at once are one notice, which leaves out those that were taken, and the next one waits', async () => {
+  const source = await createSource(server, 'cap');
+  const mobile = number();
+  await onDuty(source, -1, mobile);
+  const send = async (id: string) => (await source.send(capXml({ id, headline: `Viele ${id}` }))).body.item as number;
+  const items = [await send('m1'), await send('m2'), await send('m3')];
+  const due = sql`update incoming_items set next_notice_at = now() where id = any(${items}::int[])`;
+  await due.execute(db);
+  await notifyDue(server.app);
+  const sms = await until(async () => toldTo(mobile)[0]);
+  assert.match(sms.text, /Viele m1 \(\+2\)/);
+  for (const item of items) assert.equal((await stateOf(item)).notices.length, 1);
+  const later = await send('m4');
+  await fiveMinutesLater(later);
+  const waiting = await stateOf(later);
+  assert.deepEqual([waiting.notices, waiting.nobodyLeftAt], [[], null]);
+  assert.ok(Date.parse(waiting.nextNoticeAt) > Date.now());
+  await sql`
+    update incoming_notices set at = at - interval '5 minutes' where item_id = any(${items}::int[])`.execute(db);
+  await fiveMinutesLater(later);
+  await until(async () => toldTo(mobile).some(({ text }) => text.includes('Viele m4')));
+  assert.equal(toldTo(mobile).length, 2);
+  await manager.run(`mutation { takeIncomingItem(id: "${items[0]}") { _id } }`);
+  const { person } = (await stateOf(later)).notices[0];
+  await sendNotice(server.app, { items, person: person._id, channel, to: mobile });
+  assert.match(toldTo(mobile).at(-1)!.text, /Viele m2 \(\+1\)/);
+});
+
+test('a later shift is notified of an item for which nobody was left, for a day', async () => {
+  const source = await createSource(server, 'cap');
+  const { item } = (await source.send(capXml({ id: 'shift' }))).body;
+  await fiveMinutesLater(item);
+  const { nobodyLeftAt, version } = await stateOf(item);
+  assert.ok(nobodyLeftAt);
+  await fiveMinutesLater(item);
+  assert.partialDeepStrictEqual(await stateOf(item), { nobodyLeftAt, version }, 'nothing changed');
+  const mobile = number();
+  await onDuty(source, -1, mobile);
+  await fiveMinutesLater(item);
+  await until(async () => toldTo(mobile)[0]);
+  assert.equal((await stateOf(item)).nobodyLeftAt, null);
+  await sql`update incoming_items set waits_since = waits_since - interval '25 hours' where id = ${item}`.execute(db);
+  await fiveMinutesLater(item);
+  const next = number();
+  await onDuty(source, -1, next);
+  await fiveMinutesLater(item);
+  assert.ok((await stateOf(item)).nobodyLeftAt);
+  assert.deepEqual(toldTo(next), []);
+});
+
+test('if the notice is switched off, the item shows that nobody is notified', async () => {
+  const source = await createSource(server, 'cap');
+  await onDuty(source, -1, number());
+  const { item } = (await source.send(capXml({ id: 'off' }))).body;
+  const switchTo = (isActive: boolean) =>
+    sql`update system_mails set is_active = ${isActive} where identifier = 'incoming_item'`.execute(db);
+  await switchTo(false);
+  await fiveMinutesLater(item);
+  await switchTo(true);
+  const state = await stateOf(item);
+  assert.ok(state.nobodyLeftAt);
+  assert.deepEqual(state.notices, []);
 });

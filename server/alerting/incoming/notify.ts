@@ -8,7 +8,7 @@ import { deviceReference, listDevices } from '#server/channels/devices/devices.t
 import { addressKinds } from '#server/channels/registry.ts';
 import { languageOfPerson } from '#server/channels/rendering/person-language.ts';
 import { commonValues, findText } from '#server/channels/system-mails/deliver.ts';
-import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
+import { type MailAddress, mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
 import { findSendingChannel, handOverText } from '#server/channels/system-mails/over-channel.ts';
 import { renderMail } from '#server/channels/system-mails/render.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
@@ -17,81 +17,161 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { JobData } from '#server/platform/jobs/queues.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
-import { announceItems, nextNotice } from './items.ts';
+import { noticeMinutes } from '#shared/incoming-kinds.ts';
+import { announceItems, nextNotice, releaseOfInactive } from './items.ts';
 
-const mostAtOnce = 500;
+const mostAtOnce = 2_000;
 const identifier = 'incoming_item' as const;
 /** Types of channels that also wake people; mails leave as system mails. */
 const wakingTypes = ['sms', 'webpush'];
+/** How long a later shift is still notified of an item for which nobody was left. */
+const hoursForLaterShifts = 24;
 
-interface DueItem {
+const isWaiting = sql`i.taken_by is null and i.closed_at is null`;
+
+interface NamedItem {
   id: number;
-  round: number;
   title: string;
   sourceName: string;
-  groupId: number | null;
+}
+
+type DueItem = NamedItem & { round: number; nobodyLeftAt: Date | null };
+
+/** A person on duty, with the ways on which notices reach them. */
+interface OnDuty {
+  id: number;
+  ways: { channel: number; to: string }[];
+  mail: MailAddress | null;
+  /** A notice of other items went to them less than five minutes ago: the next one waits until then. */
+  restsUntil: Date | null;
 }
 
 /**
- * Notifies the next person on duty of each item that nobody took within the time. If nobody is left, the item says so and no one
- * else is notified.
+ * Notifies the next person on duty of each item that nobody took within the time. If nobody is left, the item says so, and only a
+ * later shift is still notified. A person gets one notice for all items of a group that are due, at most one in five minutes.
  */
 export async function notifyDue(app: App): Promise<void> {
-  for (let count = 0; count < mostAtOnce && (await notifyNext(app)); count++);
-}
-
-async function notifyNext(app: App): Promise<boolean> {
-  return inTransaction(app.db, async (tx) => {
-    const { rows } = await sql<DueItem>`
-      select i.id, i.round, i.title, s.name as source_name, s.group_id
-      from incoming_items i join incoming_sources s on s.id = i.source_id
-      where i.next_notice_at <= clock_timestamp() and i.taken_by is null and i.closed_at is null
-      order by i.next_notice_at limit 1 for update of i skip locked`.execute(tx);
-    const [item] = rows;
-    if (!item) return false;
-    const isTold = await tellNext(app, tx, item);
-    await sql`
-      update incoming_items set next_notice_at = case when ${isTold} then ${nextNotice} end,
-        nobody_left_at = case when ${isTold} then null else clock_timestamp() end, version = version + 1
-      where id = ${item.id}`.execute(tx);
-    await announceItems(tx);
-    return true;
-  });
-}
-
-/** Notifies the first person on duty who was not yet notified and whom a channel reaches; returns whether there is one. */
-async function tellNext(app: App, tx: Tx, item: DueItem): Promise<boolean> {
-  for (const person of await peopleLeft(tx, item)) {
-    const [ways, mail] = [await wakingWays(tx, person), await mailAddressOf(tx, person)];
-    const hasAddress = ways.length > 0 || mail !== null;
-    await sql`
-      insert into incoming_notices (item_id, round, person_id, has_address)
-      values (${item.id}, ${item.round}, ${person}, ${hasAddress})`.execute(tx);
-    if (!hasAddress) continue;
-    const { id, round } = item;
-    await app.jobs.enqueue(tx, 'incoming_notice', ...ways.map((way) => ({ ...way, item: id, round, person })));
-    if (mail) {
-      const values = valuesOf(item);
-      const page = pageOf(id);
-      await sendSystemMail(app, tx, { identifier, to: { personId: person }, language: mail.language, values, page });
-    }
-    return true;
+  await releaseOfInactive(app.db);
+  const { rows: groups } = await sql<{ groupId: number | null }>`
+    select distinct s.group_id from incoming_items i join incoming_sources s on s.id = i.source_id
+    where i.next_notice_at <= now() and ${isWaiting}`.execute(app.db);
+  const failures: unknown[] = [];
+  for (const { groupId } of groups) {
+    // a failure must not hold up the other groups
+    await notifyGroup(app, groupId).catch((error: unknown) => failures.push(error));
   }
-  return false;
+  if (failures.length) throw failures[0];
 }
 
-async function peopleLeft(tx: Tx, { id, round, groupId }: DueItem): Promise<number[]> {
+async function notifyGroup(app: App, groupId: number | null): Promise<void> {
+  while ((await inTransaction(app.db, (tx) => notifySome(app, tx, groupId))) === mostAtOnce);
+}
+
+/** Notifies people of the due items of a group; returns the number of these items. */
+async function notifySome(app: App, tx: Tx, groupId: number | null): Promise<number> {
+  const { rows: items } = await sql<DueItem>`
+    select i.id, i.round, i.title, i.nobody_left_at, s.name as source_name
+    from incoming_items i join incoming_sources s on s.id = i.source_id
+    where i.next_notice_at <= now() and ${isWaiting} and s.group_id is not distinct from ${groupId}::int
+    order by i.next_notice_at, i.id limit ${mostAtOnce} for update of i skip locked`.execute(tx);
+  if (!items.length) return 0;
+  const turns = await turnsOf(tx, items, await peopleOnDuty(tx, groupId, items));
+  let isChanged = false;
+  for (const [person, theirs] of turns) {
+    if (!person) isChanged = (await noteNobodyLeft(tx, theirs)) || isChanged;
+    else if (person.restsUntil) await postpone(tx, theirs, person.restsUntil);
+    else {
+      await notifyPerson(app, tx, person, theirs);
+      isChanged = true;
+    }
+  }
+  if (isChanged) await announceItems(tx);
+  return items.length;
+}
+
+const isReachable = ({ ways, mail }: OnDuty) => ways.length > 0 || mail !== null;
+
+/** Returns the items by the next person whom a channel reaches, or null; notes the people who are passed over. */
+async function turnsOf(
+  tx: Tx,
+  items: readonly DueItem[],
+  people: readonly OnDuty[],
+): Promise<Map<OnDuty | null, DueItem[]>> {
+  const ids = items.map(({ id }) => id);
+  const { rows } = await sql<{ itemId: number; personId: number }>`
+    select n.item_id, n.person_id from incoming_notices n join incoming_items i on i.id = n.item_id and i.round = n.round
+    where n.item_id = any(${ids}::int[])`.execute(tx);
+  const told = new Set(rows.map(({ itemId, personId }) => `${itemId} ${personId}`));
+  const isLeft = (item: DueItem, person: OnDuty) => !told.has(`${item.id} ${person.id}`);
+  const turns = Map.groupBy(items, (item) => people.find((one) => isReachable(one) && isLeft(item, one)) ?? null);
+  for (const [next, theirs] of turns) {
+    for (const person of people.slice(0, next ? people.indexOf(next) : people.length)) {
+      if (isReachable(person)) continue;
+      const passing = theirs.filter((item) => isLeft(item, person));
+      await noteNotices(tx, person.id, passing, false);
+    }
+  }
+  return turns;
+}
+
+async function noteNotices(tx: Tx, person: number, items: readonly DueItem[], hasAddress: boolean): Promise<void> {
+  await sql`
+    insert into incoming_notices (item_id, round, person_id, has_address)
+    select item, round, ${person}::int, ${hasAddress}::bool
+    from unnest(${items.map(({ id }) => id)}::int[], ${items.map(({ round }) => round)}::int[]) as x (item, round)`.execute(
+    tx,
+  );
+}
+
+async function notifyPerson(app: App, tx: Tx, { id: person, ways, mail }: OnDuty, items: DueItem[]): Promise<void> {
+  await noteNotices(tx, person, items, true);
+  const ids = items.map(({ id }) => id);
+  await sql`
+    update incoming_items set next_notice_at = ${nextNotice}, nobody_left_at = null, version = version + 1
+    where id = any(${ids}::int[])`.execute(tx);
+  await app.jobs.enqueue(tx, 'incoming_notice', ...ways.map((way) => ({ ...way, items: ids, person })));
+  if (!mail) return;
+  const page = pageOf(items[0]!.id);
+  const values = valuesOf(items);
+  await sendSystemMail(app, tx, { identifier, to: { personId: person }, language: mail.language, values, page });
+}
+
+async function noteNobodyLeft(tx: Tx, items: readonly DueItem[]): Promise<boolean> {
+  await sql`
+    update incoming_items set
+      next_notice_at = case when waits_since > now() - make_interval(hours => ${hoursForLaterShifts}) then ${nextNotice} end,
+      version = case when nobody_left_at is null then version + 1 else version end,
+      nobody_left_at = coalesce(nobody_left_at, clock_timestamp())
+    where id = any(${items.map(({ id }) => id)}::int[])`.execute(tx);
+  return items.some(({ nobodyLeftAt }) => nobodyLeftAt === null);
+}
+
+async function postpone(tx: Tx, items: readonly DueItem[], until: Date): Promise<void> {
+  await sql`
+    update incoming_items set next_notice_at = ${until}
+    where id = any(${items.map(({ id }) => id)}::int[])`.execute(tx);
+}
+
+/** The people on duty in the order of their shifts, without absent ones, and without those whose notice is switched off. */
+async function peopleOnDuty(tx: Tx, groupId: number | null, items: readonly DueItem[]): Promise<OnDuty[]> {
   if (groupId === null) return [];
   const duty = { onDuty: [] as number[], alwaysNeeded: false };
   await addOnDuty(tx, new Map([[groupId, duty]]));
-  const { rows } = await sql<{ id: number }>`
-    select p.id from people p
+  const { rows } = await sql<{ id: number; restsUntil: Date | null }>`
+    select p.id, (select max(n.at) + make_interval(mins => ${sql.lit(noticeMinutes)})
+      from incoming_notices n join incoming_items i on i.id = n.item_id join incoming_sources s on s.id = i.source_id
+      where n.person_id = p.id and n.has_address and n.at > now() - make_interval(mins => ${sql.lit(noticeMinutes)})
+        and s.group_id = ${groupId} and i.id <> all(${items.map(({ id }) => id)}::int[])) as rests_until
+    from people p
     where p.id = any(${duty.onDuty}::int[]) and p.is_active and p.erased_at is null
-      and not exists (select 1 from incoming_notices n
-        where n.item_id = ${id} and n.round = ${round} and n.person_id = p.id)
       and not exists (select 1 from absences a where a.person_id = p.id and ${isUnderWay})
     order by array_position(${duty.onDuty}::int[], p.id)`.execute(tx);
-  return rows.map((row) => row.id);
+  const people: OnDuty[] = [];
+  for (const { id, restsUntil } of rows) {
+    if (!(await findText({ db: tx }, identifier, await languageOfPerson(tx, id)))) continue;
+    people.push({ id, restsUntil, ways: await wakingWays(tx, id), mail: await mailAddressOf(tx, id) });
+  }
+  return people;
 }
 
 /** The first active channel of each waking type with the person's address there. */
@@ -116,10 +196,10 @@ async function wakingWays(tx: Tx, person: number): Promise<{ channel: number; to
   });
 }
 
-/** Hands one notice over, unless the item was taken or closed since. Throws to be retried. */
+/** Hands one notice over, without the items that were taken or closed since. Throws to be retried. */
 export async function sendNotice(app: App, job: JobData['incoming_notice']): Promise<void> {
-  const item = await findWaiting(app.db, job);
-  const channel = item && (await findSendingChannel(app, job.channel));
+  const items = await findWaiting(app.db, job);
+  const channel = items.length ? await findSendingChannel(app, job.channel) : null;
   if (!channel) return;
   const language = await languageOfPerson(app.db, job.person);
   const text = await findText(app, identifier, language);
@@ -127,32 +207,35 @@ export async function sendNotice(app: App, job: JobData['incoming_notice']): Pro
   const person = await app.db.selectFrom('people').selectAll().where('id', '=', job.person).executeTakeFirst();
   const values = {
     ...(await commonValues(app, language)),
-    ...valuesOf(item),
+    ...valuesOf(items),
     'person.firstName': person?.firstName ?? '',
     'person.lastName': person?.lastName ?? '',
-    link: `${app.publicUrl}/#${pageOf(item.id)}`,
+    link: `${app.publicUrl}/#${pageOf(items[0]!.id)}`,
   };
   await handOverText(app, channel, { ...renderMail(text, language, values), language, to: job.to, urgent: true }).catch(
     (error: unknown) => {
       if (!(error instanceof DeliveryError)) throw error;
-      app.log.warn({ event: 'incoming_notice_failed', channel: channel.id, item: item.id, reason: error.reason });
+      app.log.warn({ event: 'incoming_notice_failed', channel: channel.id, item: items[0]!.id, reason: error.reason });
       if (error.kind === 'temporary' || error.kind === 'channel') throw error; // retried
     },
   );
 }
 
-async function findWaiting(db: Db, { item, round }: JobData['incoming_notice']): Promise<DueItem | null> {
-  const { rows } = await sql<DueItem>`
-    select i.id, i.round, i.title, s.name as source_name, s.group_id
+async function findWaiting(db: Db, { items, person }: JobData['incoming_notice']): Promise<NamedItem[]> {
+  const { rows } = await sql<NamedItem>`
+    select i.id, i.title, s.name as source_name
     from incoming_items i join incoming_sources s on s.id = i.source_id
-    where i.id = ${item} and i.round = ${round} and i.taken_by is null and i.closed_at is null`.execute(db);
-  return rows[0] ?? null;
+      join incoming_notices n on n.item_id = i.id and n.round = i.round and n.person_id = ${person}
+    where i.id = any(${items}::int[]) and ${isWaiting}
+    order by array_position(${items}::int[], i.id)`.execute(db);
+  return rows;
 }
 
 /** Where the notified person takes the item. */
 const pageOf = (item: number) => `/incoming?item=${item}`;
 
-const valuesOf = ({ title, sourceName }: Pick<DueItem, 'title' | 'sourceName'>) => ({
-  'item.title': title,
-  'source.name': sourceName,
-});
+/** The words of the first item, with the number of the others. */
+function valuesOf([item, ...others]: readonly NamedItem[]) {
+  const { title, sourceName } = item!;
+  return { 'item.title': others.length ? `${title} (+${others.length})` : title, 'source.name': sourceName };
+}

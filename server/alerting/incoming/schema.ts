@@ -74,7 +74,10 @@ IncomingItemRef.implement({
       type: EventTypeRef,
       nullable: true,
       description: 'The event type that its source suggests for a draft.',
-      resolve: async (row, _args, ctx) => loadRow(ctx, 'eventTypes', (await sourceOf(ctx, row)).eventTypeId),
+      resolve: async (row, _args, ctx) => {
+        const type = await loadRow(ctx, 'eventTypes', (await sourceOf(ctx, row)).eventTypeId);
+        return type?.isActive ? type : null;
+      },
     }),
     title: t.exposeString('title', { description: 'Its title.' }),
     text: t.exposeString('text', { description: 'Its words; of several alerts those of the first.' }),
@@ -86,10 +89,11 @@ IncomingItemRef.implement({
     openAlertCount: t.exposeInt('openAlerts', { description: 'How many of its alerts still fire; 0 for CAP.' }),
     firstAt: t.expose('firstAt', { type: 'DateTime', description: 'When it came.' }),
     changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When its source last changed it.' }),
-    nextNoticeAt: t.expose('nextNoticeAt', {
+    nextNoticeAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the next person on duty is notified; null if it is taken or closed, or nobody is left.',
+      resolve: ({ nextNoticeAt, nobodyLeftAt }) => (nobodyLeftAt ? null : nextNoticeAt),
     }),
     nobodyLeftAt: t.expose('nobodyLeftAt', {
       type: 'DateTime',

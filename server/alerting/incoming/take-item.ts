@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { refuseStale } from '#server/platform/database/versions.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { announceItems, nextNotice } from './items.ts';
+import { announceItems, waitAgain } from './items.ts';
 
 type Item = Row<'incomingItems'>;
 /** The version that the user saw. */
@@ -52,9 +52,7 @@ export const releaseItem = ({ db }: SignedIn, id: number, version: Version): Pro
     return change(
       tx,
       sql<Item>`
-      update incoming_items set taken_by = null, taken_at = null, closed_by = null, closed_at = null,
-        nobody_left_at = null, round = round + 1, next_notice_at = ${nextNotice}, version = version + 1
-      where id = ${id} returning *`,
+      update incoming_items set ${waitAgain}, version = version + 1 where id = ${id} returning *`,
     );
   });
 

@@ -637,6 +637,10 @@ export interface IncomingAlerts {
    */
   key: Buffer;
   name: string;
+  /**
+   * SHA-256 of an alert's fingerprint, whenever it fires
+   */
+  printKey: Buffer | null;
   sourceId: number;
   startsAt: Timestamp | null;
   /**
@@ -669,7 +673,7 @@ export interface IncomingItems {
    */
   messageAt: Timestamp | null;
   /**
-   * when the next person on duty is notified; null if taken, closed or nobody is left
+   * when the next person on duty is looked for; null if taken, closed, or nobody was left for a day
    */
   nextNoticeAt: Timestamp | null;
   nobodyLeftAt: Timestamp | null;
@@ -686,6 +690,10 @@ export interface IncomingItems {
   text: Generated<string>;
   title: string;
   version: Generated<number>;
+  /**
+   * when its round began
+   */
+  waitsSince: Generated<Timestamp>;
 }
 
 export interface IncomingNotices {

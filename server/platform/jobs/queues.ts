@@ -11,8 +11,8 @@ export interface JobData {
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
   /** Replies to a trigger's caller with the result, over their way. */
   trigger_answer: { call: number };
-  /** Notifies a person on duty, over a channel, of an item from outside that nobody took. */
-  incoming_notice: { item: number; round: number; person: number; channel: number; to: string };
+  /** Notifies a person on duty, over a channel, of items from outside that nobody took. */
+  incoming_notice: { items: number[]; person: number; channel: number; to: string };
   /** Notifies the next people on duty of items that nobody took. */
   incoming_due: Record<string, never>;
   /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
