@@ -34,6 +34,7 @@ interface Alert {
   name: string;
   status?: 'firing' | 'resolved';
   startsAt?: string;
+  endsAt?: string;
 }
 
 /** Returns a delivery of Alertmanager. */
@@ -43,12 +44,14 @@ export const alertGroup = (groupKey: string, ...alerts: Alert[]): string =>
     groupKey,
     status: alerts.some(({ status }) => status !== 'resolved') ? 'firing' : 'resolved',
     receiver: 'meldekette',
-    alerts: alerts.map(({ name, status = 'firing', startsAt = '2026-11-29T09:00:00.000Z' }) => ({
-      status,
-      labels: { alertname: name, severity: 'critical', instance: 'db1' },
-      annotations: { summary: `${name} auf db1`, description: 'Die Platte ist voll.' },
-      startsAt,
-      endsAt: '0001-01-01T00:00:00Z',
-      fingerprint: `print-${name}`,
-    })),
+    alerts: alerts.map(
+      ({ name, status = 'firing', startsAt = '2026-11-29T09:00:00.000Z', endsAt = '0001-01-01T00:00:00Z' }) => ({
+        status,
+        labels: { alertname: name, severity: 'critical', instance: 'db1' },
+        annotations: { summary: `${name} auf db1`, description: 'Die Platte ist voll.' },
+        startsAt,
+        endsAt,
+        fingerprint: `print-${name}`,
+      }),
+    ),
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { mostIncomingBytes } from '#shared/incoming-kinds.ts';
 import { createEventType, createUser } from '#testing/factories.ts';
@@ -62,6 +63,24 @@ test('CAP messages in another order, and references to an alert that never came,
   assert.equal((await itemsOf(source)).length, 2);
 });
 
+test('a CAP alert that refers to a closed one waits, and a late update ends nothing that waits', async () => {
+  const source = await createSource(server, 'cap');
+  const first = (await source.send(capXml({ id: 'c1' }))).body.item;
+  await source.send(capXml({ id: 'c2', type: 'Cancel', references: ['c1'], sent: later }));
+  const next = await source.send(
+    capXml({ id: 'c3', references: ['c1'], headline: 'Neu', sent: '2026-11-29T12:00:00+01:00' }),
+  );
+  assert.equal(next.body.item, first);
+  const waiting = await itemOf(first);
+  assert.partialDeepStrictEqual(waiting, { title: 'Neu', closedAt: null });
+  assert.ok(waiting.nextNoticeAt);
+  const other = (await source.send(capXml({ id: 'c4' }))).body.item;
+  await source.send(capXml({ id: 'c5', type: 'Cancel', references: ['c4'], sent: '2026-11-29T13:00:00+01:00' }));
+  await source.send(capXml({ id: 'c6', type: 'Update', references: ['c3', 'c4'], sent: later }));
+  assert.ok((await itemOf(other)).closedAt);
+  assert.equal((await itemOf(first)).closedAt, null);
+});
+
 test('messages that are refused leave one reason at the source, and store nothing', async () => {
   const source = await createSource(server, 'cap');
   const administrator = await server.as('administrator');
@@ -79,6 +98,13 @@ test('messages that are refused leave one reason at the source, and store nothin
   assert.equal((await monitoring.send('{')).body.message, 'error_incoming_alerts');
   assert.equal((await itemsOf(monitoring)).length, 0);
   assert.equal((await itemsOf(source)).length, 1);
+});
+
+test('a flood of large messages is refused, and small ones still arrive', async () => {
+  const source = await createSource(server, 'alertmanager');
+  const sent = await Promise.all(Array.from({ length: 130 }, () => source.send('x'.repeat(100_001))));
+  assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([400, 429]));
+  assert.equal((await source.send(alertGroup('small', { name: 'A' }))).body.result, 'new');
 });
 
 test('an address that was replaced, or of an inactive source, accepts nothing', async () => {
@@ -127,6 +153,43 @@ test('alerts of a group join its item, also a taken one; others become an item o
   assert.deepEqual((await source.send(swap)).body, { result: 'changed', item: other.body.item });
   assert.equal((await itemOf(other.body.item)).closedAt, null);
   assert.equal((await source.send(alertGroup('x', { name: 'Z', status: 'resolved' }))).body.result, 'ignored');
+});
+
+test('an alert ends by its fingerprint, and opens its item again if it fires on after its end', async () => {
+  const source = await createSource(server, 'alertmanager');
+  const { item } = (await source.send(alertGroup('ha', { name: 'A' }))).body;
+  const moved = await source.send(alertGroup('ha', { name: 'A', startsAt: '2026-11-29T08:59:45.000Z' }));
+  assert.deepEqual(moved.body, { result: 'known', item }, 'a second Prometheus saw it earlier');
+  const former = { startsAt: '2026-11-29T07:00:00.000Z', endsAt: '2026-11-29T08:00:00.000Z' };
+  await source.send(alertGroup('ha', { name: 'A', status: 'resolved', ...former }));
+  assert.equal((await itemOf(item)).closedAt, null, 'the end of an earlier occurrence');
+  const end = alertGroup('ha', { name: 'A', status: 'resolved', startsAt: '2026-11-29T08:59:45.000Z' });
+  assert.deepEqual((await source.send(end)).body, { result: 'closed', item });
+  assert.deepEqual(
+    (await source.send(alertGroup('ha', { name: 'A' }))).body,
+    { result: 'known', item },
+    'it came late',
+  );
+  await sql`
+    update incoming_alerts set changed_at = changed_at - interval '2 minutes' where item_id = ${item}`.execute(db);
+  assert.deepEqual((await source.send(alertGroup('ha', { name: 'A' }))).body, { result: 'changed', item });
+  const open = await itemOf(item);
+  assert.partialDeepStrictEqual(open, { closedAt: null, openAlertCount: 1, alertCount: 1 });
+  assert.ok(open.nextNoticeAt);
+  const again = await source.send(alertGroup('ha', { name: 'A', startsAt: '2026-11-29T09:30:00.000Z' }));
+  assert.deepEqual(again.body, { result: 'changed', item }, 'its end got lost');
+  assert.partialDeepStrictEqual(await itemOf(item), { openAlertCount: 1, alertCount: 2, closedAt: null });
+});
+
+test('an alert of a group whose item was taken long ago is a new item that waits', async () => {
+  const source = await createSource(server, 'alertmanager');
+  const { item } = (await source.send(alertGroup('all', { name: 'A' }))).body;
+  await act(manager, `takeIncomingItem(id: "${item}")`);
+  await sql`update incoming_items set taken_at = taken_at - interval '2 hours' where id = ${item}`.execute(db);
+  const next = (await source.send(alertGroup('all', { name: 'A' }, { name: 'B' }))).body;
+  assert.equal(next.result, 'new');
+  assert.partialDeepStrictEqual(await itemOf(next.item), { alertCount: 1, takenBy: null });
+  assert.deepEqual((await source.send(alertGroup('all', { name: 'C' }))).body, { result: 'changed', item: next.item });
 });
 
 test('of several users who take an item at once one succeeds, and the others learn who', async () => {

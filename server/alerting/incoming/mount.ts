@@ -15,6 +15,8 @@ type Call = FastifyRequest<{ Params: { secret: string } }>;
 /** Messages per source and minute; a monitoring may report each alert by itself. */
 const mostPerMinute = 6_000;
 const wrongPerMinute = 20;
+/** Large messages take long to read, and meanwhile nothing else runs in this process. */
+const large = { bytes: 100_000, perMinute: 120 };
 
 /**
  * Mounts POST /api/incoming/{secret}, to which sources send. The source is known before its message is read, and the message is
@@ -37,6 +39,7 @@ export async function mountIncoming(scope: FastifyInstance, app: App): Promise<v
   scope.post(`${incomingPath}/:secret`, { bodyLimit: mostIncomingBytes }, async (request) => {
     const { id, kind } = sources.get(request)!;
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await refuseManyLarge(app, id, body.length);
     if (kind === 'cap') return takeCap(app, id, readCapMessage(body, await usualLanguage(app.db)));
     return takeAlerts(app, id, readAlertGroup(jsonOf(body)));
   });
@@ -51,6 +54,11 @@ async function sourceOf(app: App, { params, ip }: Call): Promise<OpenSource> {
   }
   if (!(await withinLimit(app.db, 'incoming', String(source.id), mostPerMinute, 60))) throw tooMany(60);
   return source;
+}
+
+async function refuseManyLarge({ db }: App, sourceId: number, bytes: number): Promise<void> {
+  if (bytes <= large.bytes) return;
+  if (!(await withinLimit(db, 'incoming_large', String(sourceId), large.perMinute, 60))) throw tooMany(60);
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -7,11 +7,14 @@ import { longestIncoming } from './read-cap.ts';
 export interface MonitoringAlert {
   /** Identifies this occurrence: the same alert that fires again later is another one. */
   key: string;
+  /** Identifies the alert whenever it fires. */
+  print: string;
   isFiring: boolean;
   name: string;
   text: string;
   severity: string | null;
   startsAt: Date | null;
+  endsAt: Date | null;
 }
 
 /** A delivery of Alertmanager: the alerts of one group. */
@@ -45,11 +48,13 @@ function readAlert(given: unknown): MonitoringAlert {
   const print = wordsOf(alert, 'fingerprint') || JSON.stringify(written);
   return {
     key: JSON.stringify([print, startsAt?.getTime() ?? null]),
+    print,
     isFiring: status === 'firing',
     name: cut(wordsOf(annotations, 'summary') || wordsOf(labels, 'alertname') || 'Alert', longestIncoming.title),
     text: cut([wordsOf(annotations, 'description'), written.join(', ')].filter(Boolean).join('\n'), longestLine),
     severity: cut(wordsOf(labels, 'severity'), 40) || null,
     startsAt,
+    endsAt: dateOf(alert['endsAt']),
   };
 }
 

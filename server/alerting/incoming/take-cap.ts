@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
-import { announceItems, closeBySource, holdSource, insertItem, keyOf, nextNotice, type Taken } from './items.ts';
+import { announceItems, closeBySource, holdSource, insertItem, keyOf, type Taken, waitAgain } from './items.ts';
 import type { CapAlert, CapId } from './read-cap.ts';
 
 /** The result of a CAP message. `lacksReference`: it refers to an alert that never came. */
@@ -50,10 +50,10 @@ async function store(tx: Tx, sourceId: number, cap: CapAlert): Promise<TakenCap>
   for (const [key, { identifier }] of references)
     if (!found.has(key))
       await note(tx, sourceId, item, { key, name: identifier.slice(0, 200), text: '', state: 'missing', at: null });
-  const isNewest = await changeItem(tx, item, cap);
+  const isNewest = await changeItem(tx, item, cap, itself !== undefined);
   const isCancelled = cap.type === 'Cancel' && isNewest;
-  // an update or a cancellation stands for all the messages that it refers to
-  await closeBySource(tx, isCancelled ? items.concat(item) : others);
+  // a newest message stands for all the messages that it refers to; an older one must not end what still waits
+  if (isNewest) await closeBySource(tx, isCancelled ? items.concat(item) : others);
   const result = isCancelled ? 'closed' : before === undefined ? 'new' : 'changed';
   const { rows } = await sql<{ lacksReference: boolean }>`
     update incoming_items set lacks_reference = exists (
@@ -86,8 +86,11 @@ async function note(tx: Tx, sourceId: number, itemId: number, { key, name, text,
       state = excluded.state, starts_at = excluded.starts_at, changed_at = clock_timestamp()`.execute(tx);
 }
 
-/** Counts the message, and takes over its words unless newer ones came before; an update opens a closed item again. */
-async function changeItem(tx: Tx, item: number, cap: CapAlert): Promise<boolean> {
+/**
+ * Counts the message, and takes over its words unless newer ones came before. An update, or a new alert that refers to an older
+ * one, opens a closed item again.
+ */
+async function changeItem(tx: Tx, item: number, cap: CapAlert, wasMissing: boolean): Promise<boolean> {
   const { rows } = await sql<{ isNewest: boolean }>`
     with past as (select coalesce(message_at <= ${cap.sent}, true) as is_newest from incoming_items where id = ${item})
     update incoming_items i set alerts = alerts + 1, changed_at = clock_timestamp(), version = version + 1,
@@ -97,12 +100,10 @@ async function changeItem(tx: Tx, item: number, cap: CapAlert): Promise<boolean>
       severity = case when p.is_newest then coalesce(${cap.severity}::text, severity) else severity end
     from past p where i.id = ${item} returning p.is_newest`.execute(tx);
   const { isNewest } = rows[0]!;
-  if (isNewest && cap.type === 'Update') await reopen(tx, item);
+  if (isNewest && (cap.type === 'Update' || (cap.type === 'Alert' && !wasMissing))) await reopen(tx, item);
   return isNewest;
 }
 
 const reopen = (tx: Tx, item: number) =>
   sql`
-    update incoming_items set taken_by = null, taken_at = null, closed_at = null, closed_by = null, nobody_left_at = null,
-      round = round + 1, next_notice_at = ${nextNotice}
-    where id = ${item} and closed_at is not null`.execute(tx);
+    update incoming_items set ${waitAgain} where id = ${item} and closed_at is not null`.execute(tx);
