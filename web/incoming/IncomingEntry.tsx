@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type IncomingKind, incomingKinds } from '#shared/incoming-kinds.ts';
@@ -20,10 +20,11 @@ type Props = { item: IncomingRow; onChanged: () => void };
 /** One item: its words, its alerts, who is responsible, and the actions. */
 export function IncomingEntry({ item, onChanged }: Props) {
   const { t, i18n } = useTranslation('incoming');
+  const titleId = useId(); // the page may show an item twice
   return (
-    <li className={classes['item']} aria-labelledby={`incoming-${item._id}`}>
+    <li className={classes['item']} aria-labelledby={titleId}>
       <div className={classes['row']}>
-        <Text fw={650} id={`incoming-${item._id}`} className={classes['title'] ?? ''}>
+        <Text fw={650} id={titleId} className={classes['title'] ?? ''}>
           {item.title}
         </Text>
         {item.severity && <StatusBadge tone="neutral">{item.severity}</StatusBadge>}
