@@ -129,6 +129,7 @@ test('absent people are left out, and without a group nobody is left at once', a
   assert.deepEqual(state.notices, []);
   const alone = await createSource(server, 'cap', { group: null });
   const other = (await alone.send(capXml({ id: 'alone' }))).body.item;
+  assert.equal((await stateOf(other)).nextNoticeAt, null, 'no notice is promised');
   await fiveMinutesLater(other);
   assert.ok((await stateOf(other)).nobodyLeftAt);
 });

@@ -93,7 +93,8 @@ IncomingItemRef.implement({
       type: 'DateTime',
       nullable: true,
       description: 'When the next person on duty is notified; null if it is taken or closed, or nobody is left.',
-      resolve: ({ nextNoticeAt, nobodyLeftAt }) => (nobodyLeftAt ? null : nextNoticeAt),
+      resolve: async (row, _args, ctx) =>
+        row.nobodyLeftAt || (await sourceOf(ctx, row)).groupId === null ? null : row.nextNoticeAt,
     }),
     nobodyLeftAt: t.expose('nobodyLeftAt', {
       type: 'DateTime',
