@@ -81,7 +81,9 @@ async function startServer(programs: string, dir: string, fill: (call: Call, pgd
   await chmod(dir, 0o700); // no password protects the socket
   const options = { ...runner.account, cwd: dir, env: programEnvironment };
   await fill((program, args) => run(...commandOf(runner, path.join(programs, program), args), options), pgdata);
-  const settings = ['listen_addresses=', `unix_socket_directories=${dir}`, 'fsync=off'];
+  // a standby that starts finds what it needs, although another one caused a checkpoint
+  const kept = 'wal_keep_size=256MB';
+  const settings = ['listen_addresses=', `unix_socket_directories=${dir}`, 'fsync=off', kept];
   const server = spawn(
     ...commandOf(runner, postgres, ['-D', pgdata, ...settings.flatMap((setting) => ['-c', setting])]),
     { ...options, stdio: 'ignore' },
