@@ -164,7 +164,7 @@ test('an activation prepared for a running alarm appears next to the way to more
     { name: 'Lage daneben', people: [{ lastName: 'Neindaneben', phones: [] }] },
   ]);
   try {
-    const { eventTypes } = await ask('{ eventTypes(first: 1) { edges { node { id } } } }');
+    const { eventTypes } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { id } } } }');
     const prepare = 'mutation ($input: CreateActivationInput!) { createActivation(input: $input) { _id } }';
     const input = { event: alarm.event, eventType: eventTypes.edges[0].node.id };
     const { createActivation } = await ask(prepare, { input });

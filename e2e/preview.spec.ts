@@ -25,7 +25,7 @@ test('each channel previews its message while typing, and its own text is switch
     ).createChannel.id as string;
   const sms = await channel('sms', 'Kurznachricht', { provider: 'smpp', hosts: '127.0.0.1:1', systemId: 'x' });
   const mail = await channel('email', 'Post', { provider: 'smtp', host: '127.0.0.1', from: 'stab@example.org' });
-  const { eventTypes } = await ask('{ eventTypes(first: 1) { edges { node { id } } } }');
+  const { eventTypes } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { id } } } }');
   const { createCommunication: report } = await ask(
     'mutation ($input: CreateActivationInput!) { createCommunication(input: $input) { id _id } }',
     {
