@@ -1,4 +1,5 @@
 import type { Arrival, ArrivalApp } from '#server/channels/arrival.ts';
+import { callFields } from '#server/channels/call-fields.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -56,32 +57,7 @@ export default {
       hint: { de: 'Eine Nummer mit +, die das Konto verwenden darf.', en: 'A number with + that the account may use.' },
     },
     baseField,
-    {
-      name: 'calls',
-      section: { de: 'Anruf', en: 'Call' },
-      kind: 'number',
-      minimum: 1,
-      maximum: 10,
-      default: 3,
-      label: { de: 'Anrufe je Person höchstens', en: 'Calls per person at most' },
-    },
-    {
-      name: 'pause',
-      kind: 'number',
-      minimum: 1,
-      maximum: 900,
-      default: 120,
-      label: { de: 'Pause bis zum nächsten Anruf (Sekunden)', en: 'Pause before the next call (seconds)' },
-    },
-    {
-      name: 'ring',
-      advanced: true,
-      kind: 'number',
-      minimum: 5,
-      maximum: 120,
-      default: 30,
-      label: { de: 'So lange läuten (Sekunden)', en: 'Ring for (seconds)' },
-    },
+    ...callFields,
     {
       name: 'lines',
       advanced: true,

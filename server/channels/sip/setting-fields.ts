@@ -1,4 +1,6 @@
+import { callFields } from '#server/channels/call-fields.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
+import { verifyField } from '#server/channels/verify-field.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 const connectionFields: readonly ChannelSetting[] = [
@@ -55,14 +57,7 @@ const connectionFields: readonly ChannelSetting[] = [
       en: 'Switch off only if the provider knows your address.',
     },
   },
-  {
-    name: 'verify',
-    advanced: true,
-    kind: 'toggle',
-    default: true,
-    label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
-    hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
-  },
+  verifyField,
   {
     name: 'publicAddress',
     advanced: true,
@@ -87,10 +82,9 @@ const connectionFields: readonly ChannelSetting[] = [
   },
 ];
 
-const callFields: readonly ChannelSetting[] = [
+const dialFields: readonly ChannelSetting[] = [
   {
     name: 'from',
-    section: { de: 'Anruf', en: 'Call' },
     kind: 'text',
     maximum: 60,
     label: { de: 'Anrufernummer', en: 'Caller number' },
@@ -108,31 +102,6 @@ const callFields: readonly ChannelSetting[] = [
       de: 'Zum Beispiel 00, oder 000 mit einer 0 für das Amt. Leer: die Nummer bleibt mit +.',
       en: 'For example 00, or 000 with a 0 for an outside line. Empty: the number keeps its +.',
     },
-  },
-  {
-    name: 'calls',
-    kind: 'number',
-    minimum: 1,
-    maximum: 10,
-    default: 3,
-    label: { de: 'Anrufe je Person höchstens', en: 'Calls per person at most' },
-  },
-  {
-    name: 'pause',
-    kind: 'number',
-    minimum: 1,
-    maximum: 900,
-    default: 120,
-    label: { de: 'Pause bis zum nächsten Anruf (Sekunden)', en: 'Pause before the next call (seconds)' },
-  },
-  {
-    name: 'ring',
-    advanced: true,
-    kind: 'number',
-    minimum: 5,
-    maximum: 120,
-    default: 30,
-    label: { de: 'So lange läuten (Sekunden)', en: 'Ring for (seconds)' },
   },
   {
     name: 'lines',
@@ -171,4 +140,9 @@ const callFields: readonly ChannelSetting[] = [
 ];
 
 /** The settings of a channel over SIP. */
-export const sipFields: readonly ChannelSetting[] = [...connectionFields, ...callFields, ...callPriceFields];
+export const sipFields: readonly ChannelSetting[] = [
+  ...connectionFields,
+  ...callFields,
+  ...dialFields,
+  ...callPriceFields,
+];

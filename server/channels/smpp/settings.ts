@@ -1,5 +1,6 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { checkPrices, priceFields } from '#server/channels/price-fields.ts';
+import { verifyField } from '#server/channels/verify-field.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -54,14 +55,7 @@ export const fields: readonly ChannelSetting[] = [
       { value: 'separate', label: { de: 'Transmitter und Receiver getrennt', en: 'Transmitter and receiver' } },
     ],
   },
-  {
-    name: 'verify',
-    advanced: true,
-    kind: 'toggle',
-    default: true,
-    label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
-    hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
-  },
+  verifyField,
   {
     name: 'systemType',
     advanced: true,

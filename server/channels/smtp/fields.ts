@@ -1,3 +1,4 @@
+import { verifyField } from '#server/channels/verify-field.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 const sending = [
@@ -21,14 +22,7 @@ const sending = [
       { value: 'none', label: { de: 'Keine (nur im eigenen Netz)', en: 'None (own network only)' } },
     ],
   },
-  {
-    name: 'verify',
-    advanced: true,
-    kind: 'toggle',
-    default: true,
-    label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
-    hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
-  },
+  verifyField,
   { name: 'user', kind: 'text', label: { de: 'Benutzername', en: 'User name' } },
   { name: 'password', kind: 'text', secret: true, label: { de: 'Passwort', en: 'Password' } },
   {
