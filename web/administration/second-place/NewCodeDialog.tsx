@@ -5,6 +5,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PaperSheet } from '#web/ui/print/PaperSheet.tsx';
 import classes from './codeSheet.module.css';
 import type { NewCode } from './queries.ts';
 
@@ -20,7 +21,7 @@ export function NewCodeDialog({ made, onClose }: { made: NewCode; onClose: () =>
         <Alert color="yellow" variant="light" icon={<Icon name="info" />} title={t('sheet.once')}>
           {t('sheet.lost')}
         </Alert>
-        <div className={classes['sheet']}>
+        <PaperSheet>
           <Text fw={650}>{t('sheet.title', { system: systemName })}</Text>
           <Text fz="sm">
             {t('codes.number', { number: releaseCode._id })} · {formatDate(releaseCode.createdAt, timeZone)}
@@ -32,7 +33,7 @@ export function NewCodeDialog({ made, onClose }: { made: NewCode; onClose: () =>
             <li>{t('sheet.step3')}</li>
           </ol>
           <Text fz="sm">{t('sheet.address')}</Text>
-        </div>
+        </PaperSheet>
         <Group>
           <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
             {t('sheet.print')}

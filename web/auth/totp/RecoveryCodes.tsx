@@ -6,6 +6,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PaperSheet } from '#web/ui/print/PaperSheet.tsx';
 import classes from './totp.module.css';
 
 type Props = { codes: string[]; onDone: () => void };
@@ -25,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <Stack gap="md">
       <Text>{t('recovery.text')}</Text>
-      <div className={classes['sheet']}>
+      <PaperSheet>
         <p className={classes['onPaper']}>
           <strong>{title}</strong>
           <br />
@@ -39,7 +40,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           ))}
         </ul>
         <p className={classes['onPaper']}>{t('recovery.once')}</p>
-      </div>
+      </PaperSheet>
       <Group gap="sm">
         <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
           {t('recovery.print')}
