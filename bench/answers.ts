@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { asGiven, recordAnswer, recordAnswers } from '#server/alerting/answers/answers.ts';
 import { isDatabaseAway } from '#server/platform/database/away.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
-import { createChannel, createDraft } from '#testing/messages.ts';
 import { startTestServer } from '#testing/server.ts';
+import { launchAsked } from './asked-report.ts';
 import { print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
@@ -15,36 +14,12 @@ const count = Number(positionals[0] ?? 3000);
 const together = Number(positionals[1] ?? 64);
 const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
-const manager = await server.as('crisis_manager');
-
-async function launch(limited: boolean): Promise<{ reportId: number; rows: number[] }> {
-  const { id: groupId } = await createGroup(db);
-  await sql`
-    with p as (
-      insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${count}) n
-      returning id),
-    d as (
-      insert into person_data (person_id, key_field_id, value_str)
-      select id, 1, 'p' || id || '@example.org' from p)
-    insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
-  const list = await createMailingList(db, { groups: [{ id: groupId, ...(limited ? { stopLimit: count } : {}) }] });
-  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
-  const channel = await createChannel(db, 'email');
-  await createDraft(db, { reportId, channelId: channel.id, lists: [list.id], requestAnswer: true });
-  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: String(reportId),
-    key: `bench-${reportId}`,
-  });
-  const { rows } = await sql<{ id: number }>`
-    select id from message_recipients where report_id = ${reportId} order by id`.execute(db);
-  return { reportId, rows: rows.map(({ id }) => id) };
-}
 
 type Record = (reportId: number, recipientId: number) => Promise<unknown>;
 
 /** Returns answers per second, the 95th percentile of the response time, and the number of refusals without a connection. */
 async function measure(record: Record, limited = false): Promise<{ rate: number; p95: number; refused: number }> {
-  const { reportId, rows } = await launch(limited);
+  const { reportId, rows } = await launchAsked(server, count, limited);
   await sleep(1000);
   const times: number[] = [];
   let next = 0;

@@ -20,6 +20,7 @@ export const benches: readonly Bench[] = [
   { name: 'alarms', full: ['--mails', '30000'], short: ['--mails', '3000', '--states', 'full'] },
   { name: 'delivery', full: ['10000'], short: ['1000'] },
   { name: 'answers', full: ['3000'], short: ['300'] },
+  { name: 'backup-answers', full: [], short: ['200', '4'] },
   { name: 'stand-down', full: ['3000'], short: ['200'] },
   { name: 'watchers', full: ['--watchers', '2000'], short: ['--watchers', '100', '--seconds', '5'] },
   { name: 'uninvited', full: ['--attempts', '3000'], short: ['--attempts', '300'] },
