@@ -10,6 +10,7 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
+import { departures } from './requests/departures.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { hearClock } from './signed-in/clock-ahead.ts';
 import { takeEarly } from './signed-in/early.ts';
@@ -94,6 +95,7 @@ export const createClient = (): Client =>
       }),
       // with network-only it returns nothing from the cache; it repeats a page's queries after a mutation changed their types
       cacheExchange,
+      departures,
       subscriptionExchange({
         forwardSubscription: (request, operation) => ({
           subscribe: (sink) => ({ unsubscribe: openStream(request, operation.key, sink) }),

@@ -1,12 +1,20 @@
-import { useCallback, useState } from 'react';
-import { type AnyVariables, type CombinedError, createRequest, type TypedDocumentNode, useQuery } from 'urql';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type AnyVariables,
+  type CombinedError,
+  createRequest,
+  type Operation,
+  type TypedDocumentNode,
+  useQuery,
+} from 'urql';
 import { useConnectionRestored } from './connection.ts';
+import { leftAfter, moment } from './requests/departures.ts';
 import { seenEarly } from './signed-in/early.ts';
 
 /** The state of a query for a page. */
 export type QueryState<Data> = {
   data: Data | undefined;
-  /** Set only while there is no content to show. */
+  /** Set only while there is no content to show. A refresh keeps it until a newer answer. */
   error: CombinedError | undefined;
   /** True until the first response. Later refreshes don't set it. */
   loading: boolean;
@@ -38,12 +46,45 @@ export function useData<Data, Variables extends AnyVariables>(
   const answer = isCurrent && !(result.error && isEmpty(result.data)) ? (result.data ?? undefined) : undefined;
   if (answer !== undefined && (kept?.data !== answer || kept.key !== key)) setKept({ key, data: answer });
   const data = answer ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
-  const refetch = useCallback(() => {
+  const isAsking = result.fetching || result.stale;
+  // the client drops an error as soon as it asks again
+  const [failure, setFailure] = useState<{ key: number; error: CombinedError }>();
+  const shown = failure?.key === key && answer === undefined ? failure : undefined;
+  const { error: refusal } = answer === undefined && isCurrent && !isAsking ? result : {};
+  const failed = refusal && refusal !== shown?.error ? { key, error: refusal } : shown;
+  if (failed !== failure) setFailure(failed);
+  const ask = useCallback(() => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   }, [execute, pause]);
-  useConnectionRestored(refetch);
-  const error = data === undefined && isCurrent ? result.error : undefined;
+  const { refetch, restart } = useRefetch(isCurrent ? result : undefined, isAsking, ask);
+  useConnectionRestored(restart);
+  const error = data === undefined ? failed?.error : undefined;
   return { data, error, loading: data === undefined && !error && !pause, refreshing: result.fetching, refetch };
+}
+
+/**
+ * Returns ways to repeat a query. `refetch` lets a running request finish and then sends one more, because its answer may be older
+ * than the change to show, and because many changes would never let one finish. `restart` drops a running request.
+ */
+function useRefetch(result: { operation?: Operation | undefined } | undefined, isAsking: boolean, ask: () => void) {
+  const state = useRef({ isAsking, asked: 0 });
+  const restart = useCallback(() => {
+    state.current = { isAsking: true, asked: moment() };
+    ask();
+  }, [ask]);
+  const refetch = useCallback(() => {
+    if (state.current.isAsking) state.current.asked = moment();
+    else restart();
+  }, [restart]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once
+  useEffect(() => {
+    state.current.isAsking = isAsking;
+    if (isAsking || !result) return;
+    const { asked } = state.current;
+    state.current.asked = 0;
+    if (asked && !leftAfter(result.operation, asked)) restart();
+  }, [isAsking, result, restart]);
+  return { refetch, restart };
 }
 
 const nameOf = (query: TypedDocumentNode<unknown, never>): string | undefined =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Client, cacheExchange, fetchExchange, gql } from 'urql';
 import { askAfresh } from './ask-afresh.ts';
+import { departures } from './departures.ts';
 
 const query = gql<{ report: { id: string; reached: number } }, Record<string, never>>(
   'query Report { report { id reached } }',
@@ -23,7 +24,7 @@ function clientOfSlowServer() {
     preferGetMethod: false,
     requestPolicy: 'network-only',
     fetch: ask,
-    exchanges: [cacheExchange, fetchExchange],
+    exchanges: [cacheExchange, departures, fetchExchange],
   });
   const answerNext = async () => {
     while (!open.length) await new Promise(setImmediate);
