@@ -12,16 +12,16 @@ import { expectFits } from './usable.ts';
 const texts = {
   de: {
     line: 'Jeder Kanal ist erprobt',
-    todo: 'Noch nie erprobt oder zuletzt gescheitert: Probe-SMS. Senden Sie eine Testnachricht.',
+    todo: 'Noch nicht erprobt oder zuletzt gescheitert: Probe-SMS. Senden Sie eine Testnachricht.',
     fire: /^Brand/,
-    never: 'Noch nie erprobt: Probe-SMS. Ob dort etwas ankommt, weiß niemand.',
+    never: 'Noch nicht erprobt: Probe-SMS. Ob dort etwas ankommt, weiß niemand.',
     failed: 'Zuletzt gescheitert: Probe-SMS.',
   },
   en: {
     line: 'Every channel is tested',
-    todo: 'Never tested, or failed last time: Probe-SMS. Send a test message.',
+    todo: 'Not tested yet, or failed last time: Probe-SMS. Send a test message.',
     fire: /^Fire/,
-    never: 'Never tested: Probe-SMS. No one knows whether messages arrive.',
+    never: 'Not tested yet: Probe-SMS. No one knows whether messages arrive.',
     failed: 'Failed last time: Probe-SMS.',
   },
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { StoredSettings } from '#server/channels/settings.ts';
 import { shortDetail } from '#server/channels/told.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -6,6 +7,8 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** The recent results of a channel's provider. */
 export interface Lately {
+  /** The channel as the messages were sent: its results say nothing about settings that were changed since. */
+  channel: StoredSettings;
   /** At least one message was accepted. */
   succeeded: boolean;
   /** The reason of the last rejection. */
@@ -36,8 +39,8 @@ export const failedLast = sql<boolean>`(c.last_failure_at is not null and coales
   and (c.last_failure is null or c.last_failure = any(${ofChannel}::text[])))`;
 
 /** Stores when a channel last sent, and when and why it last failed. The later of both is a millisecond after the other. */
-export async function storeHealth(db: Db, lately: ReadonlyMap<number, Lately>): Promise<void> {
-  for (const [id, { succeeded, failure, detail = null, endedWell = false }] of lately) {
+export async function storeHealth(db: Db, lately: Iterable<Lately>): Promise<void> {
+  for (const { channel, succeeded, failure, detail = null, endedWell = false } of lately) {
     const [success, rejection] = endedWell ? [1, 0] : [0, 1];
     await sql`
       update channels set
@@ -47,7 +50,8 @@ export async function storeHealth(db: Db, lately: ReadonlyMap<number, Lately>): 
           else statement_timestamp() + ${rejection} * interval '1 millisecond' end,
         last_failure = coalesce(${failure}, last_failure),
         last_failure_detail = case when ${failure}::text is null then last_failure_detail else ${shortDetail(detail)} end
-      where id = ${id}`.execute(db);
+      where id = ${channel.id} and settings = ${JSON.stringify(channel.settings)}::jsonb
+        and secrets is not distinct from ${channel.secrets}::bytea`.execute(db);
   }
   await publish(db, { channels: true });
 }

@@ -4,7 +4,7 @@ import type { Faults, Hooks, Saving } from '#server/administration/saving.ts';
 import { tellWaiting } from '#server/alerting/progress/tell-waiting.ts';
 import { wakeLost, wakeWaiting } from '#server/alerting/recipients/step-wakes.ts';
 import { confirmedNow, serverOf } from '#server/channels/confirmed-server.ts';
-import { adapterFor } from '#server/channels/registry.ts';
+import { adapterFor, providerFor } from '#server/channels/registry.ts';
 import {
   knownSettings,
   publicSettings,
@@ -44,9 +44,11 @@ export const channelHooks: Hooks = {
     const change = await changeOf({ tx, input }, before as Channel | null, row as Channel);
     if (!change) return row;
     const { settings, secrets } = storeSettings(ctx.secrets, change.type, change.known, change.given);
+    const unproven = { lastSuccessAt: null, lastFailureAt: null, lastFailure: null, lastFailureDetail: null };
+    const isOther = isOtherWay(ctx, change, before as Channel | null, { id: row.id, settings, secrets });
     const stored = (await tx
       .updateTable('channels')
-      .set({ settings: JSON.stringify(settings), secrets })
+      .set({ settings: JSON.stringify(settings), secrets, ...(isOther ? unproven : {}) })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()) as EntityRow;
@@ -67,6 +69,21 @@ export const channelHooks: Hooks = {
     return { before: { settings: shown[0] }, after: { settings: { ...shown[1], ...marks } } };
   },
 };
+
+/** Returns whether messages would leave with other settings than before, so that earlier results prove nothing. */
+function isOtherWay(
+  ctx: Saving['ctx'],
+  { type, known }: { type: string; known: StoredSettings },
+  before: Channel | null,
+  now: StoredSettings,
+): boolean {
+  const ways = [known, now].map((stored) => {
+    const adapter = adapterFor(type, stored.settings);
+    const values = adapter && knownSettings(ctx.secrets, adapter, stored);
+    return JSON.stringify([providerFor(type, stored.settings), adapter?.fields.map(({ name }) => values?.[name])]);
+  });
+  return before?.settings !== known.settings || ways[0] !== ways[1];
+}
 
 /** Switches a channel of the other place off, and refuses to switch it on before that place is released. */
 async function keepToPlace(

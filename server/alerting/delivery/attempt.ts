@@ -64,10 +64,11 @@ export async function attempt(
     return failed('render_failed');
   }
   const known = desk.blame.begin();
+  const { stored } = desk; // new settings may replace it
   try {
     const handed = await desk.sender.send(outgoing);
     workshop.mistakes.delete(recipient.id);
-    workshop.health.note(desk.channelId, null);
+    workshop.health.note(stored, null);
     desk.goodAt = performance.now();
     desk.breaker.good();
     desk.blame.good();
@@ -75,7 +76,7 @@ export async function attempt(
     return sent(handed);
   } catch (error) {
     if (error instanceof NotStarted) return returned;
-    const tried = { recipient, startedAt };
+    const tried = { recipient, startedAt, stored };
     if (error instanceof DeliveryError) return afterFailure(workshop, desk, tried, error);
     const mistake = asDeliveryError(workshop, recipient, { error, begun });
     if (!begun && isOneTooMany(workshop, recipient)) return failed(mistake.reason);
@@ -132,6 +133,7 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }
 interface Tried {
   recipient: Claimed;
   startedAt: number;
+  stored: Desk['stored'];
 }
 
 /** Reasons not from a provider: it didn't respond about the message. */
@@ -143,10 +145,10 @@ const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejecte
 function afterFailure(
   { health, desks, unknownDelay, silence }: Workshop,
   desk: Desk,
-  { recipient, startedAt }: Tried,
+  { recipient, startedAt, stored }: Tried,
   error: DeliveryError,
 ): AttemptOutcome {
-  health.note(desk.channelId, error.reason, error.detail);
+  health.note(stored, error.reason, error.detail);
   const isUnheard = unheard.includes(error.reason) && !error.answered;
   const blamed = blame(desk, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);

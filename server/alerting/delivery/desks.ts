@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
 import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
-import { openSettings } from '#server/channels/settings.ts';
+import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { createGate, type Gate } from '#server/platform/limiter.ts';
@@ -15,6 +15,8 @@ import { storeTrouble, type TroubleKind } from './trouble.ts';
 /** One active channel in this process. */
 export interface Desk {
   channelId: number;
+  /** The settings that it was opened with. */
+  stored: StoredSettings;
   type: string;
   sender: Sender;
   /** False for a channel that was switched off and finishes its messages. */
@@ -135,6 +137,7 @@ class OpenDesks implements Desks {
     const opened = {
       ...open(this.#app, row, this.#heard, hears),
       version,
+      stored: { id: channelId, settings: row.settings, secrets: row.secrets },
       type,
       breaker: createBreaker(this.#times.probe),
       blame: createBlame(this.#times.probe),

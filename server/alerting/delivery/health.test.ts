@@ -20,6 +20,12 @@ after(async () => {
 const read = `query ($id: ID!) {
   channel(id: $id) { trouble lastSuccessAt lastFailureAt lastFailure }
 }`;
+const storedOf = (id: number) =>
+  server.app.db
+    .selectFrom('channels')
+    .select(['id', 'settings', 'secrets'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 const healthOf = async (id: number) => {
   const administrator = await server.as('administrator');
   return (await administrator.run(read, { id })).channel;
@@ -62,12 +68,48 @@ test('a test message updates it too, at once', async () => {
 
 test('of a success and a failure in the same moment, the later one is newer', async () => {
   const id = await createMailChannel(server.app.db, sink.port);
+  const channel = await storedOf(id);
   for (const endsWell of [true, false]) {
     const health = startHealth(server.app, 60_000);
     for (const failure of endsWell ? (['channel_limit', null] as const) : ([null, 'channel_limit'] as const))
-      health.note(id, failure);
+      health.note(channel, failure);
     await health.stop();
     const { lastSuccessAt, lastFailureAt } = await healthOf(id);
     assert.equal(Date.parse(lastSuccessAt) > Date.parse(lastFailureAt), endsWell);
   }
+});
+
+test('a success proves only the settings it was made with', async () => {
+  const id = await createMailChannel(server.app.db, sink.port);
+  const administrator = await server.as('administrator');
+  const send = 'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }';
+  const change = 'mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }';
+  const { settings } = (await administrator.run('query ($id: ID!) { channel(id: $id) { settings } }', { id })).channel;
+  const save = (changed: object, more = {}) =>
+    administrator.run(change, { input: { id: String(id), settings: { ...settings, ...changed }, ...more } });
+  const tryOut = async () => {
+    await administrator.run(send, { id, address: 'test@example.org' });
+    assert.ok((await healthOf(id)).lastSuccessAt);
+  };
+  await tryOut();
+  await save({}, { name: 'Anders genannt' });
+  assert.ok((await healthOf(id)).lastSuccessAt);
+  const changes = [
+    { from: 'other@example.org' },
+    { user: 'alarm', password: 'geheim' },
+    { user: 'alarm', password: 'neu' },
+  ];
+  for (const changed of [...changes, { user: null, password: null }]) {
+    await save(changed);
+    assert.equal((await healthOf(id)).lastSuccessAt, null, JSON.stringify(changed));
+  }
+  // a message that left with the settings before
+  const old = await storedOf(id);
+  await tryOut();
+  await save({ from: 'third@example.org' });
+  const health = startHealth(server.app, 60_000);
+  health.note(old, null);
+  await health.stop();
+  assert.equal((await healthOf(id)).lastSuccessAt, null);
+  await tryOut();
 });

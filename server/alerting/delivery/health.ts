@@ -1,11 +1,12 @@
 import { type Lately, storeHealth } from '#server/channels/health.ts';
+import type { StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/platform/context.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** Records the health of a process's channels. */
 export interface HealthRecorder {
   /** Records the outcome of a message; a null failure means accepted. */
-  note(channelId: number, failure: DeliveryReason | null, detail?: string | null): void;
+  note(channel: StoredSettings, failure: DeliveryReason | null, detail?: string | null): void;
   stop(): Promise<void>;
 }
 
@@ -16,18 +17,19 @@ export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: numb
 
   const store = async () => {
     timer = undefined;
-    const lately = new Map(waiting);
+    const lately = [...waiting.values()];
     waiting.clear();
-    if (!lately.size) return;
+    if (!lately.length) return;
     await storeHealth(db, lately).catch(
       (error: Error) => log.debug({ event: 'health_not_stored', error: error.name }), // the next message reports it again
     );
   };
   return {
-    note(channelId, failure, detail = null) {
-      const before = waiting.get(channelId) ?? { succeeded: false, failure: null };
+    note(channel, failure, detail = null) {
+      const earlier = waiting.get(channel.id);
+      const before = earlier?.channel === channel ? earlier : { channel, succeeded: false, failure: null };
       const now = failure === null ? { succeeded: true, endedWell: true } : { failure, detail, endedWell: false };
-      waiting.set(channelId, { ...before, ...now });
+      waiting.set(channel.id, { ...before, ...now });
       timer ??= setTimeout(() => void store(), interval);
     },
     async stop() {

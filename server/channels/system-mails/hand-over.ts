@@ -3,7 +3,7 @@ import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#ser
 import { isConfirmed, mailChannels } from '#server/channels/confirmed-server.ts';
 import { openConfigured } from '#server/channels/from-environment.ts';
 import { storeHealth } from '#server/channels/health.ts';
-import { openSettings } from '#server/channels/settings.ts';
+import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { refuseWhileHeld } from '#server/platform/installation/held.ts';
@@ -49,7 +49,7 @@ export async function handOverMail(app: App, mail: OutgoingMail): Promise<Handed
     await keepInMailbox(app, mail);
     return { way: 'mailbox', channelId: null, refusal: null };
   }
-  const { channelId } = way;
+  const channelId = way.channel?.id ?? null;
   const handed = { way: channelId === null ? 'server' : 'channel', channelId } as const;
   try {
     await sendOver(way.open(), mail);
@@ -67,7 +67,7 @@ export async function handOverMail(app: App, mail: OutgoingMail): Promise<Handed
 
 /** A mail server, with its channel unless it comes from the environment. */
 interface Way {
-  channelId: number | null;
+  channel: StoredSettings | null;
   open(): Sender;
 }
 
@@ -79,9 +79,9 @@ async function sendOver(sender: Sender, mail: OutgoingMail): Promise<void> {
   }
 }
 
-async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryReason | null): Promise<void> {
-  if (channelId === null) return;
-  await storeHealth(db, new Map([[channelId, { succeeded: failure === null, failure }]])).catch(
+async function storeOutcome({ db }: App, { channel }: Way, failure: DeliveryReason | null): Promise<void> {
+  if (!channel) return;
+  await storeHealth(db, [{ channel, succeeded: failure === null, failure }]).catch(
     () => undefined, // the mail's outcome stays valid
   );
 }
@@ -98,12 +98,12 @@ export const mustWait = async (app: App): Promise<boolean> => (await findWay(app
  */
 async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
   const configured = openConfigured(app);
-  const environment = configured && { channelId: null, open: () => configured };
+  const environment = configured && { channel: null, open: () => configured };
   const channels = await mailChannels(app.db);
   const channel = confirmedOnly ? channels.find(isConfirmed) : channels[0];
   if (!channel) return environment ?? (confirmedOnly && channels.length ? 'unconfirmed' : null);
   return {
-    channelId: channel.id,
+    channel,
     open: () => channel.adapter.open(openSettings(app.secrets, channel.adapter, channel), app),
   };
 }

@@ -73,7 +73,7 @@ export async function handOverText(
   } finally {
     await sender.close();
     // a wrong address doesn't affect the channel's health
-    const health = new Map([[channel.id, { succeeded: failure === null, failure }]]);
+    const health = [{ channel, succeeded: failure === null, failure }];
     if (isItsOwn) await storeHealth(app.db, health).catch(() => undefined); // the message's outcome stays valid
   }
 }

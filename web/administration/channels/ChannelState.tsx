@@ -48,7 +48,7 @@ function Lately({
   return (
     <Stack gap={4}>
       <Text>
-        {t('channel.lastSuccess')}: {lastSuccessAt ? <DateTime value={lastSuccessAt} /> : t('channel.never')}
+        {t('channel.lastSuccess')}: {lastSuccessAt ? <DateTime value={lastSuccessAt} /> : t('channel.unproven')}
       </Text>
       <Text>
         {t('channel.lastFailure')}:{' '}
