@@ -63,3 +63,27 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await expect(page.getByRole('button', { name: text.whole })).toHaveCount(0);
     await expect(bar.getByText(text.chosen(total - 1))).toHaveCount(0);
   });
+
+test('drops a late choice of all people of a filter that the user has left', async ({ page }) => {
+  const text = texts.de;
+  await signIn(page, 'de');
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/', async (route) => {
+    if (route.request().postData()?.includes('query MatchingPeople')) await held;
+    await route.continue();
+  });
+  await page.goto('/#/groups?view=people');
+  await page.getByRole('checkbox', { name: text.page }).check();
+  await page.getByRole('button', { name: text.whole }).click();
+  const crisis = page.getByRole('checkbox', { name: text.crisis });
+  await crisis.check();
+  const bar = page.getByRole('region', { name: text.bar });
+  await expect(page.getByRole('button', { name: text.whole })).toHaveCount(0);
+  await bar.getByRole('button', { name: 'Auswahl aufheben' }).click();
+  await expect(bar).toHaveCount(0);
+  const late = page.waitForResponse((one) => one.request().postData()?.includes('query MatchingPeople') ?? false);
+  answer();
+  await (await late).finished();
+  await page.getByRole('main').getByRole('list').getByRole('checkbox', { checked: false }).last().check();
+  await expect(bar.getByText(text.chosen(1))).toBeVisible();
+});

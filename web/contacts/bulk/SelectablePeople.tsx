@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import classes from '#web/contacts/contacts.module.css';
@@ -26,6 +26,10 @@ export function SelectablePeople({ people, matching, onChanged }: Props) {
   /** The filter whose people were all chosen, also those that aren't shown. */
   const [wholeOf, setWholeOf] = useState<string>();
   const [last, setLast] = useState<string>();
+  const filter = useRef<string>(undefined);
+  useEffect(() => {
+    filter.current = matching?.key;
+  });
   if (kinds.length === 0) return <PersonList people={people} />;
   const shown = people.map(({ id }) => id);
   const isWhole = matching !== undefined && wholeOf === matching.key;
@@ -51,10 +55,11 @@ export function SelectablePeople({ people, matching, onChanged }: Props) {
     shown.every((id) => chosen.includes(id)) ? clear() : choose([...new Set([...chosen, ...shown])]);
   const isPart = matching !== undefined && matching.total > shown.length;
   const takeWhole = async () => {
-    const all = await matching?.findAll();
-    if (!all) return;
+    if (!matching) return;
+    const all = await matching.findAll();
+    if (!all || filter.current !== matching.key) return; // an answer for a filter that the user has left
     setIds(all);
-    setWholeOf(matching?.key);
+    setWholeOf(matching.key);
   };
   const isOffered = isPart && !isWhole && shown.every((id) => chosen.includes(id));
   const whole = isOffered && <TakeWhole total={matching.total} onTake={takeWhole} />;
