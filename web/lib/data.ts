@@ -76,7 +76,6 @@ function useRefetch(result: { operation?: Operation | undefined } | undefined, i
     if (state.current.isAsking) state.current.asked = moment();
     else restart();
   }, [restart]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once
   useEffect(() => {
     state.current.isAsking = isAsking;
     if (isAsking || !result) return;
