@@ -4,6 +4,7 @@ import type { MonitorFunction } from '#shared/monitor.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './monitor.module.css';
+import { Name } from './Name.tsx';
 
 const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
   over: 'info',
@@ -12,7 +13,6 @@ const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
   waiting: 'clock',
   filled: 'checkCircle',
 };
-const FITS = 14; // letters that fit on one line next to the figures
 
 type Props = {
   functions: readonly MonitorFunction[];
@@ -53,9 +53,7 @@ export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
           <li key={at} className={classes['row']} data-state={state} data-beyond={at >= most}>
             <Icon name={icons[state]} size="1.2em" />
-            <span className={classes['name']} data-long={name.length > FITS}>
-              {name}
-            </span>
+            <Name>{name}</Name>
             <span className={classes['figure']}>
               {t('functions.of', { reached, needed })}
               <small>{t(`functions.state.${state}`)}</small>
