@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { askAs, signInAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
 
 async function make(page: Page, button: string, name: string) {
   if (button === 'Untergruppe anlegen') await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
@@ -212,4 +213,17 @@ test('an editor sees neither button nor menu, and the server refuses the same ca
     'setStopLimit(list: "1", group: "9", stopLimit: 1) { id }',
   ];
   for (const call of calls) expect((await ask(`mutation { ${call} }`)).refusals, call).toEqual(['error_forbidden']);
+});
+
+test('the contacts page opens at its people as long as there is no group', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.route('**/api/graphql/', async (route) => {
+    if (!route.request().postData()?.includes('query Groups(')) return route.continue();
+    await route.fulfill({ json: { data: { groups: { __typename: 'GroupConnection', totalCount: 0, edges: [] } } } });
+  });
+  await page.goto('/#/groups');
+  await expect(page.getByRole('radio', { name: 'Personen' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Nur Krisenstab' })).toBeVisible();
+  await page.getByText('Gruppen', { exact: true }).click();
+  await expect(page.getByText('Noch keine Gruppen')).toBeVisible();
 });

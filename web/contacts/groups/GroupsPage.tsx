@@ -24,8 +24,11 @@ import { GroupsQuery } from './queries.ts';
 /** The contacts page: groups or all people, and a search through both. */
 export function GroupsPage() {
   const { t } = useTranslation('contacts');
-  const [view, setView] = useUrlState('view', 'groups');
+  const [chosen, setView] = useUrlState('view', '');
   const [search, setSearch] = useUrlState('search');
+  const groups = useGroups({ pause: chosen === 'people' || search !== '' });
+  // unless the user chose, shows the tab that has content
+  const view = chosen || (groups.state.data?.groups.totalCount === 0 ? 'people' : 'groups');
   return (
     <Page title={t('title')} actions={<Actions />}>
       <div className={classes['toolbar']}>
@@ -41,17 +44,21 @@ export function GroupsPage() {
         />
         <SearchField value={search} onSearch={setSearch} label={t('search.contacts')} />
       </div>
-      {search ? <ContactSearch search={search} /> : view === 'people' ? <PeopleTab /> : <Groups />}
+      {search ? <ContactSearch search={search} /> : view === 'people' ? <PeopleTab /> : <Groups {...groups} />}
     </Page>
   );
 }
 
-function Groups() {
-  const { t } = useTranslation('contacts');
+function useGroups(options: { pause: boolean }) {
   const [pages, setPages] = useUrlState('pages', '1');
   const page = Math.max(1, Number(pages) || 1);
   const first = Math.min(limits.maximumPage, limits.groupsPage * page);
-  const state = useData(GroupsQuery, { first }, { keepPrevious: true });
+  const state = useData(GroupsQuery, { first }, { keepPrevious: true, ...options });
+  return { state, onMore: () => setPages(String(page + 1)) };
+}
+
+function Groups({ state, onMore }: ReturnType<typeof useGroups>) {
+  const { t } = useTranslation('contacts');
   return (
     <QueryView state={state}>
       {({ groups: { edges, totalCount } }) =>
@@ -74,12 +81,7 @@ function Groups() {
                 <GroupCard key={node.id} group={node} />
               ))}
             </div>
-            <LoadMore
-              shown={edges.length}
-              total={totalCount}
-              loading={state.refreshing}
-              onMore={() => setPages(String(page + 1))}
-            />
+            <LoadMore shown={edges.length} total={totalCount} loading={state.refreshing} onMore={onMore} />
           </Stack>
         )
       }
