@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
@@ -17,11 +17,20 @@ export type UnknownProps = {
 /** The ways to continue if running events can't be determined. */
 export function UnknownAnswers({ kind, busy, onLookAgain, onNew }: Omit<UnknownProps, 'onClose'>) {
   const { t } = useTranslation('reports');
+  // looking again by itself takes no button away from a finger
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!busy) setAsked(false);
+  }, [busy]);
+  const lookAgain = () => {
+    setAsked(true);
+    onLookAgain();
+  };
   useEffect(dismissErrorToast, []);
   return (
     <Stack gap="sm">
       <Text role="alert">{t('start.unknownText', { kind })}</Text>
-      <ChoiceButton icon="refresh" variant="filled" first loading={busy} onClick={onLookAgain}>
+      <ChoiceButton icon="refresh" variant="filled" first loading={asked && busy} onClick={lookAgain}>
         {t('start.lookAgain')}
       </ChoiceButton>
       <ChoiceButton icon="plus" onClick={onNew}>
