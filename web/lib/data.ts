@@ -8,7 +8,7 @@ import {
   useQuery,
 } from 'urql';
 import { useConnectionRestored } from './connection.ts';
-import { leftAfter, moment } from './requests/departures.ts';
+import { leftAfter, momentNow } from './requests/departures.ts';
 import { seenEarly } from './signed-in/early.ts';
 
 /** The state of a query for a page. */
@@ -69,11 +69,11 @@ export function useData<Data, Variables extends AnyVariables>(
 function useRefetch(result: { operation?: Operation | undefined } | undefined, isAsking: boolean, ask: () => void) {
   const state = useRef({ isAsking, asked: 0 });
   const restart = useCallback(() => {
-    state.current = { isAsking: true, asked: moment() };
+    state.current = { isAsking: true, asked: momentNow() };
     ask();
   }, [ask]);
   const refetch = useCallback(() => {
-    if (state.current.isAsking) state.current.asked = moment();
+    if (state.current.isAsking) state.current.asked = momentNow();
     else restart();
   }, [restart]);
   useEffect(() => {

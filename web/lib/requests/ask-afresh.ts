@@ -1,5 +1,5 @@
 import type { AnyVariables, Client, OperationResult, TypedDocumentNode } from 'urql';
-import { leftAfter, moment } from './departures.ts';
+import { leftAfter, momentNow } from './departures.ts';
 
 /** Runs a query with a request that leaves after this call: drops the answer of an equal query under way, and runs again. */
 export async function askAfresh<Data, Variables extends AnyVariables>(
@@ -7,7 +7,7 @@ export async function askAfresh<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<OperationResult<Data, Variables>> {
-  const asked = moment();
+  const asked = momentNow();
   const answer = await client.query(query, variables).toPromise();
   return leftAfter(answer.operation, asked) ? answer : client.query(query, variables).toPromise();
 }

@@ -4,11 +4,11 @@ const LEFT = 'left';
 let latest = 0;
 
 /** Returns a number that orders moments of this page: requests that leave later have a higher one. */
-export const moment = (): number => ++latest;
+export const momentNow = (): number => ++latest;
 
 /** Marks each operation with the moment at which it goes to the server. */
 export const departures: Exchange = mapExchange({
-  onOperation: (operation) => makeOperation(operation.kind, operation, { ...operation.context, [LEFT]: moment() }),
+  onOperation: (operation) => makeOperation(operation.kind, operation, { ...operation.context, [LEFT]: momentNow() }),
 });
 
 /**
