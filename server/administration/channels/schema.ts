@@ -99,12 +99,12 @@ builder.objectFields(ChannelRef, (t) => ({
   lastSuccessAt: t.expose('lastSuccessAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When its provider last accepted a message; null if it never did.',
+    description: 'When its provider last accepted a message with the current settings; null if it never did.',
   }),
   lastFailureAt: t.expose('lastFailureAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When its provider last rejected a message; null if it never did.',
+    description: 'When its provider last rejected a message with the current settings; null if it never did.',
   }),
   lastFailure: t.exposeString('lastFailure', {
     nullable: true,
