@@ -25,10 +25,12 @@ create table answer_options (
   ask_minutes boolean not null default false,
   sort_order integer not null default 0,
   label_en text,
+  safety text, -- the meaning in a roll call, where all options have one; null in a question who comes
   constraint answer_options_pkey PRIMARY KEY (id),
   constraint answer_options_report_id_code_key UNIQUE (report_id, code),
   constraint answer_options_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-  constraint answer_options_kind_check CHECK ((kind = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text])))
+  constraint answer_options_kind_check CHECK ((kind = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text]))),
+  constraint answer_options_safety_check CHECK (((safety IS NULL) OR ((safety = ANY (ARRAY['SAFE'::text, 'NEEDS_HELP'::text])) AND (kind = 'NEUTRAL'::text) AND (NOT ask_minutes))))
 );
 CREATE TRIGGER answer_options_changed AFTER UPDATE ON public.answer_options REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
 

@@ -22,6 +22,8 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/situation_reports/:n.pdf': 'signedIn',
   'GET /api/v2/reports/:n/results.csv': 'signedIn',
   'GET /api/v2/reports/:n/results.xlsx': 'signedIn',
+  'GET /api/v2/reports/:n/roll_call.csv': 'signedIn',
+  'GET /api/v2/reports/:n/roll_call.xlsx': 'signedIn',
   'GET /api/v2/events/:id/log.csv': 'DO AD',
   'GET /api/v2/events/:id/log.pdf': 'DO AD',
   'GET /api/v2/events/:id/log.xlsx': 'DO AD',

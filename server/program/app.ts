@@ -14,6 +14,7 @@ import { mountCallbacks } from '#server/alerting/delivery/callbacks.ts';
 import { mountPushMoves } from '#server/alerting/delivery/push-moves.ts';
 import { mountPushNews } from '#server/alerting/delivery/push-news.ts';
 import { mountIncoming } from '#server/alerting/incoming/mount.ts';
+import { mountRollCallFiles } from '#server/alerting/roll-call/rest.ts';
 import { mountTriggers } from '#server/alerting/triggers/post.ts';
 import { takeOrder } from '#server/alerting/triggers/take-order.ts';
 import { within } from '#server/api/budgets/budgets.ts';
@@ -99,6 +100,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     mountSituationReportPdf(scope, bulk);
     mountCrisisFolder(scope, bulk);
     mountAfterActionFiles(scope, bulk);
+    mountRollCallFiles(scope, bulk);
     mountPeopleExport(scope, bulk);
     mountUploadReport(scope, bulk);
     mountRosterCalendars(scope, bulk);

@@ -45,6 +45,7 @@ import '#server/alerting/reports/live.ts';
 import '#server/alerting/reports/mutation-fields.ts';
 import '#server/alerting/reports/query-fields.ts';
 import '#server/alerting/reports/schema.ts';
+import '#server/alerting/roll-call/roll-call-fields.ts';
 import '#server/outside/monitor/schema.ts';
 import '#server/api/search/schema.ts';
 import '#server/administration/setup/schema.ts';

@@ -62,6 +62,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
     [
       { id: 1, code: '1', kind: 'POSITIVE', label: 'Ich komme' },
       { id: 2, code: '2', kind: 'NEGATIVE', label: 'Nein' },
+      { id: 3, code: '3', kind: 'SAFE', label: 'Sicher' },
     ],
   ],
   'server/alerting/triggers/find.ts#normalizeSenders': ['DE'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
+import { optionLook } from '#server/channels/rendering/content.ts';
 import { languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
@@ -92,8 +93,8 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
         'state', json_build_object('mark', n.mark, 'allClear', n.all_clear, 'finishedAt', n.finished_at, 'correction', n.correction),
         'late', not e.is_running or n.all_clear is not null or coalesce(p.answer_until < clock_timestamp(), false),
         'options', coalesce((
-          select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
-            'askMinutes', o.ask_minutes)
+          select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', ${optionLook},
+            'askMinutes', o.ask_minutes, 'safety', o.safety)
             order by o.sort_order, o.id) from answer_options o where o.report_id = p.id), '[]')) end as message,
       l.at as last_at, l.code as last_code, l.label as last_label, l.label_en as last_label_en, l.minutes as last_minutes, l.text as last_text
     from message_recipients r join messages m on m.id = r.message_id

@@ -1,3 +1,4 @@
+import { isRollCall } from '#server/alerting/messages/report-rules.ts';
 import { htmlText } from '#server/api/http/html-field.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageOf } from '#shared/languages.ts';
@@ -19,11 +20,13 @@ export function alarmOverBox(question: Question, language: Language): string {
   const { allClear, finishedAt } = question.state;
   const moment = (at: number) => formatMoment(question, new Date(at), language);
   if (allClear) {
+    const needless = isRollCall(question.options) ? '' : `<p>${texts.noNeedToCome}</p>`;
     const words = allClear.content ? `<p class="said">${htmlText(allClear.content)}</p>` : '';
-    return `<div class="end clear" role="status"><p><strong>${texts.allClear(moment(allClear.at))}</strong></p><p>${texts.noNeedToCome}</p>${words}</div>`;
+    return `<div class="end clear" role="status"><p><strong>${texts.allClear(moment(allClear.at))}</strong></p>${needless}${words}</div>`;
   }
   if (finishedAt === null) return '';
-  return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p><p>${texts.overHint}</p></div>`;
+  const hint = isRollCall(question.options) ? '' : `<p>${texts.overHint}</p>`;
+  return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p>${hint}</div>`;
 }
 
 /** Removes the prefix of a correction, which the page displays itself. */

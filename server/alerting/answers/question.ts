@@ -47,6 +47,8 @@ export interface QuestionOption {
   labelEn: string | null;
   kind: AnswerMeaning;
   askMinutes: boolean;
+  /** The meaning in a roll call. */
+  safety: string | null;
 }
 
 /** An answer that was recorded. */

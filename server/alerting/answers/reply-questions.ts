@@ -108,7 +108,7 @@ async function offeredTo(db: Db, replies: readonly StoredReply[]): Promise<ItemO
 async function optionsOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, ReplyOption[]>> {
   if (!recipientIds.length) return new Map();
   const { rows } = await sql<ReplyOption & { recipientId: number }>`
-    select r.id as recipient_id, o.code, o.label, o.label_en, o.kind, o.ask_minutes from answer_options o
+    select r.id as recipient_id, o.code, o.label, o.label_en, coalesce(o.safety, o.kind) as kind, o.ask_minutes from answer_options o
     join message_recipients r on r.report_id = o.report_id
     where r.id = any(${recipientIds}) order by o.sort_order, o.id`.execute(db);
   return Map.groupBy(rows, ({ recipientId }) => recipientId);

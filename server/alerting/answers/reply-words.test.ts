@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { rollCallOptions } from '#server/alerting/messages/report-rules.ts';
 import { namedReport, replyCode } from '#server/channels/rendering/reply-code.ts';
 import { answerMinutes } from './check-group.ts';
 import { type AskedQuestion, meantQuestion } from './reply-questions.ts';
@@ -28,6 +29,35 @@ test('reads a first-word code, a label at the beginning, or yes and no, and keep
   assert.deepEqual(read('12 Leute'), [null, null, '12 Leute']);
   assert.deepEqual(read('Jawohl'), [null, null, 'Jawohl']);
   assert.deepEqual(read(''), [null, null, '']);
+});
+
+test('a roll call reads a cry for help, and leaves doubts about safety to a person', () => {
+  const options = rollCallOptions.map(({ code, label, labelEn, safety }) => ({
+    ...{ code, label, labelEn: labelEn ?? null, kind: safety!, askMinutes: false },
+  }));
+  const chosen = (text: string) => readReply(text, options).option;
+  for (const safe of ['1', '1.', 'Ich bin in Sicherheit', 'I am safe', '1 bin zu Hause'])
+    assert.equal(chosen(safe), '1', safe);
+  for (const help of [
+    '2',
+    'Hilfe!',
+    'hilfe, kann nicht laufen',
+    'Help',
+    'SOS',
+    'Ich brauche Hilfe, 3. Stock',
+    'I need help',
+  ])
+    assert.equal(chosen(help), '2', help);
+  for (const doubt of [
+    'Ja', // to which question?
+    'nein',
+    'Ich bin in Sicherheit, aber Frau Roth braucht Hilfe',
+    '1, Kollege verletzt',
+    'Ich bin in Sicherheit, das glaube ich nicht',
+    'In welchem Haus?',
+  ])
+    assert.equal(chosen(doubt), null, doubt);
+  assert.equal(read('Hilfe')[0], null, 'no such answer elsewhere');
 });
 
 test('accepts the option in quotation marks or as the line that was sent', () => {

@@ -7,6 +7,7 @@ export interface ReplyOption {
   label: string;
   /** The label in English; empty: the same. */
   labelEn: string | null;
+  /** The meaning: of a question who comes, or of a roll call. */
   kind: string;
   askMinutes: boolean;
 }
@@ -20,6 +21,8 @@ export interface Reading {
 
 const yes = new Set(['ja', 'j', 'yes', 'y', 'ok', 'okay']);
 const no = new Set(['nein', 'n', 'no']);
+// a false call for help does less harm than one that waits for a person to read it
+const help = new Set(['hilfe', 'help', 'sos']);
 // punctuation around an option, and before its continuation
 const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 
@@ -50,7 +53,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   const word = first.toLowerCase();
   const byCode = options.find(({ code }) => word !== '' && code.trim().toLowerCase() === word);
   const byLabel = labelled(said, options);
-  const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
+  const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : help.has(word) ? 'NEEDS_HELP' : null;
   const byWord = options.find((option) => option.kind === kind);
   const option = byCode ?? byWord;
   // a label that starts with a code is more specific
@@ -64,7 +67,11 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
 
 /** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 is no word of a sentence */
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
-  option.kind === 'POSITIVE' && length > 1 && denied.test(rest);
+  (option.kind === 'POSITIVE' && length > 1 && denied.test(rest)) ||
+  (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest)));
+
+/** "1, aber Frau Roth braucht Hilfe" is for a person to read. */
+const asksForHelp = /hilf|help|verletzt|injured|hurt/iu;
 
 /** Continuations after which "no" isn't an answer: no problem, no worries. */
 const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;

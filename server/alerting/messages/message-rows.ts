@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { Versions } from '#shared/text-versions.ts';
+import { isRollCall } from './report-rules.ts';
 
 /** A message with the data that decides whether and how it can be sent. */
 export interface MessageRow {
@@ -206,6 +207,10 @@ export const feedFieldsOf = ({ channelType, channelSettings }: OnChannel): reado
 /** Returns whether the message addresses people instead of publishing. */
 export const hasRecipients = (message: OnChannel): boolean => addressKindsOf(message).length > 0;
 
-/** Returns whether the message asks for answers and offers options, so that stop limits apply. */
+/** Returns whether the message asks for answers and offers options. */
 export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
   message.requestAnswer && message.options.length > 0;
+
+/** Returns whether it asks who comes, so that stop limits apply. A roll call asks everyone. */
+export const takesLimits = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
+  isMeasured(message) && !isRollCall(message.options);

@@ -49,7 +49,11 @@ export interface NewAnswerOption {
   labelEn?: string | null | undefined;
   kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
   askMinutes?: boolean | null | undefined;
+  safety?: Safety | null | undefined;
 }
+
+/** The meaning of an answer to a roll call. */
+export type Safety = 'SAFE' | 'NEEDS_HELP';
 
 /** The default answer options of a report. */
 export const defaultAnswerOptions: readonly NewAnswerOption[] = [
@@ -57,6 +61,27 @@ export const defaultAnswerOptions: readonly NewAnswerOption[] = [
   { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE' },
   { code: '3', label: 'Später / unklar', labelEn: 'Later / not sure', kind: 'NEUTRAL' },
 ];
+
+/** The usual answer options of a roll call. */
+export const rollCallOptions: readonly NewAnswerOption[] = [
+  { code: '1', label: 'Ich bin in Sicherheit', labelEn: 'I am safe', kind: 'NEUTRAL', safety: 'SAFE' },
+  { code: '2', label: 'Ich brauche Hilfe', labelEn: 'I need help', kind: 'NEUTRAL', safety: 'NEEDS_HELP' },
+];
+
+/** Returns whether the options are those of a roll call. */
+export const isRollCall = (options: readonly { safety?: string | null | undefined }[]): boolean =>
+  options.some(({ safety }) => Boolean(safety));
+
+/** Returns whether every option of a roll call has a meaning in it and no other, and both meanings occur. */
+export function haveOneMeaning(options: readonly NewAnswerOption[]): boolean {
+  if (!isRollCall(options)) return true;
+  const meanings = new Set(options.map(({ safety }) => safety));
+  return (
+    meanings.has('SAFE') &&
+    meanings.size === 2 &&
+    options.every((one) => one.safety && one.kind === 'NEUTRAL' && !one.askMinutes)
+  );
+}
 
 /** Returns whether options have distinct codes, regardless of case, and labels. */
 export function areAnswerable(options: readonly NewAnswerOption[]): boolean {

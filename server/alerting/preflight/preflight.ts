@@ -10,9 +10,10 @@ import {
   findMessage,
   hasRecipients,
   isActivation,
-  isMeasured,
   type MessageRow,
+  takesLimits,
 } from '#server/alerting/messages/message-rows.ts';
+import { isRollCall } from '#server/alerting/messages/report-rules.ts';
 import { seenOf } from '#server/alerting/messages/seen.ts';
 import { type CalledDuty, dutiesOf } from '#server/alerting/recipients/duties.ts';
 import { stillLeaving } from '#server/alerting/recipients/handed.ts';
@@ -149,7 +150,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
 }
 
 const isAsking = ({ message, resolution }: Prepared): boolean =>
-  isActivation(message) && isMeasured(message) && resolution !== null;
+  isActivation(message) && takesLimits(message) && resolution !== null;
 
 /** Returns possible releasers, except author and sender; before a launch the viewer is the sender. */
 async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
@@ -225,7 +226,10 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_followed_under_way', found.underWay],
     ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
     ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],
-    ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
+    [
+      'warning_limit_unmeasured',
+      some(({ message, resolution }) => (resolution?.unmeasured ?? false) && !isRollCall(message.options)),
+    ],
     ['warning_channel_without_recipients', without && found.recipients > 0],
     ['warning_channel_trouble', some(({ message }) => message.mode === 'LIVE' && message.channelTrouble !== null)],
     ['warning_channel_never_worked', found.channels.some(({ neverWorked }) => neverWorked)],

@@ -21,6 +21,7 @@ export interface Board extends Goal, PeopleFigures {
   /** The next expected arrival; null without a time. */
   nextArrival: Date | null;
   limits: StopLimitProgress[];
+  isRollCall: boolean;
 }
 
 /**
@@ -47,7 +48,16 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
       const count = counts.get(id) ?? noFigures;
       const own = limits.get(id) ?? [];
       const goal = goalOf(count.none, own, changes.get(id)?.isOver ?? false);
-      return [id, { ...count, ...goal, nextArrival: arrivals.get(id) ?? null, limits: own }];
+      return [
+        id,
+        {
+          ...count,
+          ...goal,
+          nextArrival: arrivals.get(id) ?? null,
+          limits: own,
+          isRollCall: changes.get(id)?.isRollCall ?? false,
+        },
+      ];
     }),
   );
 }

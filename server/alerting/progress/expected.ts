@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { asksSafety } from './asks-safety.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 /** The state of a person who said yes: arrived, still expected or overdue, without a time, or not needed. */
@@ -89,7 +90,7 @@ export async function listComing(
           where c.report_id = a.report_id and m.person_id = a.person_id order by c.id limit 1) as function
       from (
         select distinct on (person_id) person_id, report_id from answers
-        where report_id = any(${reportIds}) and person_id is not null and option_id is not null
+        where report_id in (select n from unnest(${reportIds}::int[]) n where not ${asksSafety(sql`n`)}) and person_id is not null and option_id is not null
         order by person_id, id desc) a
       cross join lateral (
         select s.*, ${arrivalState} as state from ${standingOf(sql`a.report_id`, sql`a.person_id`)} s) s

@@ -17,7 +17,7 @@ export const PeopleFiguresRef = builder.objectRef<PeopleFigures>('PeopleFigures'
     }),
     positive: t.exposeInt('positive', { description: 'People who come.' }),
     negative: t.exposeInt('negative', { description: 'People who do not come.' }),
-    neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
+    neutral: t.exposeInt('neutral', { description: 'People who have not decided, or who answered a roll call.' }),
     none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
     handedOver: t.exposeInt('handedOver', {
       description: 'People for whom a provider accepted a message, including those with a receipt.',

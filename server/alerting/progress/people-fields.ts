@@ -22,6 +22,11 @@ const ReportPeopleFilter = builder.enumType('ReportPeopleFilter', {
     unclear: { description: 'The current answer is neutral.' },
     unanswered: { description: 'Asked and has not answered.' },
     late: { description: 'The current answer was late.' },
+    needs_help: { description: 'In a roll call: needs help.' },
+    not_heard: { description: 'In a roll call: has not answered.' },
+    not_reached: { description: 'In a roll call: has not answered, and no provider accepted a message.' },
+    no_answer: { description: 'In a roll call: a message was handed over, and the person has not answered.' },
+    safe: { description: 'In a roll call: is safe.' },
   } as const,
 });
 
@@ -35,6 +40,11 @@ const ReportPeopleOrder = builder.enumType('ReportPeopleOrder', {
         'answer, declined, not needed any more, not asked.',
     },
     unreached: { description: 'First people that no message reached, then as by arrival.' },
+    safety: {
+      description:
+        'For a roll call: first people who need help, the longest first. Then, in this order: not reached, no answer, ' +
+        'safe.',
+    },
   } as const,
 });
 
@@ -95,11 +105,16 @@ builder.objectFields(ReportRef, (t) => ({
       offset: t.arg.int({ description: 'How many to skip, for entering the list at any position.' }),
       order: t.arg({ type: ReportPeopleOrder, description: 'The order; by name when absent.' }),
       group: t.arg.id({ description: 'Only people chosen for the stop limit of this group.' }),
+      memberOf: t.arg.id({ description: 'Only direct members of this group.' }),
       show: t.arg({ type: ReportPeopleFilter, description: 'Only these; everyone when absent.' }),
       search: t.arg.string({ description: 'Part of a name.' }),
     },
     complexity: pageCost,
-    resolve: (row, { group, ...args }, ctx) =>
-      listReportPeople(ctx, row.id, { ...args, groupId: group ? numberOf('groups', group) : null }),
+    resolve: (row, { group, memberOf, ...args }, ctx) =>
+      listReportPeople(ctx, row.id, {
+        ...args,
+        groupId: group ? numberOf('groups', group) : null,
+        memberOf: memberOf ? numberOf('groups', memberOf) : null,
+      }),
   }),
 }));

@@ -24,6 +24,12 @@ export interface PeopleFigures {
   negative: number;
   neutral: number;
   none: number;
+  /** People who are safe by their answer to a roll call; in `neutral` too. */
+  safe: number;
+  /** People who need help by their answer to a roll call; in `neutral` too. */
+  needsHelp: number;
+  /** People without an answer and without a message that a provider accepted, for any reason. */
+  notReached: number;
   late: number;
   /** People with a message that a provider accepted; includes those with a receipt. */
   handedOver: number;
@@ -41,6 +47,7 @@ export interface PeopleFigures {
 export const noFigures: PeopleFigures = {
   ...{ people: 0, asked: 0, reserve: 0, waiting: 0, unreachable: 0, notAsked: 0 },
   ...{ positive: 0, negative: 0, neutral: 0, none: 0, late: 0 },
+  ...{ safe: 0, needsHelp: 0, notReached: 0 },
   ...{ handedOver: 0, delivered: 0, read: 0, answered: 0, reached: 0, stranded: 0 },
 };
 
@@ -53,19 +60,19 @@ const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sq
   with ways as materialized (${waysOf(reports)}),
   newest as (
     select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
-      coalesce(a.person_id, -a.recipient_id) as who, a.id, o.kind, a.late
+      coalesce(a.person_id, -a.recipient_id) as who, a.id, o.kind, o.safety, a.late
     from answers a join answer_options o on o.id = a.option_id
     where a.report_id = any(${reports})
     order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc)
-  select x.report_id, x.who, max(x.answer_id) as answer_id, max(x.kind) as kind, bool_or(x.late) as late,
+  select x.report_id, x.who, max(x.answer_id) as answer_id, max(x.kind) as kind, max(x.safety) as safety, bool_or(x.late) as late,
     bool_or(x.asked) as asked, bool_or(x.under_way) as under_way, bool_or(x.held) as held, bool_or(x.waits) as waits, bool_or(x.lacks) as lacks,
     bool_or(x.handed_over) as handed_over, bool_or(x.delivered) as delivered, bool_or(x.was_read) as was_read,
     bool_or(x.stranded) and not bool_or(x.on_the_way) as stranded
   from (
-    select report_id, who, id as answer_id, kind, late, false as asked, false as under_way, false as held, false as waits, false as lacks,
+    select report_id, who, id as answer_id, kind, safety, late, false as asked, false as under_way, false as held, false as waits, false as lacks,
       false as handed_over, false as delivered, false as was_read, false as stranded, false as on_the_way from newest
     union all
-    select r.report_id, r.person_id, null, null, null, ${isMeant} and r.status <> 'pending',
+    select r.report_id, r.person_id, null, null, null, null, ${isMeant} and r.status <> 'pending',
       r.status in ${recipientStates.inProgress},
       r.status = 'pending' and r.try_at is null, r.status = 'pending' and r.try_at is not null,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out'),
@@ -104,6 +111,9 @@ const figures = sql`count(*) as people,
   count(*) filter (where p.kind = 'NEGATIVE') as negative,
   count(*) filter (where p.kind = 'NEUTRAL') as neutral,
   count(*) filter (where p.asked and p.kind is null) as none,
+  count(*) filter (where p.safety = 'SAFE') as safe,
+  count(*) filter (where p.safety = 'NEEDS_HELP') as needs_help,
+  count(*) filter (where p.kind is null and not coalesce(p.handed_over, false)) as not_reached,
   count(*) filter (where p.late) as late,
   count(*) filter (where p.handed_over) as handed_over,
   count(*) filter (where p.delivered) as delivered,
@@ -122,6 +132,7 @@ export async function figuresOfReports(db: Db | Tx, reports: readonly number[]):
 /** SQL: one row per person of all these reports together; of several answers the newest counts. */
 export const eachPersonOnce = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select q.who, (array_agg(q.kind order by q.answer_id desc) filter (where q.kind is not null))[1] as kind,
+    (array_agg(q.safety order by q.answer_id desc) filter (where q.kind is not null))[1] as safety,
     (array_agg(q.late order by q.answer_id desc) filter (where q.kind is not null))[1] as late,
     bool_or(q.asked) as asked, bool_or(q.under_way) as under_way, bool_or(q.held) as held, bool_or(q.waits) as waits, bool_or(q.lacks) as lacks,
     bool_or(q.handed_over) as handed_over, bool_or(q.delivered) as delivered, bool_or(q.was_read) as was_read,

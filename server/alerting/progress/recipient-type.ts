@@ -9,6 +9,7 @@ import {
   MessageRef,
   PersonRef,
   type Row,
+  UserRef,
 } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
@@ -51,6 +52,12 @@ AnswerRef.implement({
     text: t.exposeString('text', { nullable: true, description: 'A comment from the person.' }),
     source: t.exposeString('source', {
       description: 'link, exercise, operator, or the type of the channel it came back over.',
+    }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The user who recorded it; null if it came from the person.',
+      resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.byUserId),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it arrived.' }),
     late: t.exposeBoolean('late', {

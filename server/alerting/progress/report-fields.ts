@@ -49,12 +49,13 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
   }),
 });
 
-const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
+/** AnswerBoard in the API. */
+export const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
   description: 'A summary of the answers to a report. Only a person’s newest answer counts.',
   fields: (t) => ({
     positive: t.exposeInt('positive', { description: 'People who come.' }),
     negative: t.exposeInt('negative', { description: 'People who do not come.' }),
-    neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
+    neutral: t.exposeInt('neutral', { description: 'People who have not decided, or who answered a roll call.' }),
     none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
     late: t.exposeInt('late', { description: 'People whose answer came late. They are included in the counts above.' }),
     asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or answered unasked.' }),

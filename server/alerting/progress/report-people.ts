@@ -17,10 +17,15 @@ export type PeopleFilter =
   | 'declined'
   | 'unclear'
   | 'unanswered'
-  | 'late';
+  | 'late'
+  | 'needs_help'
+  | 'not_heard'
+  | 'not_reached'
+  | 'no_answer'
+  | 'safe';
 
 /** The order of a report's people. */
-export type PeopleOrder = 'name' | 'arrival' | 'unreached';
+export type PeopleOrder = 'name' | 'arrival' | 'unreached' | 'safety';
 
 /** A person of a report, with any number of channels. */
 export interface ReportPerson {
@@ -35,6 +40,9 @@ const unreached = sql`(q.failed and not q.reached and not q.waiting)`;
 // as `reserve`, `waiting` and `notAsked` of PeopleFigures
 const notAsked = sql`(not q.asked and q.kind is null and (q.waiting or not q.lacks))`;
 
+// as `RollCallFigures`
+const notHeard = sql`(q.questioned and q.kind is null)`;
+
 const conditions: Record<PeopleFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   reached: sql`q.reached`,
@@ -47,6 +55,11 @@ const conditions: Record<PeopleFilter, RawBuilder<unknown>> = {
   unclear: sql`(q.kind = 'NEUTRAL')`,
   unanswered: sql`(q.asked and q.kind is null)`,
   late: sql`q.late`,
+  needs_help: sql`(q.safety = 'NEEDS_HELP')`,
+  not_heard: notHeard,
+  not_reached: sql`(${notHeard} and not q.handed)`,
+  no_answer: sql`(${notHeard} and q.handed)`,
+  safe: sql`(q.safety = 'SAFE')`,
 };
 
 // independent of time: overdue people stay at their expected time
@@ -59,6 +72,7 @@ const byArrival = sql`
 const stages: Record<PeopleOrder, RawBuilder<unknown>> = {
   name: sql`0`,
   arrival: byArrival,
+  safety: sql`case when q.safety = 'NEEDS_HELP' then 0 when q.kind is not null then 3 when q.handed then 2 else 1 end`,
   unreached: sql`case when ${unreached} and q.kind is null then -1 else ${byArrival} end`,
 };
 
@@ -71,21 +85,23 @@ interface PeopleArgs extends PageArgs {
   search?: string | null | undefined;
   order?: PeopleOrder | null | undefined;
   groupId?: number | null | undefined;
+  memberOf?: number | null | undefined;
 }
 
 /** Returns a report's distinct people; a search covers their names. */
 export function listReportPeople(ctx: Context, reportId: number, args: PeopleArgs): Promise<Page<ReportPerson>> {
-  const { show, search, order, groupId, ...page } = args;
+  const { show, search, order, groupId, memberOf, ...page } = args;
   const term = search?.trim() ? containing(search) : null;
   const isNamed =
     term === null ? sql`true` : sql`p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}`;
-  const name = `report.people:${JSON.stringify([show, term, order, groupId])}`;
+  const name = `report.people:${JSON.stringify([show, term, order, groupId, memberOf])}`;
   const query = (parent: RawBuilder<number>) => sql<ReportPerson & { stage: number; moment: number }>`
     select p.id, q.report_id, p.last_name, p.first_name, ${stages[order ?? 'name']} as stage,
-      case when q.kind = 'POSITIVE'
+      case when q.safety = 'NEEDS_HELP' then (extract(epoch from q.answered_at) * 1000)::bigint when q.kind = 'POSITIVE'
         then (extract(epoch from coalesce(q.arrived_at, q.expected_at, q.answered_at)) * 1000)::bigint else 0 end as moment
-    from ${peopleOf(parent)} q join people p on p.id = q.person_id
-    where ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}`;
+    from ${peopleOfReport(parent)} q join people p on p.id = q.person_id
+    where ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}
+      and ${memberOf ? isMember(memberOf) : sql`true`}`;
   const isByName = (order ?? 'name') === 'name';
   return nestedPage(ctx, name, reportId, page, query, isByName ? byName : byStage);
 }
@@ -94,13 +110,17 @@ const isChosenFor = (report: RawBuilder<unknown>, groupId: number) => sql`q.pers
   select m.person_id from cascades c join cascade_members m on m.cascade_id = c.id
   where c.report_id = ${report} and c.group_id = ${groupId}::int)`;
 
+const isMember = (group: number) =>
+  sql`q.person_id in (select person_id from person_groups where group_id = ${group}::int)`;
+
 /**
  * SQL: the state of each person of a report, in one pass over recipients, answers and arrivals: just after a launch the planner's
  * statistics would lead it to compare all with all.
  */
-const peopleOf = (report: RawBuilder<unknown>) => sql`(
+export const peopleOfReport = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,
-    bool_or(x.failed) as failed, bool_or(x.asked) as asked, bool_or(x.lacks) as lacks, max(x.kind) as kind, bool_or(x.late) as late,
+    bool_or(x.failed) as failed, bool_or(x.asked) as asked, bool_or(x.lacks) as lacks, max(x.kind) as kind, max(x.safety) as safety, max(x.answer_id) as answer_id,
+    bool_or(x.questioned) as questioned, bool_or(x.handed) as handed, bool_or(x.late) as late,
     max(x.answered_at) as answered_at, max(x.expected_at) as expected_at, max(x.arrived_at) as arrived_at,
     max(x.told_at) as told_at
   from (
@@ -109,20 +129,21 @@ const peopleOf = (report: RawBuilder<unknown>) => sql`(
       r.status in ${recipientStates.unreached} as failed,
       m.request_answer and r.status not in ${recipientStates.notAsked} as asked,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out') as lacks,
-      null::text as kind, null::boolean as late, null::timestamptz as answered_at, null::timestamptz as expected_at,
+      m.request_answer as questioned, m.request_answer and r.status in ${recipientStates.accepted} as handed,
+      null::int as answer_id, null::text as safety, null::text as kind, null::boolean as late, null::timestamptz as answered_at, null::timestamptz as expected_at,
       null::timestamptz as arrived_at, null::timestamptz as told_at
     from message_recipients r join messages m on m.id = r.message_id and m.is_active
     where r.report_id = ${report} and not r.superseded and r.person_id is not null
     union all (
-      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, null, o.kind, a.late, a.at,
+      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, null, null, null, a.id, o.safety, o.kind, a.late, a.at,
         a.at + make_interval(mins => a.minutes), null, null
       from answers a join answer_options o on o.id = a.option_id
       where a.report_id = ${report} and a.person_id is not null order by a.person_id, a.id desc)
     union all
-    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, null, v.at, null
+    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, v.at, null
     from arrivals v where v.report_id = ${report}
     union all
-    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null, null,
+    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
       coalesce(n.sent_at, 'infinity')
     from stand_downs s join message_recipients n on n.report_id = s.notice_id and not n.superseded
     where s.report_id = ${report} and n.person_id is not null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { asksSafety } from './asks-safety.ts';
 import { isStranding } from './sends-nothing.ts';
 
 /** Compacts the database's counters of these messages (default: all). */
@@ -26,6 +27,7 @@ export interface ReportChanges {
   /** A change counter: an equal value means equal figures. */
   changes: number;
   isLimited: boolean;
+  isRollCall: boolean;
   /** It has an all-clear, or its event is finished. */
   isOver: boolean;
   /** Its asking messages that wait for a channel that sends nothing. */
@@ -40,6 +42,7 @@ export async function changesOfReports(db: Db, reportIds: readonly number[]): Pr
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id
         where m.report_id = asked.id and m.request_answer), 0) as changes,
       exists (select 1 from cascades c where c.report_id = asked.id) as is_limited,
+      ${asksSafety(sql`asked.id`)} as is_roll_call,
       exists (select 1 from reports p join events e on e.id = p.event_id
         where p.id = asked.id and (p.all_clear_at is not null or e.finished_at is not null)) as is_over,
       array(select m.id from messages m where m.report_id = asked.id and m.request_answer and ${isStranding} order by 1) as silent

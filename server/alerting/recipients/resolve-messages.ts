@@ -3,9 +3,9 @@ import {
   addressKindsOf,
   hasRecipients,
   informedOver,
-  isMeasured,
   type MessageRow,
   reachesAsAlarm,
+  takesLimits,
 } from '#server/alerting/messages/message-rows.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
@@ -62,7 +62,7 @@ export async function resolveChoices(
       alarm: reachesAsAlarm(message),
       sparesAbsent: !message.isFollowUp, // recipients of the first message also get the rest
       informs: informedOver(message),
-      measured: isMeasured(message),
+      measured: takesLimits(message),
     };
     open.set(message.id, beginResolution(await crowdOf(crowds, structure, choice, rules), rules));
   }

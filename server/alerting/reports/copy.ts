@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { holdEvent } from '#server/alerting/event-log/states.ts';
-import { featureFor } from '#server/alerting/messages/report-rules.ts';
+import { featureFor, type Safety } from '#server/alerting/messages/report-rules.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
@@ -64,11 +64,15 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
 const optionsOf = async (tx: Tx, reportId: number) => {
   const rows = await tx
     .selectFrom('answerOptions')
-    .select(['code', 'label', 'labelEn', 'kind', 'askMinutes'])
+    .select(['code', 'label', 'labelEn', 'kind', 'askMinutes', 'safety'])
     .where('reportId', '=', reportId)
     .orderBy('sortOrder')
     .execute();
-  return rows.map((row) => ({ ...row, kind: row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' }));
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL',
+    safety: row.safety as Safety | null,
+  }));
 };
 
 /** Returns the author's texts; of undone messages only the newest, if the channel has no other. */

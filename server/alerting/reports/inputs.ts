@@ -1,7 +1,7 @@
 import { TextBeforeInput, textBefore } from '#server/alerting/drafts/text-before-input.ts';
 import { EventModeEnum } from '#server/alerting/events/schema.ts';
 import { builder } from '#server/api/graphql/builder.ts';
-import { AnswerKindEnum } from './schema.ts';
+import { AnswerKindEnum, AnswerSafetyEnum, ReportQuestionEnum } from './schema.ts';
 
 const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
   description: 'One possible answer of a recipient.',
@@ -11,6 +11,10 @@ const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
     labelEn: t.string({ description: 'Its English text; if absent, the German text is used.' }),
     kind: t.field({ type: AnswerKindEnum, required: true, description: 'Its effect on a stop limit.' }),
     askMinutes: t.boolean({ description: 'Whether it asks in how many minutes the person comes.' }),
+    safety: t.field({
+      type: AnswerSafetyEnum,
+      description: 'Its meaning in a roll call. Then all options have one, both occur, and the kind is NEUTRAL.',
+    }),
   }),
 });
 
@@ -59,6 +63,10 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
         'The same text in other languages. Each person gets their own language while title and text stay as they are.',
     }),
     answerOptions: t.field({ type: [AnswerOptionInput], description: 'The possible answers.' }),
+    question: t.field({
+      type: ReportQuestionEnum,
+      description: 'Sets the usual answers of this question, unless answerOptions are given.',
+    }),
     answerUntil: t.field({
       type: 'DateTime',
       description: 'The time until which answers count; must be in the future.',

@@ -16,7 +16,7 @@ import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { knownLanguage, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Text } from '#shared/said-lines.ts';
-import { checkedOptions, setAnswerOptions } from './answer-options.ts';
+import { changedOptions, checkedOptions, type ReportQuestion, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
 import { followText, saidAnew, sayInOwnTexts, storeSaid } from './follow-text.ts';
 import { languageOfText, type PreparedVersions, preparedOf, saidIn, saidInAll, withVersions } from './prepared.ts';
@@ -104,6 +104,7 @@ export interface ReportChange {
   /** Title and content in other languages. */
   versions?: readonly ({ language: string } & Text)[] | null | undefined;
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
+  question?: ReportQuestion | null | undefined;
   answerUntil?: Date | null | undefined;
   location?: number | null | undefined;
   place?: string | null | undefined;
@@ -119,7 +120,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   await requireFeature(ctx, 'edit', report);
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
-  const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
+  const options = changedOptions(input);
   checkAnswerUntil(input.answerUntil);
   const said = await checkedSaid(ctx, input);
   return durably(ctx.db, async (tx) => {

@@ -1,4 +1,5 @@
 import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
+import type { Safety } from '#server/alerting/messages/report-rules.ts';
 import { loadSeen } from '#server/alerting/messages/seen.ts';
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import { builder } from '#server/api/graphql/builder.ts';
@@ -26,6 +27,24 @@ export const AnswerKindEnum = builder.enumType('AnswerKind', {
   } as const,
 });
 
+/** AnswerSafety in the API. */
+export const AnswerSafetyEnum = builder.enumType('AnswerSafety', {
+  description: 'The meaning of an answer to a roll call.',
+  values: {
+    SAFE: { description: 'The person is safe.' },
+    NEEDS_HELP: { description: 'The person needs help.' },
+  } as const,
+});
+
+/** ReportQuestion in the API. */
+export const ReportQuestionEnum = builder.enumType('ReportQuestion', {
+  description: 'The question of a report.',
+  values: {
+    ARRIVAL: { description: 'Whether the person comes.' },
+    SAFETY: { description: 'Whether the person is safe: a roll call. Stop limits do not apply.' },
+  } as const,
+});
+
 AnswerOptionRef.implement({
   description: 'One possible answer of a recipient.',
   fields: (t) => ({
@@ -45,6 +64,12 @@ AnswerOptionRef.implement({
       resolve: (row) => row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL',
     }),
     askMinutes: t.exposeBoolean('askMinutes', { description: 'Whether it asks in how many minutes the person comes.' }),
+    safety: t.field({
+      type: AnswerSafetyEnum,
+      nullable: true,
+      description: 'Its meaning in a roll call; null in other reports.',
+      resolve: (row) => row.safety as Safety | null,
+    }),
   }),
 });
 

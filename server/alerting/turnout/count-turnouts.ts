@@ -5,7 +5,7 @@ import { inTimeMinutes } from './in-time.ts';
 
 /**
  * Counts each finished alarm once: the number of people asked, and of those who said yes in time, for each of its stop limits and
- * for all others. Only real alarms count, neither exercises nor immediately stopped ones. Counts unreached people too, but not
+ * for all others. Only real alarms count, neither exercises, roll calls nor immediately stopped ones. Counts unreached people too, but not
  * those without an answer whose limit ended within their wait.
  */
 export async function countTurnouts(db: Db): Promise<void> {
@@ -25,7 +25,8 @@ export async function countTurnouts(db: Db): Promise<void> {
       from reports r join events e on e.id = r.event_id and e.mode = 'LIVE'
       join report_types t on t.id = r.report_type_id and t.identifier = 'activation'
       join messages m on m.report_id = r.id and m.request_answer and m.launched_at is not null
-      where r.id in (select report_id from counted) and not exists (select 1 from turnouts o where o.report_id = r.id)
+      where r.id in (select report_id from counted)
+        and not exists (select 1 from answer_options o where o.report_id = r.id and o.safety is not null) and not exists (select 1 from turnouts o where o.report_id = r.id)
       group by r.id
       having not bool_or(m.status = 'cancelled'
         and m.finished_at < m.launched_at + make_interval(mins => ${inTimeMinutes}::int))),

@@ -25,7 +25,15 @@ export interface MessageContent {
   shape: MessageShape;
   /** The question's code in replies if several questions are open; null if the channel receives no replies. */
   replyCode: string | null;
-  options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
+  options: {
+    code: string;
+    label: string;
+    labelEn: string | null;
+    kind: AnswerMeaning;
+    askMinutes: boolean;
+    /** The meaning in a roll call. */
+    safety?: 'SAFE' | 'NEEDS_HELP' | null | undefined;
+  }[];
   organisation: string;
   language: string;
   /** The corrected, ended or extended report; null for an independent message. `hasLink` if that report asked for answers. */
@@ -37,10 +45,13 @@ export interface MessageContent {
   texts: Versions | null;
 }
 
+/** SQL: how option `o` looks: in a roll call, safe like a yes and the need for help like a no. */
+export const optionLook = sql<AnswerMeaning>`case o.safety when 'SAFE' then 'POSITIVE' when 'NEEDS_HELP' then 'NEGATIVE' else o.kind end`;
+
 /** SQL: the options of message `m`'s report as JSON, in order. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
-  select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
-      'askMinutes', o.ask_minutes)
+  select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', ${optionLook},
+      'askMinutes', o.ask_minutes, 'safety', o.safety)
     order by o.sort_order, o.id)
   from answer_options o where o.report_id = m.report_id), '[]')`;
 

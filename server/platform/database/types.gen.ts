@@ -45,6 +45,10 @@ export interface AnswerOptions {
   label: string;
   labelEn: string | null;
   reportId: number;
+  /**
+   * the meaning in a roll call, where all options have one; null in a question who comes
+   */
+  safety: string | null;
   sortOrder: Generated<number>;
 }
 

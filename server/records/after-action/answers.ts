@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { asksSafety } from '#server/alerting/progress/asks-safety.ts';
 import { eachPersonOnce } from '#server/alerting/progress/people-figures.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -14,14 +15,14 @@ export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> 
 
 type Sent = Pick<AlarmOutcome, 'reportId' | 'title' | 'sentAt'>;
 
-/** Returns an event's sent reports that asked for answers, oldest first. */
+/** Returns an event's sent reports that asked who comes, oldest first; a roll call asks something else. */
 export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select r.id as report_id, r.title, min(f.at) as sent_at
     from reports r join messages m on m.report_id = r.id and m.is_active and m.request_answer
       and m.launched_at is not null and not ${withdrawn}
     left join lateral (select min(x.sent_at) as at from message_recipients x where x.message_id = m.id) f on true
-    where r.event_id = ${eventId} and r.is_active group by r.id
+    where r.event_id = ${eventId} and r.is_active and not ${asksSafety(sql`r.id`)} group by r.id
     order by sent_at nulls last, r.id`.execute(db);
   return rows;
 }

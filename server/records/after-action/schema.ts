@@ -170,7 +170,7 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     event: t.field({ type: EventRef, description: 'The event.', resolve: (row) => row.event }),
     alarms: t.field({
       type: [AlarmOutcomeRef],
-      description: 'Its reports that asked for answers and went out, oldest first.',
+      description: 'Its reports that asked who comes and went out, oldest first; no roll calls.',
       resolve: (row) => row.alarms,
     }),
     reach: t.field({

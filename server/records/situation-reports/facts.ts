@@ -3,6 +3,7 @@ import { countedKinds } from '#server/alerting/event-log/counted-kinds.ts';
 import { holdLog } from '#server/alerting/event-log/log.ts';
 import { eventStateOf } from '#server/alerting/event-log/states.ts';
 import { allClearsOf } from '#server/alerting/progress/all-clears.ts';
+import { asksSafety } from '#server/alerting/progress/asks-safety.ts';
 import { loadProgress } from '#server/alerting/progress/board.ts';
 import { eachPersonOnce, figuresOfAll } from '#server/alerting/progress/people-figures.ts';
 import { countStatuses, deliveryOf } from '#server/alerting/progress/status.ts';
@@ -111,9 +112,11 @@ type MessageRow = Pick<Row<'messages'>, 'id' | 'title'> & {
  * once.
  */
 async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {
-  const reports = (
-    await tx.selectFrom('reports').select('id').where('eventId', '=', eventId).where('isActive', '=', true).execute()
-  ).map(({ id }) => id);
+  const found = await sql<{ id: number }>`
+    select r.id from reports r where r.event_id = ${eventId} and r.is_active and not ${asksSafety(sql`r.id`)}`.execute(
+    tx,
+  );
+  const reports = found.rows.map(({ id }) => id);
   const { rows } = await sql<AnswerFact>`
     with present as (
       select person_id as who, true as arrived from arrivals

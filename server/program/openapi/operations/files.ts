@@ -96,6 +96,11 @@ export const fileOperations: Operations = {
   ...offer('/api/v2/crisis_folder', { title: 'The crisis folder', access: ['contact_manager'], formats: ['pdf'] }),
   ...offer('/api/v2/situation_reports/:n', { title: 'A situation report', access: 'signedIn', formats: ['pdf'] }),
   ...offer('/api/v2/reports/:n/results', { title: 'The results of a report', access: 'signedIn', formats: tables }),
+  ...offer('/api/v2/reports/:n/roll_call', {
+    title: 'A roll call at this moment',
+    access: 'signedIn',
+    formats: tables,
+  }),
   ...offer('/api/v2/events/:id/log', {
     title: 'The log of an event',
     access: keepersOfLogs,

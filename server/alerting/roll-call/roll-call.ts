@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { peopleOfReport } from '#server/alerting/progress/report-people.ts';
+import { changesOfReports } from '#server/alerting/progress/tallies.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { limits } from '#shared/limits.ts';
+
+/** The people of a roll call: `people` = `safe` + `needsHelp` + those not heard from, which include `notReached`. */
+export interface RollCallFigures {
+  people: number;
+  safe: number;
+  needsHelp: number;
+  /** Without an answer, and no provider accepted a message. */
+  notReached: number;
+}
+
+/** The figures of a group's direct members. */
+export interface RollCallGroup extends RollCallFigures {
+  groupId: number;
+}
+
+const mostKept = 100;
+// a group may get members without any change of the report
+const keptFor = 5000;
+
+interface Kept {
+  changes: number;
+  until: number;
+  groups: Promise<RollCallGroup[]>;
+}
+
+const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, Kept>());
+
+/**
+ * Returns a roll call by group: the most people in need of help first, then the most people not heard from. A person counts in
+ * each of their groups. All watchers share one count until the report changes.
+ */
+export async function rollCallByGroup(db: Db, reportId: number): Promise<RollCallGroup[]> {
+  const changes = (await changesOfReports(db, [reportId])).get(reportId)?.changes ?? 0; // before the count
+  const kept = keptOf({ db });
+  const known = kept.get(reportId);
+  if (known && known.changes === changes && performance.now() < known.until) return known.groups;
+  const groups = countGroups(db, reportId);
+  kept.delete(reportId);
+  kept.set(reportId, { changes, until: performance.now() + keptFor, groups });
+  groups.catch(() => kept.delete(reportId));
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  return groups;
+}
+
+async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
+  const { rows } = await sql<RollCallGroup>`
+    select g.id as group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
+      count(*) filter (where q.safety = 'NEEDS_HELP') as needs_help,
+      count(*) filter (where q.kind is null and not q.handed) as not_reached
+    from ${peopleOfReport(sql`${reportId}::int`)} q
+    join person_groups x on x.person_id = q.person_id join groups g on g.id = x.group_id and g.is_active
+    where q.questioned
+    group by g.id
+    order by count(*) filter (where q.safety = 'NEEDS_HELP') desc, count(*) filter (where q.kind is null) desc,
+      g.sort_order, g.id
+    limit ${limits.maximumPage}`.execute(db);
+  return rows;
+}
