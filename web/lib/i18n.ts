@@ -31,6 +31,7 @@ const NAMESPACES = [
   'readiness',
   'replies',
   'incoming',
+  'rollCall',
   'roster',
   'offline',
   'afterAction',

@@ -15,7 +15,7 @@ const concepts: Partial<Record<Part, readonly string[]>> = {
   // an event, its alarms and what becomes of them
   work: ['messages', 'reports'],
   // what is opened from there
-  more: ['drafts', 'replies', 'roster', 'situationReports'],
+  more: ['drafts', 'replies', 'rollCall', 'roster', 'situationReports'],
 };
 
 /** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */

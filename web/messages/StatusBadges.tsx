@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
 import { ChannelSign, type SignedChannelType } from './signs/ChannelSign.tsx';
-import { answerLooks, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook, statusWord } from './status.ts';
+import { answerLook, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook, statusWord } from './status.ts';
 import { useDeliveryWords } from './useDeliveryWords.ts';
 
 type MessageState = Parameters<typeof statusWord>[0] & Parameters<typeof onlyAwaitsAnswers>[0];
@@ -72,7 +72,7 @@ export function AnswerBadge({ answer }: { answer: AnswerState | null }) {
   const { t } = useTranslation('messages');
   const { timeZone } = useSystem();
   if (!answer) return <span className={classes['quiet']}>{t('answer.none')}</span>;
-  const look = answer.option ? answerLooks[answer.option.kind] : { tone: 'neutral' as const, icon: 'message' as const };
+  const look = answer.option ? answerLook(answer.option) : { tone: 'neutral' as const, icon: 'message' as const };
   return (
     <Group gap={6}>
       <StatusBadge {...look}>

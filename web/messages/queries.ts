@@ -21,7 +21,7 @@ export type MessageRow = ResultOf<typeof MessageFields>;
 /** An answer's displayed fields. */
 export const AnswerFields = graphql(`
   fragment AnswerFields on Answer @_unmask {
-    option { code label kind askMinutes }
+    option { code label kind askMinutes safety }
     minutes
     text
     source

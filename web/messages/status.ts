@@ -54,11 +54,19 @@ export const recipientLook = (status: RecipientRow['status'], channel: OfKind): 
 type AnswerKind = NonNullable<AnswerRow['option']>['kind'];
 
 /** The looks of the kinds of answers. */
-export const answerLooks: Record<AnswerKind, StatusLook> = {
+const answerLooks: Record<AnswerKind, StatusLook> = {
   POSITIVE: { tone: 'good', icon: 'checkCircle' },
   NEGATIVE: { tone: 'bad', icon: 'crossCircle' },
   NEUTRAL: { tone: 'warning', icon: 'question' },
 };
+
+type Meaning = { kind: AnswerKind; safety?: 'SAFE' | 'NEEDS_HELP' | null };
+
+/** Returns the look of an answer; in a roll call, by its meaning there. */
+export function answerLook({ kind, safety }: Meaning): StatusLook {
+  if (safety === 'NEEDS_HELP') return { tone: 'bad', icon: 'alarm' };
+  return answerLooks[safety === 'SAFE' ? 'POSITIVE' : kind];
+}
 
 /** Of people in these states silence says nothing: nobody has asked them. */
 export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(recipientSets.notAsked);

@@ -19,7 +19,7 @@ export const ReportRowFields = graphql(
     insertedAt
     insertedBy { id firstName lastName }
     reportType { ...ReportTypeFields }
-    answers { positive negative neutral none late stranded goal functions filled unfilled missing }
+    answers { positive negative neutral none late stranded goal functions filled unfilled missing rollCall { safe needsHelp notHeard } }
     messages(last: 20) {
       edges {
         node {
@@ -96,12 +96,13 @@ export const ReportPeopleQuery = graphql(
     $offset: Int!
     $order: ReportPeopleOrder!
     $group: ID
+    $memberOf: ID
     $show: ReportPeopleFilter
     $search: String
   ) {
     report(id: $id) {
       id
-      people(first: $first, offset: $offset, order: $order, group: $group, show: $show, search: $search) {
+      people(first: $first, offset: $offset, order: $order, group: $group, memberOf: $memberOf, show: $show, search: $search) {
         edges {
           node {
             person {
@@ -115,7 +116,7 @@ export const ReportPeopleQuery = graphql(
               phones: personData(fieldTypes: ["phone_mobile", "phone"]) { _id display valueStr keyField { _id name } }
             }
             functions { id name }
-            answer { ...AnswerFields }
+            answer { ...AnswerFields by { id firstName lastName } }
             arrival { recipient state expectedAt overdueAt arrivedAt }
             recipients {
               id

@@ -16,7 +16,7 @@ export const reportFieldsText = `
     follows { id _id title }
     followUpKind
     event { ...EventFields }
-    answerOptions { code label labelDe labelEn kind askMinutes }
+    answerOptions { code label labelDe labelEn kind askMinutes safety }
     standDown { on at people told reached notice { id _id } }
     answers {
       positive
@@ -29,6 +29,7 @@ export const reportFieldsText = `
       stranded
       nextArrival
       figures { people unreachable }
+      rollCall { people safe needsHelp notHeard notReached }
       goal
       functions
       filled

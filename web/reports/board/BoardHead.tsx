@@ -44,7 +44,7 @@ export function BoardHead({ report, show, onShow, children }: Props) {
         </div>
         <div className={classes['action']}>{children}</div>
       </section>
-      <Facts report={report} />
+      <AlarmFacts report={report} />
     </>
   );
 }
@@ -80,7 +80,7 @@ function worstOf(limits: readonly Limit[]): Limit | undefined {
  * The facts of an alarm: when it was sent or why not, the number of asked, reserve and unreachable people, and the answer
  * deadline. Moments include the day unless that is today.
  */
-function Facts({ report }: { report: ReportDetails }) {
+export function AlarmFacts({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const now = useServerNow();
   const at = useMoment();

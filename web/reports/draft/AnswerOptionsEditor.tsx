@@ -32,13 +32,17 @@ function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 
   const { t: common } = useTranslation();
   const [options, setOptions] = useState<Option[]>(report.answerOptions);
   const [{ fetching }, update] = useMutation(UpdateReportMutation);
+  const isRollCall = report.answerOptions.some(({ safety }) => safety);
   const change = (at: number, part: Partial<Option>) =>
     setOptions(options.map((option, index) => (index === at ? { ...option, ...part } : option)));
   const add = () => {
     const code = String(1 + Math.max(0, ...options.map((option) => Number(option.code) || 0)));
-    setOptions([...options, { code, label: '', labelDe: '', labelEn: '', kind: 'NEUTRAL', askMinutes: false }]);
+    const safety = isRollCall ? ('NEEDS_HELP' as const) : null;
+    setOptions([...options, { code, label: '', labelDe: '', labelEn: '', kind: 'NEUTRAL', askMinutes: false, safety }]);
   };
-  const isComplete = options.length > 0 && options.every(({ labelDe }) => labelDe.trim() !== '');
+  const hasBoth = (['SAFE', 'NEEDS_HELP'] as const).every((one) => options.some(({ safety }) => safety === one));
+  const isComplete =
+    (hasBoth || !isRollCall) && options.length > 0 && options.every(({ labelDe }) => labelDe.trim() !== '');
   const save = async () => {
     const answerOptions = options.map(({ label: _label, labelDe, ...option }) => ({ ...option, label: labelDe }));
     const { error } = await update({ input: { id: report.id, answerOptions } });
@@ -85,11 +89,10 @@ function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 
 type RowProps = { option: Option; onChange: (part: Partial<Option>) => void; onRemove: () => void };
 
 function OptionRow({ option, onChange, onRemove }: RowProps) {
-  const { t } = useTranslation('reports');
-  const kinds = (['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const).map((value) => ({
-    value,
-    label: t(`answers.kind.${value}`),
-  }));
+  const { t } = useTranslation(['reports', 'rollCall']);
+  const meanings = option.safety
+    ? (['SAFE', 'NEEDS_HELP'] as const).map((value) => ({ value, label: t(`rollCall:kind.${value}`) }))
+    : (['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const).map((value) => ({ value, label: t(`answers.kind.${value}`) }));
   return (
     <div className={classes['row']}>
       <TextInput
@@ -107,9 +110,11 @@ function OptionRow({ option, onChange, onRemove }: RowProps) {
       />
       <NativeSelect
         label={t('answers.meaning')}
-        value={option.kind}
-        data={kinds}
-        onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Option['kind'] })}
+        value={option.safety ?? option.kind}
+        data={meanings}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(option.safety ? { safety: value as Option['safety'] } : { kind: value as Option['kind'] })
+        }
       />
       <Button
         variant="subtle"

@@ -1,9 +1,9 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
-import { answerLooks } from '#web/messages/status.ts';
-import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { answerLook } from '#web/messages/status.ts';
+import { type ReportDetails, type ReportMessage, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { StandDownSwitch } from '#web/reports/StandDownSwitch.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -21,13 +21,19 @@ type Props = {
 
 /** Sets whether recipients are asked for an answer, the answer options and the deadline. */
 export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) {
-  const { t } = useTranslation(['drafts', 'reports']);
+  const { t } = useTranslation(['drafts', 'reports', 'rollCall']);
   const { editText } = useDraftRights(report);
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
+  const [{ fetching: changing }, updateReport] = useMutation(UpdateReportMutation);
+  const isRollCall = report.answerOptions.some(({ safety }) => safety);
   const asks = messages.every(({ requestAnswer }) => requestAnswer);
   const toggle = async () => {
     for (const { id } of messages) await update({ input: { id, requestAnswer: !asks } });
     onChanged();
+  };
+  const ask = async (question: 'ARRIVAL' | 'SAFETY') => {
+    const { error } = await updateReport({ input: { id: report.id, question } });
+    if (!error) onChanged();
   };
   return (
     <Panel title={t('draft.answers')}>
@@ -39,11 +45,24 @@ export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) 
           onChange={() => void toggle()}
           label={t('reports:answers.ask')}
         />
+        {asks && editText && (
+          <NativeSelect
+            label={t('rollCall:question.label')}
+            description={isRollCall && t('rollCall:question.hint')}
+            value={isRollCall ? 'SAFETY' : 'ARRIVAL'}
+            disabled={changing}
+            onChange={({ currentTarget }) => void ask(currentTarget.value as 'ARRIVAL' | 'SAFETY')}
+            data={(['ARRIVAL', 'SAFETY'] as const).map((value) => ({
+              value,
+              label: t(`rollCall:question.${value}`),
+            }))}
+          />
+        )}
         {asks ? (
           <AnswerOptionsEditor report={report} editable={editText} onChanged={onChanged}>
-            {report.answerOptions.map(({ code, label, kind }) => (
-              <StatusBadge key={code} {...answerLooks[kind]}>
-                {label}
+            {report.answerOptions.map((option) => (
+              <StatusBadge key={option.code} {...answerLook(option)}>
+                {option.label}
               </StatusBadge>
             ))}
           </AnswerOptionsEditor>
@@ -53,7 +72,7 @@ export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) 
           </Text>
         )}
         {asks && editText && <AnswerUntil {...{ report, onChanged, onUnsaved }} />}
-        {asks && <StandDownSwitch report={report} onChanged={onChanged} />}
+        {asks && !isRollCall && <StandDownSwitch report={report} onChanged={onChanged} />}
       </Stack>
     </Panel>
   );

@@ -1,13 +1,28 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { later } from '#web/ui/later.tsx';
+import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
 import classes from './AnswerLine.module.css';
 
-type Board = ReportRow['answers'];
+const loadRollCall = async () => (await import('#web/reports/roll-call/RollCallLine.tsx')).RollCallLine;
+const RollCallLine = later(loadRollCall, PartNotLoaded);
+
+type Board = Omit<ReportRow['answers'], 'rollCall'> & {
+  /** Absent from older offline copies. */
+  rollCall?: ReportRow['answers']['rollCall'];
+};
 
 /** The answers so far in one line. */
 export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
+  if (board.rollCall)
+    return (
+      <Suspense fallback={null}>
+        <RollCallLine rollCall={board.rollCall} />
+      </Suspense>
+    );
   return (
     <ul className={classes['line']} aria-label={t('board.label')}>
       {board.functions > 0 && (

@@ -40,12 +40,16 @@ export type PeopleChoice = {
   search?: string;
   /** Only people of this function. */
   group?: string;
+  /** Only members of this group. */
+  memberOf?: string;
 };
 
 type Props = {
   report: ReportDetails;
   asksAnswer: boolean;
   choice: PeopleChoice;
+  /** The text for an empty list, if it isn't one of an alarm. */
+  none?: string;
   /** The expected length of the list, for which it keeps space while loading. */
   expected?: number;
   version: number;
@@ -144,7 +148,7 @@ type PartProps = Props & {
 
 // skips rendering when other parts change
 const Part = memo((props: PartProps) => {
-  const { report, asksAnswer, choice, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
+  const { report, asksAnswer, choice, none, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
   const { t } = useTranslation('reports');
   const { show = 'all', search = '', ...rest } = choice;
   const from = index * PART;
@@ -182,7 +186,8 @@ const Part = memo((props: PartProps) => {
         <LoadingState lines={3} />
       </Reserved>
     );
-  if (total === 0) return <EmptyState icon="person" title={t(search ? 'people.noneFound' : `people.none.${show}`)} />;
+  if (total === 0)
+    return <EmptyState icon="person" title={search ? t('people.noneFound') : (none ?? t(`people.none.${show}`))} />;
   return (
     <>
       {total > MANY && page.edges.length > 0 && (

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { toast } from '#web/lib/toasts/toast.ts';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
-import { answerLooks } from '#web/messages/status.ts';
+import { answerLook } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './RecordAnswerDialog.module.css';
 
 const OFFERED = [10, 20, 30, 45, 60];
-const COLORS = { POSITIVE: 'green', NEGATIVE: 'red', NEUTRAL: 'yellow' } as const;
+const COLORS = { good: 'green', bad: 'red', warning: 'yellow', active: 'blue', neutral: 'gray' } as const;
 
 type Option = ReportDetails['answerOptions'][number];
 type Props = {
@@ -55,9 +55,9 @@ export function RecordAnswerDialog({ recipient, name, options, onClose, onChange
                 key={option.code}
                 size="lg"
                 fullWidth
-                color={COLORS[option.kind]}
+                color={COLORS[answerLook(option).tone]}
                 justify="flex-start"
-                leftSection={<Icon name={answerLooks[option.kind].icon} />}
+                leftSection={<Icon name={answerLook(option).icon} />}
                 loading={fetching}
                 data-autofocus={index === 0 || undefined}
                 onClick={() => void save(option, null)}

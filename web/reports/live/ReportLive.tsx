@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EndStrip } from '#web/events/EndStrip.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
@@ -43,6 +43,9 @@ const WaitingMessages = later(loadWaiting, PartNotLoaded);
 const loadPrepared = async () => (await import('./PreparedChannel.tsx')).PreparedChannel;
 const PreparedChannel = later(loadPrepared, PartNotLoaded);
 
+const loadRollCall = async () => (await import('#web/reports/roll-call/RollCall.tsx')).RollCall;
+const RollCall = later(loadRollCall, PartNotLoaded);
+
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
 /** A sent report with its answers, stop limits, channels and people, all updated live. */
@@ -56,7 +59,8 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
   // arrivals are the main content of an alarm, but nothing goes below a list of thousands
   const listFirst = asks && !isLong(report);
-  const list = told && (
+  const isRollCall = asks && report.answers.rollCall !== null;
+  const list = told && !isRollCall && (
     <div ref={people} className={classes['people']}>
       <PeopleFrame title={t('live.people')}>
         <LivePart>
@@ -87,7 +91,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
               <InsideStrip
                 what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside}
                 of={kind}
-                call={report.answers.none > 0 ? () => narrow('unanswered') : undefined}
+                call={report.answers.none > 0 ? () => narrow(isRollCall ? 'not_heard' : 'unanswered') : undefined}
               />
             )}
             <FollowNotes report={report} />
@@ -98,9 +102,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
               ))}
             </Suspense>
             {asks && (
-              <LivePart>
-                <Board {...{ report, show, version, onChanged }} onShow={narrow} />
-              </LivePart>
+              <Progress {...{ report, show, version, onChanged, isRollCall }} listRef={people} onShow={narrow} />
             )}
             {listFirst && list}
             <ReleaseNote messages={launched} mayCheck={mayCheck} />
@@ -118,11 +120,31 @@ export function ReportLive({ report, version, onChanged }: Props) {
               {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
             </Suspense>
             {!listFirst && list}
-            {asks && <PhoneBar report={report} onShow={narrow} />}
+            {asks && !isRollCall && <PhoneBar report={report} onShow={narrow} />}
           </div>
         </Recording>
       </Page>
     </PaperProvider>
+  );
+}
+
+type ProgressProps = Props & {
+  isRollCall: boolean;
+  show: string;
+  listRef: RefObject<HTMLDivElement | null>;
+  onShow: (show: string) => void;
+};
+
+/** The answers so far: who comes, or who is safe. A roll call has its own list. */
+function Progress({ isRollCall, listRef, ...props }: ProgressProps) {
+  return isRollCall ? (
+    <Suspense fallback={null}>
+      <RollCall {...props} listRef={listRef} />
+    </Suspense>
+  ) : (
+    <LivePart>
+      <Board {...props} />
+    </LivePart>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
@@ -7,6 +8,7 @@ import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { notAsked } from '#web/messages/status.ts';
 import type { ReportMessage, ReportPersonRow } from '#web/reports/queries.ts';
+import { SafetyNotes } from '#web/reports/roll-call/SafetyNotes.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ArrivalButton } from './ArrivalButton.tsx';
@@ -83,6 +85,11 @@ export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, is
           <span className={classes['words']}>
             <ReplyWords text={entry.answer.text} source={entry.answer.source} />
           </span>
+        )}
+        {entry.answer?.option?.safety && (
+          <Suspense fallback={null}>
+            <SafetyNotes answer={entry.answer} now={now} />
+          </Suspense>
         )}
         <DeliveryNotes recipients={recipients} />
       </div>

@@ -1,0 +1,59 @@
+import { Anchor, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import classes from './RollCall.module.css';
+import type { RollCallGroupRow } from './useRollCallGroups.ts';
+
+const figures = ['needsHelp', 'notHeard', 'notReached', 'safe', 'people'] as const;
+
+/** A roll call by group. A tap on a group narrows the list to its members. */
+export function RollCallGroups({
+  groups,
+  onGroup,
+}: {
+  groups: readonly RollCallGroupRow[];
+  onGroup: (id: string) => void;
+}) {
+  const { t } = useTranslation('rollCall');
+  const words = {
+    needsHelp: t('needsHelp'),
+    notHeard: t('notHeard'),
+    notReached: t('notReachedShort'),
+    safe: t('safe'),
+    people: t('people'),
+  };
+  return (
+    // a scrollable region needs the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways on a phone
+    <section className={classes['groups']} tabIndex={0} aria-label={t('byGroup')}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('group')}</Table.Th>
+            {figures.map((name) => (
+              <Table.Th key={name} scope="col" ta="right">
+                {words[name]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map(({ group, ...own }) => (
+            <Table.Tr key={group.id}>
+              <Table.Th scope="row">
+                <Anchor component="button" type="button" onClick={() => onGroup(String(group._id))}>
+                  {group.name}
+                </Anchor>
+              </Table.Th>
+              {figures.map((name) => (
+                <Table.Td key={name} ta="right" data-urgent={(name === 'needsHelp' && own[name] > 0) || undefined}>
+                  {formatNumber(own[name])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

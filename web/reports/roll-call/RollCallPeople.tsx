@@ -1,0 +1,84 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadFile } from '#web/lib/download.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { Folded } from '#web/reports/Folded.tsx';
+import { type PeopleChoice, PeopleList } from '#web/reports/live/PeopleList.tsx';
+import people from '#web/reports/live/ReportPeople.module.css';
+import type { ReportDetails } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
+import classes from './RollCall.module.css';
+import { RollCallGroups } from './RollCallGroups.tsx';
+import type { RollCallGroupRow } from './useRollCallGroups.ts';
+
+const filters = ['all', 'needs_help', 'not_heard', 'not_reached', 'no_answer', 'safe'] as const;
+
+type Props = {
+  report: ReportDetails;
+  show: string;
+  group: string;
+  groups: readonly RollCallGroupRow[];
+  version: number;
+  onShow: (show: string) => void;
+  onGroup: (group: string) => void;
+  onChanged: () => void;
+};
+
+/** The people of a roll call by urgency, with the filters, the figures by group and the file of this moment. */
+export function RollCallPeople({ report, show, group, groups, version, onShow, onGroup, onChanged }: Props) {
+  const { t } = useTranslation('rollCall');
+  const { t: reports } = useTranslation('reports');
+  const [search, setSearch] = useUrlState('search');
+  const filter = filters.find((name) => name === show) ?? 'all';
+  const choice: PeopleChoice = { show: filter, search, order: 'safety', ...(group && { memberOf: group }) };
+  const isWhole = filter === 'all' && !search && !group;
+  return (
+    <>
+      <div className={people['choice']}>
+        <NativeSelect
+          aria-label={reports('people.filter')}
+          value={filter}
+          onChange={({ currentTarget }) => onShow(currentTarget.value)}
+          data={filters.map((value) => ({ value, label: t(`show.${value}`) }))}
+          className={people['filter'] ?? ''}
+        />
+        <NativeSelect
+          aria-label={t('group')}
+          value={group}
+          onChange={({ currentTarget }) => onGroup(currentTarget.value)}
+          data={[
+            { value: '', label: t('allGroups') },
+            ...groups.map(({ group: { _id, name } }) => ({ value: String(_id), label: name })),
+          ]}
+          className={people['filter'] ?? ''}
+        />
+        <div className={people['search']}>
+          <SearchInput value={search} onSearch={setSearch} label={reports('people.search')} />
+        </div>
+        <Button
+          className={classes['file'] ?? ''}
+          variant="default"
+          leftSection={<Icon name="download" />}
+          onClick={() =>
+            void downloadFile(`/api/v2/reports/${report._id}/roll_call.csv`, t('file', { number: report._id }))
+          }
+        >
+          {t('csv')}
+        </Button>
+      </div>
+      {groups.length > 0 && (
+        <Folded icon="group" label={t('byGroup')}>
+          <RollCallGroups groups={groups} onGroup={onGroup} />
+        </Folded>
+      )}
+      <PeopleList
+        key={`${filter} ${search} ${group}`}
+        {...{ report, choice, version, onChanged }}
+        asksAnswer
+        none={t(`none.${filter}`)}
+        {...(isWhole && { expected: report.answers.figures.people })}
+      />
+    </>
+  );
+}
