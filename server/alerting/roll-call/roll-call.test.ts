@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { rollCallOptions } from '#server/alerting/messages/report-rules.ts';
+import { defaultAnswerOptions, type NewAnswerOption, rollCallOptions } from '#server/alerting/messages/report-rules.ts';
 import { listComing } from '#server/alerting/progress/expected.ts';
 import { answerUrl } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { smsSize } from '#shared/sms.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
 import { get, workbook } from '#testing/rest.ts';
@@ -105,6 +107,16 @@ test('an author makes a draft a roll call, and back; ambiguous options are refus
       ['NEUTRAL', null],
     ],
   );
+});
+
+test('the answers take no more room in a text than the usual ones', () => {
+  for (const language of ['de', 'en']) {
+    const line = (options: readonly NewAnswerOption[]) =>
+      smsSize(options.map((option) => `${option.code} = ${readIn(option, 'label', language)}`).join(', '));
+    const [own, usual] = [line(rollCallOptions), line(defaultAnswerOptions)];
+    assert.equal(own.encoding, 'GSM-7');
+    assert.ok(own.units <= usual.units, `${own.units} units in ${language}`);
+  }
 });
 
 test('asks everyone despite a stop limit, and lists help first, then not reached, no answer and safe', async () => {

@@ -37,13 +37,16 @@ interface Alarm {
   mode?: 'LIVE' | 'EXERCISE';
   type?: string;
   channelId?: number;
+  question?: 'ARRIVAL' | 'SAFETY';
 }
 
 let keys = 0;
-async function launch({ mode = 'LIVE', type = 'activation', channelId = sms, ...chosen }: Alarm) {
+async function launch({ mode = 'LIVE', type = 'activation', channelId = sms, question, ...chosen }: Alarm) {
   const event = await createEvent(db, { mode });
   const report = await createReport(db, { eventId: event.id, type });
   const message = await createDraft(db, { reportId: report.id, channelId, requestAnswer: true, ...chosen });
+  const ask = 'mutation ($i: UpdateReportInput!) { updateReport(input: $i) { _id } }';
+  if (question) await manager.run(ask, { i: { id: String(report.id), question } });
   const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
   await manager.run(send, { id: String(report.id), key: `turnout-${++keys}` });
   await db.updateTable('messages').set({ releaseAt: new Date() }).where('id', '=', message.id).execute();
@@ -97,6 +100,21 @@ test('the end of an alarm counts once how many people the alarm asked and how ma
   await answer(message, d, '1');
   await db.updateTable('messages').set({ countedAt: null }).where('id', '=', message).execute();
   assert.deepEqual(await turnoutsOf(report), [{ groupId: null, asked: 4, came: 1 }], 'once');
+});
+
+test('counts no roll call, whose answers do not say who comes', async () => {
+  const [a, b] = (await people(2)) as [number, number];
+  const { report, message } = await launch({ people: [a, b], question: 'SAFETY' });
+  await answer(message, a, '1');
+  await answer(message, b, '2');
+  await pass(report, 31);
+  assert.deepEqual(await turnoutsOf(report), []);
+  const { countedAt } = await db
+    .selectFrom('messages')
+    .select('countedAt')
+    .where('id', '=', message)
+    .executeTakeFirstOrThrow();
+  assert.ok(countedAt, 'it is not looked at again');
 });
 
 test('a stop limit counts asked people, except those its end cut short', async () => {
