@@ -1,5 +1,4 @@
 import type { Arrival, ArrivalApp } from '#server/channels/arrival.ts';
-import { callFields } from '#server/channels/call-fields.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -19,6 +18,7 @@ import {
   isNumber,
   settingText,
 } from '#server/channels/http/twilio-account.ts';
+import { phoneCallFields } from '#server/channels/phone-call-fields.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
@@ -57,7 +57,7 @@ export default {
       hint: { de: 'Eine Nummer mit +, die das Konto verwenden darf.', en: 'A number with + that the account may use.' },
     },
     baseField,
-    ...callFields,
+    ...phoneCallFields,
     {
       name: 'lines',
       advanced: true,

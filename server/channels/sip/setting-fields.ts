@@ -1,4 +1,4 @@
-import { callFields } from '#server/channels/call-fields.ts';
+import { phoneCallFields } from '#server/channels/phone-call-fields.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
 import { verifyField } from '#server/channels/verify-field.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
@@ -142,7 +142,7 @@ const dialFields: readonly ChannelSetting[] = [
 /** The settings of a channel over SIP. */
 export const sipFields: readonly ChannelSetting[] = [
   ...connectionFields,
-  ...callFields,
+  ...phoneCallFields,
   ...dialFields,
   ...callPriceFields,
 ];

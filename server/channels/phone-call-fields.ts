@@ -1,7 +1,7 @@
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 /** How often a channel calls a person, how long it rings, and how long it waits in between. */
-export const callFields: readonly ChannelSetting[] = [
+export const phoneCallFields: readonly ChannelSetting[] = [
   {
     name: 'calls',
     section: { de: 'Anruf', en: 'Call' },
