@@ -18,6 +18,8 @@ import type { FileTimes } from './test-together.ts';
 const processes = process.argv.includes('--times') ? 1 : 6;
 // Tests create and drop databases by the hundred, so skip durability and cleanup.
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
+// Most objects live shortly: a large young generation saves a tenth of the processor time.
+const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) =>
   filters.length === 0 ||
@@ -119,7 +121,7 @@ interface Heard extends Counts {
 
 async function runPrograms(programs: string[], concurrency = processes): Promise<Heard> {
   const result: Heard = { passed: 0, failed: 1, heard: new Set(), files: new Set(), isWhole: true };
-  const stream = run({ files: programs, concurrency, timeout: 1_800_000 });
+  const stream = run({ files: programs, concurrency, timeout: 1_800_000, execArgv });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
     // A suite that could not begin has no tests to count.
     if (file === undefined)
@@ -168,11 +170,10 @@ function shares(): string[][] {
 }
 
 function programOf(share: string[], program: string): string {
-  const runner = path.resolve(import.meta.dirname, 'test-together.ts');
-  const paths = share.map((file) => path.resolve(file));
-  writeFileSync(
-    program,
-    `import { testTogether } from ${JSON.stringify(runner)};\ntestTogether(${JSON.stringify(paths)});\n`,
+  const [plain, runner] = ['plain-test-runner.ts', 'test-together.ts'].map((file) =>
+    JSON.stringify(path.resolve(import.meta.dirname, file)),
   );
+  const paths = JSON.stringify(share.map((file) => path.resolve(file)));
+  writeFileSync(program, `import ${plain};\n(await import(${runner})).testTogether(${paths});\n`);
   return program;
 }
