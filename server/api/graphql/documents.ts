@@ -89,7 +89,7 @@ function areWellFormed(values: unknown): boolean {
   while (open.length) {
     const value = open.pop();
     if (typeof value === 'string' && !value.isWellFormed()) return false;
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue; // a file holds its bytes
     for (const entry of Object.entries(value)) for (const part of entry) open.push(part);
   }
   return true;
