@@ -16,7 +16,7 @@ function runFile(tests: string) {
   );
   writeFileSync(file, `import test, { after, before, describe } from 'node:test';\n${tests}`);
   writeFileSync(program, `import ${plain};\n(await import(${runner})).testTogether([${JSON.stringify(file)}]);\n`);
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _context, TEST_TIMES: _times, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
     env,
     encoding: 'utf8',
