@@ -94,12 +94,20 @@ const noCallerOfLog = {
 };
 
 /**
- * Escapes what is not ASCII: Node decodes such a file several times as fast, and V8 keeps it in half of the memory.
+ * Makes the files ASCII: Node decodes such a file several times as fast, and V8 keeps it in half of the memory. `charset` leaves
+ * comments and tagged templates as they are.
  * @type {import('rolldown').Plugin}
  */
 const onlyAscii = {
   name: 'only-ascii',
-  renderChunk: (code) => code.replace(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(/^\/[/*]!.*$/gm, (comment) => comment.replace(/[^\0-\x7f]/g, '?'));
+      const found = /.{0,40}[^\0-\x7f]/.exec(file.code)?.[0];
+      if (found) console.error(`Not ASCII, which takes twice the memory. Write it with \\u, or as a value: ${found}`);
+    }
+  },
 };
 
 const bundle = await rolldown({
@@ -115,6 +123,7 @@ const bundle = await rolldown({
 await bundle.write({
   dir: folder,
   format: 'esm',
+  charset: 'ascii',
   sourcemap: true,
   sourcemapExcludeSources: true,
   minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } }, // less to read at each start

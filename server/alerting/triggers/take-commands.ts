@@ -21,6 +21,8 @@ const interval = [250, 500] as const;
 /** The maximum of unknown senders' calls per trigger and hour that administrators see. */
 const mostUnknown = 60;
 
+const mask = '••••••';
+
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
 /** Periodically processes commands to start or stop an alarm, independent of other replies; stored ones at once. */
@@ -194,6 +196,6 @@ async function release(tx: Tx, { id, command }: Command): Promise<void> {
   const pin = /\d+/.exec(commandWords(command).rest.slice(0, 20))?.[0] ?? '';
   const hidden = pinPattern.test(pin) ? pin : null;
   await sql`
-    update replies set command = null, text = coalesce(replace(text, ${hidden}::text, '••••••'), text)
+    update replies set command = null, text = coalesce(replace(text, ${hidden}::text, ${mask}::text), text)
     where id = ${id}`.execute(tx);
 }

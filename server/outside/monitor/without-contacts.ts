@@ -1,5 +1,5 @@
 const mail = /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>()]+\.[^\s@<>().,;:]+/gu;
-const gap = String.raw`[\s\p{Pd}/()._·]{0,3}`;
+const gap = String.raw`[\s\p{Pd}/()._\u00b7]{0,3}`;
 const date = String.raw`(?:\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})|\d{4}-\d\d-\d\d)`;
 const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 // The date format in default event names.
