@@ -8,6 +8,7 @@ import { type RunningServer, startServer } from '#server/program/server.ts';
 import { announceStandby, announceStart, endOnSignal } from './announce.ts';
 import { hangsAfter } from './pulse.ts';
 import { reportToManager } from './service-manager.ts';
+import { tidyUpAfterStart } from './tidy-up-after-start.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** Runs one process with the configured roles, by itself. */
@@ -38,6 +39,7 @@ export async function runAlone(config: Config): Promise<void> {
   startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
   announceStart(config, server.url && server.app.publicUrl, server.firstPassword);
   manager.ready();
+  tidyUpAfterStart();
 }
 
 /** Starts, after the page of a standby if the database is one. */

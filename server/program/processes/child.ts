@@ -1,16 +1,15 @@
 // One of the processes that a supervisor keeps. It lives as long as the channel between them: that the supervisor lets it
 // go and that the supervisor is dead are the same to it.
 import cluster from 'node:cluster';
-import { flushCompileCache } from 'node:module';
 import { loadConfig } from '#server/platform/config.ts';
 import { isStartDelayed } from '#server/platform/database/away.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
 import { type RunningServer, startServer } from '#server/program/server.ts';
 import { failToStart, watchStart } from '#server/program/starting/fail-to-start.ts';
 import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
+import { tidyUpAfterStart } from './tidy-up-after-start.ts';
 
 const longestEnd = 30_000;
-const settled = 5_000;
 
 let starting: Promise<RunningServer> | undefined;
 let isEnding = false;
@@ -56,11 +55,7 @@ try {
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });
-  // Half of the heap was only needed to start, and V8 keeps it while the load is low. Due messages go first.
-  setTimeout(() => {
-    flushCompileCache(); // saves the cache even if a signal kills the process later
-    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  }, settled).unref();
+  tidyUpAfterStart();
   started();
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();

@@ -21,6 +21,7 @@ import { nodeFlags } from './node-flags.ts';
 import { fewestOf, planOf } from './plan.ts';
 import { hangsAfter } from './pulse.ts';
 import { reportToManager } from './service-manager.ts';
+import { tidyUpAfterStart } from './tidy-up-after-start.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 const execArgv = [...process.execArgv, ...nodeFlags];
@@ -89,6 +90,7 @@ export async function supervise(config: Config): Promise<void> {
     ended('processes');
     announceStart(config, url, firstPassword);
     manager.ready();
+    tidyUpAfterStart();
   } catch (error) {
     if (family.isEnding()) return; // the operator stopped the start
     if (error instanceof EndedEarly) process.exit(await stop(error.code)); // the process itself has logged the reason
