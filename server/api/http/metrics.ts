@@ -35,10 +35,13 @@ export interface Relatives {
   replaced(): Replaced | null;
 }
 
+// milliseconds; each sample wakes the process, and an idle process shows this as its delay
+const delaySamples = 200;
+
 /** Starts measuring this process. */
 export function measureProcess(budgets: Budgets): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySamples });
   measureBudgets(budgets, registry);
   return registry;
 }
