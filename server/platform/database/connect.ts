@@ -47,6 +47,9 @@ export interface PoolOptions {
 
 const beginsWithin = 5_000;
 
+// longer than most pauses of background work: a new connection costs more than fifty statements
+const idleAtMost = 30_000;
+
 /** Creates a connection class with these settings. Work may queue for long, but connecting to a missing database must not. */
 const clientWith = (settings: Settings) =>
   class extends Client {
@@ -76,6 +79,7 @@ export function connect(
     min: warm,
     application_name: 'meldekette',
     connectionTimeoutMillis: patience,
+    idleTimeoutMillis: idleAtMost,
     maxLifetimeSeconds: lifetime,
     Client: clientWith({
       idle_in_transaction_session_timeout: '30s',
