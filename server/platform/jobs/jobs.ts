@@ -5,6 +5,7 @@ import type { Database, Db, Tx } from '#server/platform/database/connect.ts';
 import { createLimiter } from '#server/platform/limiter.ts';
 import { type Live, publish } from '#server/platform/live/live.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { startLoop } from '#server/platform/nodes/loop.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
 /** The handlers of queues; errors cause a retry by the queue's rules, so handlers must tolerate repeated calls. */
@@ -34,15 +35,26 @@ interface Parts {
 // an upload takes a minute; a stopping process has half of one
 const longestRest = 10_000;
 
-// seconds: new jobs start with their notification, so polling only finds repetitions and scheduled jobs
+// seconds between two turns of pg-boss's own scheduler
 const pollEvery = 15;
-const pollSoon: Partial<Record<Queue, number>> = { trigger_answer: 5 }; // repeats after two seconds
+
+// milliseconds: new jobs start with their notification, so this only finds repetitions and scheduled jobs
+const lookEvery = 5_000;
+
+// seconds: pg-boss looks with one statement for each queue, `dueQueues` with one for all
+const ownPolls = 600;
 
 // seconds: no job waits for another one, which pg-boss would look for every five
 const dependentsEvery = 600;
 
 // queues are polled over few connections, because one each would cost PostgreSQL more than their work
 const statementsAtOnce = 2;
+
+// the condition of pg-boss's own statement, which uses the same index
+const dueQueues = `
+  select q.name from unnest($1::text[]) as q (name) where exists (
+    select from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`;
 
 /** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
 export async function startJobs({ database, live, log, roles }: Parts): Promise<Jobs> {
@@ -83,22 +95,29 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
       await publish(db, { jobs: true });
     },
     async work(handlers) {
+      const workers = new Map<string, string>();
       for (const queue of Object.keys(queues) as Queue[]) {
         const options = {
           batchSize: 10,
           burstWhenBatchFull: true,
-          pollingIntervalSeconds: pollSoon[queue] ?? pollEvery,
+          pollingIntervalSeconds: ownPolls,
           perJobResults: true,
         } as const;
         const run = handlers[queue] as (data: object, id: string) => Promise<void>;
         const id = await boss.work<object, unknown, typeof options>(queue, options, (jobs) =>
           settle(log, queue, jobs, run),
         );
+        workers.set(queue, id);
         ends.push(
           live.watch('jobs', () => boss.notifyWorker(id)),
           () => boss.offWork(queue),
         );
       }
+      const looking = startLoop(log, 'jobs', [lookEvery, lookEvery], async () => {
+        const { rows } = await inTurn(() => database.pool.query<{ name: string }>(dueQueues, [[...workers.keys()]]));
+        for (const { name } of rows) boss.notifyWorker(workers.get(name)!);
+      });
+      ends.push(looking.stop);
       const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
       for (const { queue, cron } of schedules) if (known.get(queue) !== cron) await boss.schedule(queue, cron);
     },
