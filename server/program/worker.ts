@@ -97,7 +97,7 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);
   const delivering = await startDelivering(app, times, settling.wake, pace);
-  const webhooks = startWebhooks(app);
+  const webhooks = startWebhooks(app, undefined, undefined, pace);
   const backups = startBackups(within(app, 'bulk'), pace);
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {

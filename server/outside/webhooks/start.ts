@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Resolve } from '#server/platform/call.ts';
 import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { startLoop } from '#server/platform/nodes/loop.ts';
+import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { PostResult } from '#server/platform/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
@@ -23,6 +23,7 @@ export function startWebhooks(
   app: Parts,
   times: WebhookTimes = usualWebhookTimes,
   resolve?: Resolve,
+  pace: WorkPace = steadyPace,
 ): { stop(): Promise<void> } {
   const lanes = new Map<number, Promise<void>>();
   const end = new AbortController();
@@ -53,7 +54,7 @@ export function startWebhooks(
         .finally(() => lanes.delete(id)),
     );
   };
-  const loop = startLoop(app.log, 'webhooks', times.poll, async () => {
+  const loop = pace.loop(app.log, 'webhooks', times.poll, async () => {
     for (const id of await findDueDeliveries(app.db)) begin(id);
   });
   const unwatch = app.live.watch('webhooks', loop.wake);

@@ -1,5 +1,6 @@
 import type { Live } from '#server/platform/live/live.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { inOneLine, sharedRests } from './common-rests.ts';
 import { type Loop, type Pause, startLoop } from './loop.ts';
 import type { Times } from './times.ts';
 
@@ -29,6 +30,7 @@ export interface WorkPace {
  * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`. A
  * notification of any topic wakes them all. A resting loop wakes by itself when the work that its last turn saw becomes due, and
  * after `calm` at the latest, so nothing depends on a notification. Without a connection for notifications, no loop rests.
+ * Resting loops wake together and look one after the other, which needs one connection and wakes processes less often.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
@@ -36,6 +38,8 @@ export function openWorkPace(
 ): WorkPace {
   const resting = new Set<() => void>(); // the wakes of loops whose last pause was a rest, until something happens
   const open = new Set<string>();
+  const restFor = sharedRests();
+  const afterOthers = inOneLine();
   let activeAt = performance.now();
   const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - activeAt < calmAfter;
   const endRests = () => {
@@ -50,6 +54,7 @@ export function openWorkPace(
   return {
     loop(log, name, usual, turn, { calm: longPause = calm } = {}) {
       let dueIn: number | null = null;
+      let restedAt: number | null = null;
       const note = (outlook: Outlook) => {
         dueIn = outlook.dueIn;
         if (!outlook.isOpen) open.delete(name);
@@ -58,14 +63,19 @@ export function openWorkPace(
           open.add(name);
         }
       };
-      const pauses = () => {
+      const pauses = (): Pause => {
         if (isBusy()) return usual;
         resting.add(loop.wake);
-        return dueIn === null ? longPause : atMost(longPause, Math.max(dueIn, usual[0]));
+        restedAt = performance.now();
+        const rest = restFor(longPause);
+        const time = dueIn === null ? rest : Math.min(rest, Math.max(dueIn, usual[0]));
+        return [time, time];
       };
       const loop: Loop = startLoop(log, name, pauses, async () => {
         try {
-          note((await turn()) || nothing);
+          const hasRested = restedAt !== null && activeAt < restedAt;
+          restedAt = null;
+          note((await (hasRested ? afterOthers(async () => turn()) : turn())) || nothing);
         } catch (error) {
           endRests(); // it is repeated soon
           throw error;
@@ -85,11 +95,6 @@ export function openWorkPace(
 }
 
 const nothing: Outlook = { isOpen: false, dueIn: null };
-
-const atMost = ([shortest, longest]: Pause, limit: number): Pause => [
-  Math.min(shortest, limit),
-  Math.min(longest, limit),
-];
 
 /** A pace without rests. */
 export const steadyPace: WorkPace = {
