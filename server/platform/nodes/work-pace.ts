@@ -55,6 +55,7 @@ export function openWorkPace(
     loop(log, name, usual, turn, { calm: longPause = calm } = {}) {
       let dueIn: number | null = null;
       let restedAt: number | null = null;
+      let hasFailed = false;
       const note = (outlook: Outlook) => {
         dueIn = outlook.dueIn;
         if (!outlook.isOpen) open.delete(name);
@@ -64,7 +65,7 @@ export function openWorkPace(
         }
       };
       const pauses = (): Pause => {
-        if (isBusy()) return usual;
+        if (hasFailed || isBusy()) return usual;
         resting.add(loop.wake);
         restedAt = performance.now();
         const rest = restFor(longPause);
@@ -76,8 +77,10 @@ export function openWorkPace(
           const hasRested = restedAt !== null && activeAt < restedAt;
           restedAt = null;
           note((await (hasRested ? afterOthers(async () => turn()) : turn())) || nothing);
+          hasFailed = false;
         } catch (error) {
-          endRests(); // it is repeated soon
+          hasFailed = true; // it is repeated soon
+          endRests();
           throw error;
         }
       });
