@@ -34,6 +34,7 @@ export const benches: readonly Bench[] = [
   { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'recover', full: [], short: ['--mails', '1000', '--rounds', '1'] },
   { name: 'idle', full: [], short: ['--settle', '10', '--seconds', '5'] },
+  { name: 'small', full: [], short: ['--settle', '10', '--seconds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
   { name: 'first-screen', full: [], short: ['--runs', '1'], before: '--before' },
   { name: 'lighthouse', full: [], short: ['--runs', '1'], before: '--before', needs: '--lighthouse' },
