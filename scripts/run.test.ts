@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-run-'));
 const program = path.join(dir, 'program.ts');
@@ -47,4 +48,29 @@ test('a program whose start script was killed ends in order', async () => {
   const { runner, said } = await start();
   runner.kill('SIGKILL');
   assert.equal(await said, 'ready a b\nended by SIGTERM\n');
+});
+
+// Replaces itself by the program, as run.mjs does for the server.
+const replaced = path.join(dir, 'replaced.mjs');
+const preload = pathToFileURL(path.resolve('scripts/in-place-of-launcher.mjs'));
+writeFileSync(
+  replaced,
+  `const follow = ${JSON.stringify(`--import=${preload.href}`)} + '?pid=' + process.pid;
+  process.execve(process.execPath, [process.execPath, follow, ${JSON.stringify(program)}], process.env);`,
+);
+
+test('a program in place of its start script ends after a killed npm', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const npm = spawn('sh', ['-c', '"$0" "$1"; true', process.execPath, replaced], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  });
+  let text = '';
+  npm.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const said = once(npm.stdout, 'close');
+  await once(npm.stdout, 'data');
+  npm.kill('SIGKILL');
+  await said;
+  assert.equal(text, 'ready \nended by SIGTERM\n');
 });
