@@ -48,6 +48,8 @@ function environment() {
  */
 function become(node, command) {
   if (process.platform === 'win32' || !process.execve) return;
+  // A process with ROLES kills itself if it hangs, which the first process of a container can't.
+  if (process.pid === 1 && process.env.ROLES) return;
   const preload = pathToFileURL(path.join(root, 'scripts/in-place-of-launcher.mjs'));
   preload.searchParams.set('pid', String(process.pid));
   process.chdir(root);
