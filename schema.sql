@@ -1157,6 +1157,17 @@ create table passkeys (
 );
 CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 
+create table path_tests (
+  slot timestamp with time zone not null, -- the beginning of the five minutes
+  started_at timestamp with time zone not null default clock_timestamp(),
+  runs integer not null default 1, -- above 1: the process that began it did not end it, so another one took over
+  ended_at timestamp with time zone,
+  milliseconds integer, -- from the launch to the recorded answer
+  failure text, -- the step that did not succeed; null after a success, and while it runs
+  mailed_at timestamp with time zone, -- when administrators were notified of the outage that this test belongs to
+  constraint path_tests_pkey PRIMARY KEY (slot)
+);
+
 create table people (
   id integer not null generated always as identity,
   external_id text,

@@ -61,7 +61,7 @@ const floors: Floors = {
     ['answer-mutations', 'arrival', 'delivery', 'events', 'message-mutations'],
     ['preflight'],
     ['preview', 'reports'],
-    ['message-schema', 'roll-call', 'triggers'],
+    ['message-schema', 'path-test', 'roll-call', 'triggers'],
     ['incoming'],
   ],
   'server/program': [

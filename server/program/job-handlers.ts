@@ -7,6 +7,7 @@ import { forgetDeletedEvents } from '#server/alerting/events/forget.ts';
 import { foldExerciseTallies } from '#server/alerting/exercise/mailbox.ts';
 import { purgeItems } from '#server/alerting/incoming/items.ts';
 import { notifyDue, sendNotice } from '#server/alerting/incoming/notify.ts';
+import { purgePathTests } from '#server/alerting/path-test/slots.ts';
 import { foldTallies } from '#server/alerting/progress/tallies.ts';
 import { answerCall } from '#server/alerting/triggers/answer.ts';
 import { purgeCalls } from '#server/alerting/triggers/calls.ts';
@@ -47,6 +48,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCallbacks(app.db);
     await purgeCalls(app.db);
     await purgeItems(app.db);
+    await purgePathTests(app.db);
     await forgetDeletedEvents(app.db);
     await forgetSecurityEntries(app.db);
     await foldTallies(app.db);

@@ -2,6 +2,7 @@ import { askBeforeStart, askOtherPlace } from '#server/administration/second-pla
 import { startSettling } from '#server/alerting/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/alerting/delivery/start.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
+import { startPathTests } from '#server/alerting/path-test/start.ts';
 import { startCommands } from '#server/alerting/triggers/take-commands.ts';
 import { within } from '#server/api/budgets/budgets.ts';
 import { endTelling, startTelling } from '#server/api/security-log/syslog/tell.ts';
@@ -98,12 +99,13 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const commands = startCommands(app, pace);
   const delivering = await startDelivering(app, times, settling.wake, pace);
   const webhooks = startWebhooks(app, undefined, undefined, pace);
+  const pathTests = startPathTests(app, pace);
   const backups = startBackups(within(app, 'bulk'), pace);
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
     pace.stop();
-    const parts = [launching, clockwork, delivering, settling, commands, webhooks, backups, ...telling];
+    const parts = [launching, clockwork, delivering, settling, commands, webhooks, pathTests, backups, ...telling];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
   // Parts that have started would otherwise continue after a failure.

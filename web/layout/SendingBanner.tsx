@@ -15,8 +15,8 @@ const HoldDialog = later(
   NotLoaded,
 );
 
-const known = new Set(['held', 'nobody', 'late']);
-const reasons = new Set(['database', 'disk', 'release', 'listening', 'nobody', 'late']);
+const known = new Set(['held', 'nobody', 'late', 'failing']);
+const reasons = new Set(['database', 'disk', 'release', 'listening', 'nobody', 'late', 'failing']);
 
 /**
  * Reports on every page that sending or receiving doesn't work; disappears on its own. Administrators see the reason. Users who

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
+import { isPathFailing } from './path-failing.ts';
 
 /**
  * Whether due messages leave:
  * - `held`: an owner has to confirm first that this is the real installation
  * - `nobody`: no worker has a recent heartbeat
  * - `late`: a recipient has been due for a minute on a channel without trouble, and no recipient is being sent to
+ * - `failing`: the last two synthetic alarms did not succeed
  */
-export type Sending = 'ok' | 'held' | 'nobody' | 'late';
+export type Sending = 'ok' | 'held' | 'nobody' | 'late' | 'failing';
 
 // seconds: a worker starts after the pages, and the supervisor replaces a dead one within seconds
 const grace = 60;
@@ -21,7 +23,7 @@ export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promi
   return rows.length > 0;
 }
 
-/** Returns the same answer in every process. In the first minute after a start, a missing worker counts as `ok`. */
+/** Returns the same answer in every process. In the first minute after a start, a missing worker or synthetic alarm counts as `ok`. */
 export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime()): Promise<Sending> {
   const { rows } = await sql<{ sending: Sending }>`
     select case
@@ -37,6 +39,7 @@ export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime
               and r.status in ${recipientStates.inQueue} and r.try_at < clock_timestamp() - make_interval(secs => ${grace})
               and (r.valid_until is null or r.valid_until > clock_timestamp())))
         and not exists (select from message_recipients where status = 'sending') then 'late'
+      when ${uptime > grace}::boolean and ${isPathFailing()} then 'failing'
       else 'ok' end as sending`.execute(db);
   return rows[0]!.sending;
 }

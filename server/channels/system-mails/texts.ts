@@ -3,9 +3,10 @@ import type { ByLanguage } from '#shared/label.ts';
 import type { SystemMailText } from './text.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
+import { pathFailingTexts } from './texts-path-failing.ts';
 
 /** The initial texts of an installation; administrators change them in the table. */
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
-  de: german,
-  en: english,
+  de: { ...german, path_failing: pathFailingTexts.de },
+  en: { ...english, path_failing: pathFailingTexts.en },
 };

@@ -1240,6 +1240,31 @@ export interface Passkeys {
   userId: number;
 }
 
+export interface PathTests {
+  endedAt: Timestamp | null;
+  /**
+   * the step that did not succeed; null after a success, and while it runs
+   */
+  failure: string | null;
+  /**
+   * when administrators were notified of the outage that this test belongs to
+   */
+  mailedAt: Timestamp | null;
+  /**
+   * from the launch to the recorded answer
+   */
+  milliseconds: number | null;
+  /**
+   * above 1: the process that began it did not end it, so another one took over
+   */
+  runs: Generated<number>;
+  /**
+   * the beginning of the five minutes
+   */
+  slot: Timestamp;
+  startedAt: Generated<Timestamp>;
+}
+
 export interface People {
   /**
    * channel types in the order in which the person wants to be alarmed; the others follow in that of the event type
@@ -2137,6 +2162,7 @@ export interface DB {
   optOuts: OptOuts;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  pathTests: PathTests;
   people: People;
   personData: PersonData;
   personDataTypes: PersonDataTypes;

@@ -33,6 +33,7 @@ export const systemMailIdentifiers = [
   'opt_in_confirmation',
   'webhook_disabled',
   'budget_warning',
+  'path_failing',
   'trigger_locked',
   'incoming_item',
 ] as const;

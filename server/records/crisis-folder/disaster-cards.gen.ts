@@ -168,14 +168,14 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "steps": [
           {
             "text": "Sehen Sie den Streifen an, und die Auskunft:\n mk health",
-            "expected": "\"sending\":\"ok\", oder der Grund (docs/operate/monitoring.md): held, nobody oder late."
+            "expected": "\"sending\":\"ok\", oder der Grund (docs/operate/monitoring.md): held, nobody, late oder failing."
           },
           {
             "text": "held: Die Datenbank kann eine Kopie sein. Stellen Sie sicher, dass keine andere Installation sendet. Dann entscheiden Sie im Streifen.",
             "expected": "Der Streifen verschwindet."
           },
           {
-            "text": "nobody oder late: Starten Sie neu.\n systemctl restart meldekette",
+            "text": "nobody, late oder failing: Starten Sie neu.\n systemctl restart meldekette",
             "expected": "\"sending\":\"ok\". Was fällig war, geht jetzt hinaus."
           },
           {
@@ -423,14 +423,14 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "steps": [
           {
             "text": "Look at the banner, and at the report:\n mk health",
-            "expected": "\"sending\":\"ok\", or the reason (docs/operate/monitoring.md): held, nobody or late."
+            "expected": "\"sending\":\"ok\", or the reason (docs/operate/monitoring.md): held, nobody, late or failing."
           },
           {
             "text": "held: the database may be a copy. Make sure that no other installation sends, then decide in the banner.",
             "expected": "the banner disappears."
           },
           {
-            "text": "nobody or late: restart.\n systemctl restart meldekette",
+            "text": "nobody, late or failing: restart.\n systemctl restart meldekette",
             "expected": "\"sending\":\"ok\". What was due leaves now."
           },
           {

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/platform/database/connect.ts';
+
+/** The id of all rows of a synthetic alarm: the last one that an integer can hold, so that it takes no number of a real one. */
+export const testAlarm = 2_147_483_647;
+
+/**
+ * Inserts the draft of a synthetic alarm: an event of mode TEST, a person with an address that can't exist, an activation with a
+ * question. Returns its channel. The caller must roll back.
+ */
+export async function insertTestAlarm(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ channelId: number }>`
+    with person as (
+      insert into people (id, first_name, last_name) overriding system value values (${testAlarm}, 'Alarm', 'Test')),
+    address as (
+      insert into person_data (id, person_id, key_field_id, value_str) overriding system value
+      select ${testAlarm}::int, ${testAlarm}::int, t.id, 'test@alarm.invalid' from person_data_types t
+      where t.is_active and t.field_type = 'email' order by t.sort_order, t.id limit 1),
+    event as (
+      insert into events (id, name, mode, event_status_id) overriding system value
+      select ${testAlarm}::int, 'Test', 'TEST', id from event_statuses where identifier = 'draft'),
+    report as (
+      insert into reports (id, event_id, report_type_id, title, content) overriding system value
+      select ${testAlarm}::int, ${testAlarm}::int, id, 'Test', 'Test' from report_types where identifier = 'activation'),
+    options as (
+      insert into answer_options (id, report_id, code, label, kind) overriding system value
+      values (${testAlarm}, ${testAlarm}, '1', 'Test', 'POSITIVE')),
+    chosen as (
+      insert into message_people (message_id, person_id) values (${testAlarm}, ${testAlarm}))
+    insert into messages (id, report_id, channel_id, title, content, request_answer) overriding system value
+    select ${testAlarm}::int, ${testAlarm}::int, c.id, 'Test', 'Test', true
+    from channels c join channel_types t on t.id = c.channel_type_id
+    where t.identifier = 'exercise' order by c.is_active desc, c.id limit 1 returning channel_id`.execute(tx);
+  return rows[0]!.channelId;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { findAsked } from '#server/alerting/answers/answer-question.ts';
+import { recordAnswerIn } from '#server/alerting/answers/answers.ts';
+import { attempt } from '#server/alerting/delivery/attempt.ts';
+import { claimRecipients } from '#server/alerting/delivery/queue/claim.ts';
+import { recordResults } from '#server/alerting/delivery/results.ts';
+import { launchInEvent } from '#server/alerting/event-log/states.ts';
+import { launch } from '#server/alerting/launch/launch.ts';
+import { prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { lockDrafts } from '#server/alerting/messages/message-rows.ts';
+import { messageContents } from '#server/channels/rendering/content.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { insertTestAlarm, testAlarm } from './insert-test-alarm.ts';
+import { type LoopBack, openLoopBack } from './loop-back.ts';
+
+/** The parts of the program that a synthetic alarm runs through. */
+export type PathParts = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secrets'>;
+
+/** A step of a synthetic alarm. */
+type PathStep = 'launch' | 'claim' | 'hand_over' | 'answer';
+
+/** A synthetic alarm did not get past a step. */
+export class PathFailure extends Error {
+  readonly step: PathStep;
+  constructor(step: PathStep, options?: ErrorOptions) {
+    super(`no ${step}`, options);
+    this.step = step;
+  }
+}
+
+// ends the transaction, so that nothing of it is ever seen
+class Undone extends Error {}
+
+/**
+ * Runs a synthetic alarm from the launch to the recorded answer, with the code of real alarms, in a transaction that is rolled back.
+ * So it alerts no one and is in no list, log, count or backup. Throws a PathFailure with the step that did not succeed.
+ */
+export async function walkPath(app: PathParts, node: string): Promise<void> {
+  let step: PathStep = 'launch';
+  const at = (next: PathStep) => {
+    step = next;
+  };
+  try {
+    await inTransaction(app.db, async (tx) => {
+      // a stalled test must not hold locks
+      await sql`select set_config('statement_timeout', '8s', true), set_config('lock_timeout', '2s', true),
+        set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(tx);
+      await walk(app, tx, node, at);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw new PathFailure(step, { cause: error });
+  }
+}
+
+async function walk(app: PathParts, tx: Tx, node: string, at: (step: PathStep) => void): Promise<void> {
+  const channelId = await insertTestAlarm(tx);
+  await launchIt(app, tx);
+  at('claim');
+  const [recipient] = await claimRecipients(tx, { id: node }, [{ messageId: testAlarm, channelId, count: 1 }]);
+  if (!recipient) throw new Error('not claimed');
+  at('hand_over');
+  const loopBack = openLoopBack(channelId);
+  const outcome = await attempt(workshopOf(app, tx), loopBack.desk, recipient, () => {});
+  if (outcome.status !== 'sent') throw new Error(`not handed over: ${outcome.reason}`);
+  let isOver = false;
+  const record = recordResults(
+    { db: tx, log: app.log },
+    { id: node },
+    () => {},
+    () => isOver,
+  );
+  // a transaction that has failed never records it
+  await Promise.race([record({ ...outcome, recipient }), ended(5_000)]);
+  isOver = true;
+  const { rows } = await sql`
+    select from message_recipients where message_id = ${testAlarm} and status = 'sent' and sent_at is not null`.execute(
+    tx,
+  );
+  if (rows.length !== 1) throw new Error('result not recorded');
+  at('answer');
+  await answer(app, tx, loopBack);
+}
+
+const ended = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+
+async function launchIt(app: PathParts, tx: Tx): Promise<void> {
+  const state = await launchInEvent(tx, testAlarm);
+  const drafts = await lockDrafts(tx, testAlarm);
+  const [prepared] = await prepareMessages({ db: tx, viewer: null }, drafts, state);
+  // exercises go over the exercise channel even if it is switched off
+  const blocker = prepared?.blockers.find((key) => key !== 'error_channel_inactive');
+  if (!prepared || blocker) throw new Error(`not launched: ${blocker}`);
+  await launch(app, tx, [prepared], { by: null, state, undoSeconds: 0 });
+  // the time of a transaction stands still, so the launch is in its future
+  await sql`update message_recipients set try_at = now() where message_id = ${testAlarm}`.execute(tx);
+}
+
+const workshopOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({
+  app,
+  contents: messageContents(tx),
+  desks: { setTrouble() {} },
+  health: { note() {} },
+  mayBegin: () => true,
+  mistakes: new Map(),
+  unknownDelay: 0,
+  silence: 0,
+});
+
+/** Answers by the link of the message, as its page does, and checks what is stored. */
+async function answer(app: PathParts, tx: Tx, { received }: LoopBack): Promise<void> {
+  const link = received()?.answer;
+  const option = link?.options.find(({ askMinutes }) => !askMinutes);
+  const token = link?.url.split('/').at(-1);
+  const asked = token ? await findAsked(tx, token) : null;
+  if (!asked || !option) throw new Error('no question behind the link');
+  await recordAnswerIn(app, tx, { ...asked, option: option.code, source: 'link' });
+  const { rows } = await sql`
+    select from message_recipients r join answers a on a.recipient_id = r.id join answer_options o on o.id = a.option_id
+    where r.message_id = ${testAlarm} and r.status = 'sent' and o.code = ${option.code}`.execute(tx);
+  if (rows.length !== 1) throw new Error('answer not stored');
+}
