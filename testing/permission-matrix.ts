@@ -80,6 +80,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.demoData': 'AD',
   'Mutation.removeDemoData': 'AD',
   'Query.readiness': 'CM ML AD',
+  'Query.alarmPromise': 'AD',
   'Query.usage': 'AD',
   'Query.deletion': 'AD',
   'Query.auditEntries': 'AD',

@@ -35,6 +35,8 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/uploads/:n/report.xlsx': 'AD',
   'GET /api/v2/audit_entries.csv': 'AD',
   'GET /api/v2/audit_entries.xlsx': 'AD',
+  'GET /api/v2/alarm_promise.csv': 'AD',
+  'GET /api/v2/alarm_promise.xlsx': 'AD',
   'GET /api/v2/backups/:n/file': 'SO inPerson',
   'GET /api/v2/security_entries.csv': 'AD',
   'GET /api/v2/security_entries.xlsx': 'AD',

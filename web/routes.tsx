@@ -127,6 +127,10 @@ const administration: RouteObject[] = [
     '/administration/secondplace',
     async () => (await import('#web/administration/second-place/SecondPlacePage.tsx')).SecondPlacePage,
   ),
+  page(
+    '/administration/alarmpath',
+    async () => (await import('#web/administration/promise/AlarmPromisePage.tsx')).AlarmPromisePage,
+  ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page(
     '/administration/directories',

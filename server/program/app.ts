@@ -6,6 +6,7 @@ import { mountAuth } from '#server/accounts/rest.ts';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountBackupFiles } from '#server/administration/backups/download.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
+import { mountPromiseExport } from '#server/administration/promise/export.ts';
 import { mountLife } from '#server/administration/second-place/mount-life.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';
 import { mountAnswerPage } from '#server/alerting/answers/answer-page.ts';
@@ -107,6 +108,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     mountLogFiles(scope, bulk);
     mountAuditExport(scope, bulk);
     mountSecurityExport(scope, bulk);
+    mountPromiseExport(scope, bulk);
     mountEntityExports(scope, bulk);
     mountBackupFiles(scope, bulk);
   });

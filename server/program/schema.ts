@@ -9,6 +9,7 @@ import '#server/accounts/schema.ts';
 import '#server/administration/channels/schema.ts';
 import '#server/administration/demo-data/schema.ts';
 import '#server/administration/installation/schema.ts';
+import '#server/administration/promise/schema.ts';
 import '#server/administration/second-place/schema.ts';
 import '#server/contacts/absences/schema.ts';
 import '#server/contacts/bulk/mutation-fields.ts';

@@ -81,6 +81,7 @@ function Parts({ counts, search, heading }: PartsProps) {
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
   const { t } = useTranslation([
     'administration',
+    'alarmPromise',
     'backups',
     'directories',
     'uploads',
@@ -114,6 +115,12 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
         icon: 'home',
         label: t('secondPlace:title'),
         purpose: t('overview.secondPlace'),
+      },
+      {
+        to: '/administration/alarmpath',
+        icon: 'chart',
+        label: t('alarmPromise:title'),
+        purpose: t('overview.alarmPromise'),
       },
       { to: '/administration/auditlog', icon: 'log', label: t('audit.title'), purpose: t('overview.audit') },
       {

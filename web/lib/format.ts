@@ -99,6 +99,10 @@ export function formatSeconds(seconds: number): string {
 /** Formats a number in the interface's language, "1.234". */
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
+/** Formats a share in percent, rounded down: only the whole is "100 %". */
+export const formatShare = (part: number, whole: number): string =>
+  numbers({ style: 'percent', maximumFractionDigits: 2 }).format(Math.floor((part / whole) * 10_000) / 10_000);
+
 /** Formats an amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
   numbers({ style: 'currency', currency }).format(Number(amount));

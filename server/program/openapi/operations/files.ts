@@ -125,6 +125,12 @@ export const fileOperations: Operations = {
     formats: tables,
     query: securityFilters,
   }),
+  ...offer('/api/v2/alarm_promise', {
+    title: 'Synthetic and real alarms of a month',
+    access: administrators,
+    formats: tables,
+    query: { month: filter({ type: 'string', pattern: '^20\\d\\d-(0[1-9]|1[0-2])$' }, 'The month, such as 2026-11.') },
+  }),
   ...Object.assign(
     {},
     ...entities.map((entity) =>

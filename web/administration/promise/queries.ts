@@ -1,0 +1,14 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The measured promise of a month. */
+export const AlarmPromiseQuery = graphql(`
+  query AlarmPromise($month: String) {
+    alarmPromise(month: $month) {
+      month months asOf since tests succeeded alarms handOvers inTime
+      outages { startsAt endsAt misses failure }
+    }
+  }
+`);
+
+/** The promise as the page shows it. */
+export type AlarmPromise = NonNullable<ResultOf<typeof AlarmPromiseQuery>['alarmPromise']>;
