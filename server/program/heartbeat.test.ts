@@ -38,7 +38,7 @@ test('calls a dead man’s switch only while messages can leave', async () => {
       config: { ...app.config, HEARTBEAT_URL: `http://127.0.0.1:${(dead.address() as AddressInfo).port}/secret` },
       log: { ...app.log, info: note, warn: note } as unknown as TestApp['log'],
     },
-    { interval: 20, patience: 30_000 },
+    { interval: 20, patience: 30_000, uptime: () => 61 },
   );
   const becomes = (event: string, reason?: string) =>
     until(async () => {
@@ -66,6 +66,16 @@ test('calls a dead man’s switch only while messages can leave', async () => {
     await becomes('heartbeat_missed', 'late');
     assert.ok(await isSilent());
     await sql`update message_recipients set status = 'cancelled'`.execute(app.db);
+    await becomes('heartbeat_sent');
+    const test = (age: number, failure: string | null) =>
+      sql`insert into path_tests (slot, ended_at, failure)
+        values (date_bin('5 minutes', now(), 'epoch') - ${age} * interval '5 minutes', now(), ${failure})`.execute(
+        app.db,
+      );
+    for (const age of [3, 2, 1]) await test(age, 'launch');
+    await becomes('heartbeat_missed', 'failing');
+    assert.ok(await isSilent());
+    await test(0, null);
     await becomes('heartbeat_sent');
   } finally {
     heartbeat.stop();

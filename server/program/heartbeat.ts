@@ -6,26 +6,28 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** Milliseconds. */
 interface Times {
+  /** Milliseconds. */
   interval: number;
   patience: number;
+  /** The process's uptime in seconds. */
+  uptime?: () => number;
 }
 
 const usualTimes: Times = { interval: 60_000, patience: 10_000 };
 
 /**
  * Calls HEARTBEAT_URL with GET once a minute while this installation works: the database accepts writes, a worker takes due
- * messages, the installation is not on hold, and every active channel can send. Logs each change, but never the address, which is
+ * messages, the installation is not on hold, synthetic alarms succeed, and every active channel can send. Logs each change, but never the address, which is
  * often a secret.
  */
 export function startHeartbeat(
   app: Pick<App, 'config' | 'db' | 'live' | 'log'>,
-  { interval, patience }: Times = usualTimes,
+  { interval, patience, uptime = process.uptime }: Times = usualTimes,
 ): Heartbeat {
   const address = app.config.HEARTBEAT_URL;
   if (!address) return { stop() {} };
-  const ready = askReadiness(app, { hasWorker: true });
+  const ready = askReadiness(app, { hasWorker: true, uptime });
   const stopping = new AbortController();
   let last: string | undefined;
   const call = async (): Promise<string> => {
