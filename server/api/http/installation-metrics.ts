@@ -7,6 +7,7 @@ import { findHold } from '#server/platform/installation/held.ts';
 import { type DatabaseState, readDatabaseState } from '#server/platform/replication/database-state.ts';
 import { measureBackups } from './backup-metrics.ts';
 import type { ProcessFigures } from './metrics.ts';
+import { isPathFailing } from './path-failing.ts';
 
 type AddGauge = (name: string, help: string, read: () => Promise<number>) => void;
 
@@ -67,6 +68,9 @@ export function measureInstallation(
   gauge('recipients_due', 'Recipients whose next attempt is due.', () => countDue(app));
   gauge('recipients_oldest_due_seconds', 'Time since the longest waiting recipient became due.', () => oldestDue(app));
   gauge('worker_heartbeat_age_seconds', 'Time since the last heartbeat of a worker.', () => heartbeatAge(app));
+  gauge('alarm_path_failing', '1 if the last two synthetic alarms did not succeed, otherwise 0.', () =>
+    pathFailing(app),
+  );
   gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
   measureDatabase(app, gauge);
   measureBackups(app, gauge);
@@ -124,6 +128,11 @@ async function heartbeatAge({ db }: App): Promise<number> {
     select extract(epoch from clock_timestamp() - max(heartbeat_at))::float8 as seconds from nodes
     where 'worker' = any(roles)`.execute(db);
   return rows[0]!.seconds ?? Number.NaN;
+}
+
+async function pathFailing({ db }: App): Promise<number> {
+  const { rows } = await sql<{ failing: boolean }>`select ${isPathFailing()} as failing`.execute(db);
+  return rows[0]!.failing ? 1 : 0;
 }
 
 async function freeBytes({ config }: App): Promise<number> {
