@@ -6,16 +6,18 @@ export const testAlarm = 2_147_483_647;
 
 /**
  * Inserts the draft of a synthetic alarm: an event of mode TEST, a person with an address that can't exist, an activation with a
- * question. Returns its channel. The caller must roll back.
+ * question. It depends on no base data that a house may switch off. Returns its channel. The caller must roll back.
  */
 export async function insertTestAlarm(tx: Tx): Promise<number> {
   const { rows } = await sql<{ channelId: number }>`
     with person as (
       insert into people (id, first_name, last_name) overriding system value values (${testAlarm}, 'Alarm', 'Test')),
+    kind as (
+      insert into person_data_types (id, name, identifier, field_type) overriding system value
+      values (${testAlarm}, 'Test', ${`path_test_${testAlarm}`}, 'email')),
     address as (
       insert into person_data (id, person_id, key_field_id, value_str) overriding system value
-      select ${testAlarm}::int, ${testAlarm}::int, t.id, 'test@alarm.invalid' from person_data_types t
-      where t.is_active and t.field_type = 'email' order by t.sort_order, t.id limit 1),
+      values (${testAlarm}, ${testAlarm}, ${testAlarm}, 'test@alarm.invalid')),
     event as (
       insert into events (id, name, mode, event_status_id) overriding system value
       select ${testAlarm}::int, 'Test', 'TEST', id from event_statuses where identifier = 'draft'),
