@@ -19,6 +19,7 @@ export function openLoopBack(channelId: number): LoopBack {
   let received: Outgoing | undefined;
   const desk: Desk = {
     channelId,
+    stored: { id: channelId, settings: {}, secrets: null },
     type: 'exercise',
     sender: {
       async send(outgoing) {
