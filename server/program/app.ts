@@ -97,21 +97,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
   // Feeds need no connection from a pool: a process reads once for all readers.
   await mountFeeds(fastify, pages);
   await mountStatus(fastify, pages);
-  await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => {
-    mountSituationReportPdf(scope, bulk);
-    mountCrisisFolder(scope, bulk);
-    mountAfterActionFiles(scope, bulk);
-    mountRollCallFiles(scope, bulk);
-    mountPeopleExport(scope, bulk);
-    mountUploadReport(scope, bulk);
-    mountRosterCalendars(scope, bulk);
-    mountLogFiles(scope, bulk);
-    mountAuditExport(scope, bulk);
-    mountSecurityExport(scope, bulk);
-    mountPromiseExport(scope, bulk);
-    mountEntityExports(scope, bulk);
-    mountBackupFiles(scope, bulk);
-  });
+  await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => mountDownloads(scope, bulk));
   // A directory's client sends many requests, which must not fill the gate of people's pages.
   await mountWithin(fastify, app.budgets.pages.lesser, async (scope) => mountScim(scope, pages));
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
@@ -135,6 +121,23 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
   await mountWebFiles(fastify);
   otherMethods.mount();
   return fastify;
+}
+
+/** Mounts the files that people download. */
+function mountDownloads(scope: FastifyInstance, bulk: App): void {
+  mountSituationReportPdf(scope, bulk);
+  mountCrisisFolder(scope, bulk);
+  mountAfterActionFiles(scope, bulk);
+  mountRollCallFiles(scope, bulk);
+  mountPeopleExport(scope, bulk);
+  mountUploadReport(scope, bulk);
+  mountRosterCalendars(scope, bulk);
+  mountLogFiles(scope, bulk);
+  mountAuditExport(scope, bulk);
+  mountSecurityExport(scope, bulk);
+  mountPromiseExport(scope, bulk);
+  mountEntityExports(scope, bulk);
+  mountBackupFiles(scope, bulk);
 }
 
 async function mountWebFiles(fastify: FastifyInstance): Promise<void> {
