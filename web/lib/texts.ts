@@ -22,15 +22,16 @@ const concepts: Partial<Record<Part, readonly string[]>> = {
 export const partOf = (concept: string): Part => textParts.find((part) => concepts[part]?.includes(concept)) ?? 'rest';
 
 // refusals that occur only on pages with other texts of the same part
-const ofAccount = /^(?:error_(?:passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
-const ofRoster = /^error_(?:calendar|roster|shift)_/;
+const ofAccount =
+  /^(?:error_(?:last_sign_in$|passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
+const ofMore = /^error_(?:calendar_|roster_|shift_|(?:own_)?situation_report)/;
 const ofSetup =
-  /^error_(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_/;
+  /^error_(?:(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:base_row|channel_place|identifier|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
 
 /** Returns the parts with a refusal's text. */
 export function partsOfRefusal(key: string): readonly Part[] {
   if (ofAccount.test(key)) return ['account', 'rest'];
-  if (ofRoster.test(key)) return ['more'];
+  if (ofMore.test(key)) return ['more'];
   return ofSetup.test(key) ? ['rest'] : ['first'];
 }
 
