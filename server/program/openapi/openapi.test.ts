@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { storeFile } from '#server/api/files/store.ts';
 import { roles } from '#shared/permissions.ts';
 import { describedApi } from '#testing/described-api.ts';
+import { createReport } from '#testing/factories.ts';
 import { createSource } from '#testing/incoming.ts';
 import { capXml } from '#testing/incoming-messages.ts';
 import { lines, rootTypes } from '#testing/matrix/calls.ts';
@@ -178,13 +179,22 @@ test('files and calendars at a secret address have the described form', async ()
   assert.equal((await api.call('GET /api/log-key.pem')).status, 200);
 });
 
+async function createRollCall(): Promise<number> {
+  const { id } = await createReport(server.app.db);
+  const change = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { _id } }';
+  await client.run(change, { input: { id: String(id), question: 'SAFETY' } });
+  return id;
+}
+
 test('every file has the described form', async () => {
   const event = await newest('events');
   const report = await newest('reports');
+  const rollCall = await createRollCall();
   for (const route of ofTheseTags.filter((one) => /\.(csv|xlsx|pdf|vcf)$|file$/.test(one))) {
     const [, of = ''] = /v2\/(\w+)\//.exec(route) ?? [];
     const n = of ? await newest(of) : 0;
-    const numbers = { n: of === 'reports' ? report : n, id: event };
+    const reportOf = route.includes('/roll_call.') ? rollCall : report;
+    const numbers = { n: of === 'reports' ? reportOf : n, id: event };
     const { status } = await api.call(route, { path: numbers, token: client.token });
     assert.ok(status === 200 || status === 404, `${route}: ${status}`);
   }
