@@ -24,13 +24,16 @@ export function announceStart({ OWNER_EMAIL }: Config, url: string, firstPasswor
 export const announceStandby = (url: string): boolean =>
   process.stdout.write(`\nThe database is a standby, so nothing is sent from here. State and release:  ${url}\n`);
 
-/** Ends in good order on Ctrl-C or SIGTERM, at once when asked twice; with the code that `stop` answers. */
+/**
+ * Ends in good order on Ctrl-C or SIGTERM, with the code that `stop` returns, and at once on another Ctrl-C. A second SIGTERM does
+ * nothing: the end of npm or of the terminal sends one too, and messages in transit would be interrupted.
+ */
 export function endOnSignal(stop: () => Promise<number>, atOnce: () => void = () => {}): void {
   let stoppingSince = 0;
-  const asked = () => {
+  const asked = (signal: NodeJS.Signals) => {
     if (stoppingSince) {
-      // asked twice; at once it is the same wish, which came to this process and to the one above it
-      if (Date.now() - stoppingSince < 1_000) return;
+      // within a second it is the same key, which came to this process and to the one above it
+      if (signal === 'SIGTERM' || Date.now() - stoppingSince < 1_000) return;
       atOnce();
       process.exit(1);
     }
