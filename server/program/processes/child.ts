@@ -37,7 +37,8 @@ cluster.worker?.once('disconnect', () => {
 cluster.worker?.on('error', () => {}); // a supervisor that has ended cannot receive the release of the port
 process.once('disconnect', end);
 process.on('SIGTERM', end);
-process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the supervisor ends them in order
+// Ctrl-C and the end of a terminal reach all of its processes; the supervisor ends them in order.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const started = watchStart();
 try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { connect, type Db } from '#server/platform/database/connect.ts';
@@ -90,6 +90,8 @@ function childrenOf(parent: number, role: string): number[] {
   });
 }
 
+const caughtSignals = (pid: number) =>
+  BigInt(`0x${/^SigCgt:\s+(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]}`);
 const isGone = async (pid: number) => !(await isProcessAlive(pid));
 const postmaster = () => Number(readFileSync(path.join(dir, 'database/pgdata/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -213,7 +215,10 @@ test('a start with a port in use ends with an error and leaves the running progr
 });
 
 test('Ctrl-C ends all processes in order', async () => {
-  const pids = [...running.pids('web'), ...running.pids('worker'), postmaster()];
+  const children = [...running.pids('web'), ...running.pids('worker')];
+  const pids = [...children, postmaster()];
+  // the end of a terminal reaches them too: they wait for the supervisor
+  for (const pid of children) assert.ok(caughtSignals(pid) & (1n << BigInt(constants.signals.SIGHUP - 1)));
   process.kill(-running.program.pid!, 'SIGINT'); // reaches all of the group, as from a terminal
   assert.equal(await running.ended, 0);
   for (const pid of pids) assert.ok(await isGone(pid), `process ${pid}`);
