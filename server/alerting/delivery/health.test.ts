@@ -111,5 +111,12 @@ test('a success proves only the settings it was made with', async () => {
   health.note(old, null);
   await health.stop();
   assert.equal((await healthOf(id)).lastSuccessAt, null);
+  const both = startHealth(server.app, 60_000);
+  both.note(await storedOf(id), null);
+  both.note(old, 'channel_limit');
+  await both.stop();
+  const { lastSuccessAt, lastFailureAt } = await healthOf(id);
+  assert.ok(lastSuccessAt);
+  assert.equal(lastFailureAt, null);
   await tryOut();
 });

@@ -12,7 +12,8 @@ export interface HealthRecorder {
 
 /** Collects outcomes and stores them at most once per `interval` milliseconds. */
 export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: number): HealthRecorder {
-  const waiting = new Map<number, Lately>();
+  // by the settings they were made with: messages in transit may still end with earlier ones
+  const waiting = new Map<StoredSettings, Lately>();
   let timer: NodeJS.Timeout | undefined;
 
   const store = async () => {
@@ -26,10 +27,9 @@ export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: numb
   };
   return {
     note(channel, failure, detail = null) {
-      const earlier = waiting.get(channel.id);
-      const before = earlier?.channel === channel ? earlier : { channel, succeeded: false, failure: null };
+      const before = waiting.get(channel) ?? { channel, succeeded: false, failure: null };
       const now = failure === null ? { succeeded: true, endedWell: true } : { failure, detail, endedWell: false };
-      waiting.set(channel.id, { ...before, ...now });
+      waiting.set(channel, { ...before, ...now });
       timer ??= setTimeout(() => void store(), interval);
     },
     async stop() {
