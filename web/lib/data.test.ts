@@ -12,6 +12,7 @@ const query = gql<{ report: { id: string; reached: number } }, Record<string, ne
 );
 type Reports = QueryState<{ report: { id: string; reached: number } }>;
 
+// In a process of its own: libraries of other tests would take it for a browser.
 // React renders components without elements of their own into this
 const none = () => undefined;
 const page = { nodeType: 9, addEventListener: none, removeEventListener: none };
