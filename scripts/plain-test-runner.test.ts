@@ -15,11 +15,12 @@ function runFile(tests: string) {
     JSON.stringify(path.resolve(import.meta.dirname, name)),
   );
   writeFileSync(file, `import test, { after, before, describe } from 'node:test';\n${tests}`);
-  writeFileSync(program, `import ${plain};\n(await import(${runner})).testTogether([${JSON.stringify(file)}]);\n`);
+  writeFileSync(program, `import ${plain};\n(await import(${runner})).testTogether([${JSON.stringify(file)}], 500);\n`);
   const { NODE_TEST_CONTEXT: _context, TEST_TIMES: _times, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
     env,
     encoding: 'utf8',
+    timeout: 120_000,
   });
   return { status, output: stdout + stderr };
 }
@@ -56,3 +57,13 @@ for (const [what, code] of [
     assert.notEqual(status, 0, output);
     assert.match(output, /left behind/);
   });
+
+test('a test that waits on after such an error does not block the process', () => {
+  const { status, output } = runFile(`
+    test('one', async () => {
+      setTimeout(() => { throw new Error('left behind'); }, 1);
+      await new Promise(() => setInterval(() => {}, 1000));
+    });`);
+  assert.equal(status, 1, output);
+  assert.match(output, /left behind/);
+});

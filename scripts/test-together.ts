@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { after, before, describe } from 'node:test';
+import { after, afterEach, before, describe } from 'node:test';
 import fc from 'fast-check';
 import './cheap-passwords.ts';
 import { readProcessTimes, secondsOfTree } from './process-times.ts';
@@ -11,17 +11,29 @@ const require = createRequire(import.meta.url);
 /**
  * Runs test files one after another in this process, each as a suite with its own hooks. They share the loaded program, which
  * takes longer to load than most files take to run. A resource that a test leaves open (for example a server after a failure)
- * would block the process and the gate forever, so this function names it and ends the process as failed.
+ * would block the process and the gate forever, so this function names it and ends the process as failed. It also ends it if a test
+ * still waits `patience` milliseconds after an error outside of a test, which has failed the process.
  */
-export function testTogether(files: string[]): void {
+export function testTogether(files: string[], patience = 60_000): void {
   if (!process.env['TEST_FULL']) fc.configureGlobal({ seed: 1 }); // the gate makes the same decision for the same sources
+  let ended = 0;
   // For errors after the end of their test, node:test only reports the message without the location.
-  process.on('uncaughtExceptionMonitor', (error) => console.error('Thrown outside of a test:', error));
-  process.on('unhandledRejection', (reason) => console.error('Rejected, and nobody waited for it:', reason));
+  const report = (what: string, error: unknown) => {
+    console.error(what, error);
+    const before = ended;
+    setTimeout(() => {
+      if (ended === before) process.exit(1); // the error was to end the wait
+    }, patience).unref();
+  };
+  process.on('uncaughtExceptionMonitor', (error) => report('Thrown outside of a test:', error));
+  process.on('unhandledRejection', (reason) => report('Rejected, and nobody waited for it:', reason));
   for (const file of files) {
     // Required instead of imported: the tests of a module belong to the suite that is open during its evaluation.
     describe(path.relative('', file), { timeout: 900_000 }, () => {
       noteTime(path.relative('', file));
+      afterEach(() => {
+        ended++;
+      });
       require(file);
     });
   }
