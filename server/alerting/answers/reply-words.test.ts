@@ -36,7 +36,11 @@ test('a roll call reads a cry for help, and leaves doubts about safety to a pers
     ...{ code, label, labelEn: labelEn ?? null, kind: safety!, askMinutes: false },
   }));
   const chosen = (text: string) => readReply(text, options).option;
-  for (const safe of ['1', '1.', 'Ich bin in Sicherheit', 'I am safe', '1 bin zu Hause'])
+  for (const safe of [
+    ...['1', '1.', 'Ich bin in Sicherheit', 'I am safe', '1 bin zu Hause', '1 bin nicht im Haus'],
+    ...['Ich bin in Sicherheit, unverletzt', 'I am safe and unhurt'],
+    ...['1\nAnna Amsel\nTechnisches Hilfswerk', '1\nJohanniter-Unfall-Hilfe e. V.', '1\nIT Help Desk'],
+  ])
     assert.equal(chosen(safe), '1', safe);
   for (const help of [
     '2',
@@ -53,6 +57,8 @@ test('a roll call reads a cry for help, and leaves doubts about safety to a pers
     'nein',
     'Ich bin in Sicherheit, aber Frau Roth braucht Hilfe',
     '1, Kollege verletzt',
+    ...['1, Frau mit Verletzung', '1, Kollegin eingeklemmt', '1 Herr Roth wird vermisst', '1 but one man is trapped'],
+    ...['1 bin nicht sicher', '1, nicht in Sicherheit', '1 not really safe', 'I am safe? unsafe!', '1 SOS'],
     'Ich bin in Sicherheit, das glaube ich nicht',
     'In welchem Haus?',
   ])

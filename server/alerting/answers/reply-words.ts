@@ -68,10 +68,14 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
 /** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 is no word of a sentence */
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   (option.kind === 'POSITIVE' && length > 1 && denied.test(rest)) ||
-  (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest)));
+  (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest) || unsafe.test(rest)));
 
-/** "1, aber Frau Roth braucht Hilfe" is for a person to read. */
-const asksForHelp = /hilf|help|verletzt|injured|hurt/iu;
+/** "1, aber Frau Roth braucht Hilfe" is for a person to read; "unverletzt" and "Technisches Hilfswerk" of a signature aren't. */
+const asksForHelp =
+  /(?<!unfall-?)hilf(?!s(?:werk|dienst|organisation))|help(?!\s?(?:desk|line))|(?<!un)verletz|(?<!un)hurt|(?<!un)injur|notarzt|ambulance|bewusstlos|unconscious|eingeklemmt|eingeschlossen|trapped|vermiss|missing|(?<!\p{L})sos(?!\p{L})/iu;
+
+/** "1, bin nicht sicher", which a code in front doesn't outweigh. */
+const unsafe = /(?<!\p{L})(?:(?:nicht|not)\s+(?:\p{L}{1,20}\s+)?(?:sicher(?:heit)?|safe)|unsicher|unsafe)(?!\p{L})/iu;
 
 /** Continuations after which "no" isn't an answer: no problem, no worries. */
 const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
