@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { personName } from '#web/contacts/people/person-name.ts';
 import { useServerNow } from '#web/lib/clock.ts';
+import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { notAsked } from '#web/messages/status.ts';
 import { Folded } from '#web/reports/Folded.tsx';
@@ -12,14 +13,17 @@ import type { ReportPersonRow } from '#web/reports/queries.ts';
 import type { OfflineAlarm } from './copies.ts';
 import classes from './offline.module.css';
 
-/** The stored recipients of an alarm: expected arrivals, and the others folded. Each has a call button. */
+// in a roll call, people who need help
+const isFirst = ({ arrival, answer }: ReportPersonRow) => arrival !== null || answer?.option?.safety === 'NEEDS_HELP';
+
+/** The stored recipients of an alarm: expected arrivals or people in need of help, and the others folded. */
 export function AlarmPeople({ alarm: { people, total }, isOver }: { alarm: OfflineAlarm; isOver: boolean }) {
   const { t } = useTranslation('offline');
-  const coming = people.filter(({ arrival }) => arrival !== null);
-  const others = people.filter(({ arrival }) => arrival === null);
+  const first = people.filter(isFirst);
+  const others = people.filter((one) => !isFirst(one));
   return (
     <>
-      {coming.length > 0 && <People people={coming} isOver={isOver} />}
+      {first.length > 0 && <People people={first} isOver={isOver} />}
       {others.length > 0 && (
         <Folded icon="call" label={t('board.others', { count: others.length })}>
           <People people={others} isOver={isOver} />
@@ -51,6 +55,11 @@ function People({ people, isOver }: { people: ReportPersonRow[]; isOver: boolean
               <ArrivalWords arrival={arrival} arriving={arrivingAt(arrival, now, isOver)} />
             ) : (
               (answer || recipients.some(({ status }) => !notAsked.has(status))) && <AnswerBadge answer={answer} />
+            )}
+            {answer?.option?.safety === 'NEEDS_HELP' && answer.text && (
+              <span className={classes['quiet']}>
+                <ReplyWords text={answer.text} source={answer.source} />
+              </span>
             )}
           </span>
           <CallButton person={person} onCall={() => {}} />

@@ -69,7 +69,8 @@ const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefi
 };
 
 async function alarmOf(client: Client, report: Newest): Promise<OfflineAlarm | undefined> {
-  const variables = { id: report.id, first: mostPeople, offset: 0, order: 'arrival' as const };
+  const order = report.answers.rollCall ? ('safety' as const) : ('arrival' as const);
+  const variables = { id: report.id, first: mostPeople, offset: 0, order };
   const people = (await client.query(ReportPeopleQuery, variables).toPromise()).data?.report?.people;
   return people && { ...report, people: people.edges.map(({ node }) => node), total: people.totalCount };
 }

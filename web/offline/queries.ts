@@ -29,6 +29,7 @@ export const OfflineEventsQuery = graphql(
                   filled
                   unfilled
                   missing
+                  rollCall { safe needsHelp notHeard }
                   limits { group { id name } needed reached contacted remaining stranded state }
                 }
               }
