@@ -76,7 +76,7 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
         key={`${filter} ${search} ${group}`}
         {...{ report, choice, version, onChanged }}
         asksAnswer
-        none={t(`none.${filter}`)}
+        none={group ? reports('people.noneFound') : t(`none.${filter}`)}
         {...(isWhole && { expected: report.answers.figures.people })}
       />
     </>
