@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { peopleOfReport } from '#server/alerting/progress/report-people.ts';
 import { changesOfReports } from '#server/alerting/progress/tallies.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -26,24 +27,35 @@ const keptFor = 5000;
 interface Kept {
   changes: number;
   until: number;
-  groups: Promise<RollCallGroup[]>;
+  groups: RollCallGroup[];
 }
 
-const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, Kept>());
+const countsOf = perDatabase(({ db }: { db: Db }) => {
+  const kept = new Map<number, Kept>();
+  return inGroups(async (reportId: number, watchers: readonly 'watcher'[]) => {
+    // a failure is everyone's, so that it isn't repeated for each
+    const outcome = await countedGroups(db, kept, reportId).then(
+      (result) => ({ result }),
+      (refusal: unknown) => ({ refusal }),
+    );
+    return watchers.map(() => outcome);
+  });
+});
 
 /**
  * Returns a roll call by group: the most people in need of help first, then the most people not heard from. A person counts in
- * each of their groups. All watchers share one count until the report changes.
+ * each of their groups. All watchers share one count until the report changes, and those who ask during a count share the next.
  */
-export async function rollCallByGroup(db: Db, reportId: number): Promise<RollCallGroup[]> {
+export const rollCallByGroup = (db: Db, reportId: number): Promise<RollCallGroup[]> =>
+  countsOf({ db })(reportId, 'watcher');
+
+async function countedGroups(db: Db, kept: Map<number, Kept>, reportId: number): Promise<RollCallGroup[]> {
   const changes = (await changesOfReports(db, [reportId])).get(reportId)?.changes ?? 0; // before the count
-  const kept = keptOf({ db });
   const known = kept.get(reportId);
   if (known && known.changes === changes && performance.now() < known.until) return known.groups;
-  const groups = countGroups(db, reportId);
+  const groups = await countGroups(db, reportId);
   kept.delete(reportId);
   kept.set(reportId, { changes, until: performance.now() + keptFor, groups });
-  groups.catch(() => kept.delete(reportId));
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
   return groups;
 }
