@@ -48,11 +48,11 @@ export async function* listRollCall(db: Db, reportId: number): AsyncGenerator<Ro
   }
 }
 
-type Details = Omit<RollCallPerson, 'state' | 'asOf'>;
+type Details = Omit<RollCallPerson, 'state' | 'asOf'> & { place: number };
 
 async function withDetails(db: Db, page: readonly Listed[]): Promise<RollCallPerson[]> {
   const { rows } = await sql<Details>`
-    select p.first_name, p.last_name, g.groups, o.label, o.label_en, a.at, a.late,
+    select k.place, p.first_name, p.last_name, g.groups, o.label, o.label_en, a.at, a.late,
       case when a.source <> 'voice' then a.text end as text, a.source <> 'operator' as is_own,
       nullif(concat_ws(' ', u.first_name, u.last_name), '') as recorded_by
     from unnest(${page.map(({ personId }) => personId)}::int[], ${page.map(({ answerId }) => answerId)}::int[])
@@ -64,5 +64,9 @@ async function withDetails(db: Db, page: readonly Listed[]): Promise<RollCallPer
       select string_agg(g.name, ', ' order by g.sort_order, g.id) as groups
       from person_groups x join groups g on g.id = x.group_id and g.is_active where x.person_id = p.id) g on true
     order by k.place`.execute(db);
-  return rows.map((row, at) => ({ ...row, state: page[at]!.state, asOf: page[at]!.asOf }));
+  // by place, because a person may have been erased since
+  return rows.map(({ place, ...row }) => {
+    const { state, asOf } = page[Number(place) - 1]!;
+    return { ...row, state, asOf };
+  });
 }

@@ -11,6 +11,7 @@ import { createGroup, createMailingList, createPerson, createReport } from '#tes
 import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
 import { get, workbook } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { listRollCall, type RollCallPerson } from './list.ts';
 
 let server: TestServer;
 let db: Db;
@@ -252,7 +253,7 @@ test('an answer to a roll call leaves open whether the person comes to the event
 });
 
 test('five thousand people add up in figures, groups, pages and file', async () => {
-  const { id, groups, look } = await rollCall();
+  const { id, people, groups, look } = await rollCall();
   const { rows } = await sql<{ personId: number }>`
     with p as (
       insert into people (first_name, last_name) select 'M', 'Menge ' || n from generate_series(1, 4995) n returning id),
@@ -289,4 +290,12 @@ test('five thousand people add up in figures, groups, pages and file', async () 
   assert.equal(states.get('in Sicherheit')?.length, figures.safe);
   assert.equal(states.get('keine Rückmeldung, nicht erreicht')?.length, 2);
   assert.equal(states.get('keine Rückmeldung, gefragt')?.length, figures.notHeard - 2);
+
+  const pages = listRollCall(db, id);
+  await pages.next(); // the 500 first ones: all or all but one of them need help
+  await db.deleteFrom('people').where('id', '=', people[4]!).execute();
+  const second: RollCallPerson[] = (await pages.next()).value ?? [];
+  const others = second.filter(({ lastName }) => lastName !== 'Dorn');
+  assert.ok(others.length > 490);
+  assert.deepEqual([...new Set(others.map(({ state }) => state))], ['no_answer'], 'each has their own state');
 });
