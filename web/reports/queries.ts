@@ -117,6 +117,7 @@ export const ReportPeopleQuery = graphql(
             }
             functions { id name }
             answer { ...AnswerFields by { id firstName lastName } }
+            needsHelpSince
             arrival { recipient state expectedAt overdueAt arrivedAt }
             recipients {
               id

@@ -66,6 +66,12 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
         (await loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys)).load(key(row))) ??
         null,
     }),
+    needsHelpSince: t.expose('needsHelpSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'In a roll call: when the person asked for help, however often they repeated it. Null unless they need help.',
+    }),
     arrival: t.field({
       type: ExpectedArrivalRef,
       nullable: true,

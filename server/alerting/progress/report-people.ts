@@ -4,6 +4,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
+import { helpSince } from './help-since.ts';
 
 /** A filter of a report's people. */
 export type PeopleFilter =
@@ -33,6 +34,8 @@ export interface ReportPerson {
   reportId: number;
   lastName: string;
   firstName: string;
+  /** In a roll call. */
+  needsHelpSince: Date | null;
 }
 
 const unreached = sql`(q.failed and not q.reached and not q.waiting)`;
@@ -72,7 +75,9 @@ const byArrival = sql`
 const stages: Record<PeopleOrder, RawBuilder<unknown>> = {
   name: sql`0`,
   arrival: byArrival,
-  safety: sql`case when q.safety = 'NEEDS_HELP' then 0 when q.kind is not null then 3 when q.handed then 2 else 1 end`,
+  // last those whom no message asked, as of a channel without a question
+  safety: sql`case when q.safety = 'NEEDS_HELP' then 0 when q.kind is not null then 3 when not q.questioned then 4
+    when q.handed then 2 else 1 end`,
   unreached: sql`case when ${unreached} and q.kind is null then -1 else ${byArrival} end`,
 };
 
@@ -95,9 +100,11 @@ export function listReportPeople(ctx: Context, reportId: number, args: PeopleArg
   const isNamed =
     term === null ? sql`true` : sql`p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}`;
   const name = `report.people:${JSON.stringify([show, term, order, groupId, memberOf])}`;
+  const since = helpSince(sql`q.report_id`, sql`q.person_id`);
   const query = (parent: RawBuilder<number>) => sql<ReportPerson & { stage: number; moment: number }>`
     select p.id, q.report_id, p.last_name, p.first_name, ${stages[order ?? 'name']} as stage,
-      case when q.safety = 'NEEDS_HELP' then (extract(epoch from q.answered_at) * 1000)::bigint when q.kind = 'POSITIVE'
+      case when q.safety = 'NEEDS_HELP' then ${since} end as needs_help_since,
+      case when q.safety = 'NEEDS_HELP' then (extract(epoch from ${since}) * 1000)::bigint when q.kind = 'POSITIVE'
         then (extract(epoch from coalesce(q.arrived_at, q.expected_at, q.answered_at)) * 1000)::bigint else 0 end as moment
     from ${peopleOfReport(parent)} q join people p on p.id = q.person_id
     where ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { helpSince } from '#server/alerting/progress/help-since.ts';
 import { peopleOfReport } from '#server/alerting/progress/report-people.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -42,7 +43,9 @@ export async function* listRollCall(db: Db, reportId: number): AsyncGenerator<Ro
     from ${peopleOfReport(sql`${reportId}::int`)} q join people p on p.id = q.person_id
     where q.questioned
     order by case when q.safety = 'NEEDS_HELP' then 0 when q.kind is not null then 3 when q.handed then 2 else 1 end,
-      case when q.safety = 'NEEDS_HELP' then q.answered_at end, p.last_name, p.first_name, p.id`.execute(db);
+      case when q.safety = 'NEEDS_HELP' then ${helpSince(sql`q.report_id`, sql`q.person_id`)} end, p.last_name, p.first_name, p.id`.execute(
+    db,
+  );
   for (let at = 0; at < listed.length; at += pageLength) {
     yield await withDetails(db, listed.slice(at, at + pageLength));
   }

@@ -30,7 +30,7 @@ const view = `query ($id: ID!, $show: ReportPeopleFilter, $memberOf: ID) { repor
   answers { asked neutral none goal rollCall { people safe needsHelp notHeard notReached } }
   rollCallGroups { group { _id } people safe needsHelp notHeard notReached }
   people(show: $show, order: safety, memberOf: $memberOf) { totalCount edges { node {
-    person { _id } answer { option { safety } source text late by { _id } } } } } } }`;
+    person { _id } needsHelpSince answer { option { safety } source text late at by { _id } } } } } } }`;
 
 type Shown = { node: { person: { _id: number }; answer: { option: { safety: string }; late: boolean } | null } };
 
@@ -148,6 +148,28 @@ test('asks everyone despite a stop limit, and lists help first, then not reached
       [groups[1]!.id, { people: 2, safe: 1, needsHelp: 1, notHeard: 0, notReached: 0 }],
     ],
   );
+});
+
+test('a person who repeats a call for help keeps their place, until they were safe', async () => {
+  const { answer, look, shown } = await rollCall();
+  const first = async () => (await look({ show: 'needs_help' })).people.edges.map(({ node }: Shown) => node);
+  await answer(0, '2');
+  await answer(1, '2');
+  const [before] = await first();
+  await answer(0, '2', 'Tür klemmt');
+  const [after] = await first();
+  assert.equal(after.answer.text, 'Tür klemmt');
+  assert.equal(after.needsHelpSince, before.answer.at, 'since the first call');
+  assert.deepEqual(await shown({ show: 'needs_help' }), ['Ahrens', 'Brandt']);
+  await answer(0, '1');
+  assert.deepEqual(
+    (await look({ show: 'safe' })).people.edges.map(
+      ({ node }: { node: { needsHelpSince: string | null } }) => node.needsHelpSince,
+    ),
+    [null],
+  );
+  await answer(0, '2');
+  assert.deepEqual(await shown({ show: 'needs_help' }), ['Brandt', 'Ahrens']);
 });
 
 test('counts the newest answer at once, also a late one, and stays readable after the end', async () => {

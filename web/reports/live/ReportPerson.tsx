@@ -88,7 +88,7 @@ export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, is
         )}
         {entry.answer?.option?.safety && (
           <Suspense fallback={null}>
-            <SafetyNotes answer={entry.answer} now={now} />
+            <SafetyNotes answer={entry.answer} since={entry.needsHelpSince} now={now} />
           </Suspense>
         )}
         <DeliveryNotes recipients={recipients} />
