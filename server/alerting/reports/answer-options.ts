@@ -4,15 +4,17 @@ import {
   haveOneMeaning,
   type NewAnswerOption,
   rollCallOptions,
+  type Safety,
 } from '#server/alerting/messages/report-rules.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
+const refusal = () => new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
+
 /** Returns the options to store, or the default ones; refuses ambiguous ones. */
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {
   if (!options) return defaultAnswerOptions;
-  if (!areAnswerable(options) || !haveOneMeaning(options))
-    throw new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
+  if (!areAnswerable(options) || !haveOneMeaning(options)) throw refusal();
   return options.map((option) => ({
     ...option,
     code: option.code.trim(),
@@ -36,6 +38,28 @@ export function changedOptions(change: {
 }): readonly NewAnswerOption[] | null {
   if (change.answerOptions) return checkedOptions(change.answerOptions);
   return change.question ? usualOptions[change.question] : null;
+}
+
+/**
+ * Keeps the meanings of a roll call's options, by code, for programs that don't send `safety`: otherwise they would silently turn
+ * the roll call into a question who comes.
+ */
+export async function keepMeanings(
+  tx: Tx,
+  reportId: number,
+  options: readonly NewAnswerOption[],
+): Promise<readonly NewAnswerOption[]> {
+  if (options.some(({ safety }) => safety !== undefined)) return options;
+  const rows = await tx
+    .selectFrom('answerOptions')
+    .select(['code', 'safety'])
+    .where('reportId', '=', reportId)
+    .where('safety', 'is not', null)
+    .execute();
+  const meanings = new Map(rows.map(({ code, safety }) => [code.toLowerCase(), safety as Safety]));
+  const kept = options.map((option) => ({ ...option, safety: meanings.get(option.code.toLowerCase()) }));
+  if (!haveOneMeaning(kept)) throw refusal();
+  return kept;
 }
 
 /** Replaces a report's answer options; only before anything was sent. */

@@ -13,7 +13,9 @@ const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
     askMinutes: t.boolean({ description: 'Whether it asks in how many minutes the person comes.' }),
     safety: t.field({
       type: AnswerSafetyEnum,
-      description: 'Its meaning in a roll call. Then all options have one, both occur, and the kind is NEUTRAL.',
+      description:
+        'Its meaning in a roll call. Then all options have one, both occur, and the kind is NEUTRAL. If no option has ' +
+        'this field, those of a roll call keep their meaning by code, unless question is given.',
     }),
   }),
 });

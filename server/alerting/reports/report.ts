@@ -16,7 +16,13 @@ import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { knownLanguage, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Text } from '#shared/said-lines.ts';
-import { changedOptions, checkedOptions, type ReportQuestion, setAnswerOptions } from './answer-options.ts';
+import {
+  changedOptions,
+  checkedOptions,
+  keepMeanings,
+  type ReportQuestion,
+  setAnswerOptions,
+} from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
 import { followText, saidAnew, sayInOwnTexts, storeSaid } from './follow-text.ts';
 import { languageOfText, type PreparedVersions, preparedOf, saidIn, saidInAll, withVersions } from './prepared.ts';
@@ -162,7 +168,8 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they return to their author, who decides when they leave
     await followText(tx, before, after);
     await sayInOwnTexts(tx, after, aloud, move);
-    if (options) await setAnswerOptions(tx, report.id, options);
+    if (options)
+      await setAnswerOptions(tx, report.id, input.question ? options : await keepMeanings(tx, report.id, options));
     await publishReport(tx, after);
     return after;
   });

@@ -99,6 +99,16 @@ test('an author makes a draft a roll call, and back; ambiguous options are refus
   for (const answerOptions of wrong) {
     await assert.rejects(change({ answerOptions }), /error_answer_options/);
   }
+  const old = rollCallOptions.map(({ safety: _, ...option }) => ({ ...option, label: `${option.label}!` }));
+  assert.deepEqual(
+    (await change({ answerOptions: old })).answerOptions.map(({ safety }: Record<string, string>) => safety),
+    ['SAFE', 'NEEDS_HELP'],
+    'a program that does not know roll calls',
+  );
+  await assert.rejects(
+    change({ answerOptions: [...old, { code: '3', label: 'Komme', kind: 'POSITIVE' }] }),
+    /error_answer_options/,
+  );
   const again = await change({ question: 'ARRIVAL' });
   assert.deepEqual(
     again.answerOptions.map(({ kind, safety }: Record<string, string>) => [kind, safety]),
