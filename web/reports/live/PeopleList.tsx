@@ -22,7 +22,7 @@ import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';
-import { ReportPerson } from './ReportPerson.tsx';
+import { type PersonNotes, ReportPerson } from './ReportPerson.tsx';
 
 const PART = 50;
 /** The length from which a list is too long to scroll through or scan. */
@@ -50,6 +50,7 @@ type Props = {
   choice: PeopleChoice;
   /** The text for an empty list, if it isn't one of an alarm. */
   none?: string;
+  Notes?: PersonNotes;
   /** The expected length of the list, for which it keeps space while loading. */
   expected?: number;
   version: number;
@@ -148,7 +149,7 @@ type PartProps = Props & {
 
 // skips rendering when other parts change
 const Part = memo((props: PartProps) => {
-  const { report, asksAnswer, choice, none, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
+  const { report, asksAnswer, choice, none, Notes, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
   const { t } = useTranslation('reports');
   const { show = 'all', search = '', ...rest } = choice;
   const from = index * PART;
@@ -194,7 +195,7 @@ const Part = memo((props: PartProps) => {
         <p className={classes['place']}>{t('people.place', { from: from + 1, to: from + page.edges.length, total })}</p>
       )}
       <Rows
-        {...{ page, from, channels, asksAnswer, hasOneYes, now, onChanged }}
+        {...{ page, from, channels, asksAnswer, hasOneYes, now, onChanged, ...(Notes && { Notes }) }}
         isOver={report.answers.goal === 'over'}
       />
     </>
@@ -211,7 +212,7 @@ const Reserved = ({ height, children }: { height: number | undefined; children: 
   </div>
 );
 
-type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
+type RowsProps = Pick<Props, 'asksAnswer' | 'Notes' | 'onChanged'> & {
   hasOneYes: boolean;
   page: Page;
   from: number;

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
@@ -8,7 +8,6 @@ import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { notAsked } from '#web/messages/status.ts';
 import type { ReportMessage, ReportPersonRow } from '#web/reports/queries.ts';
-import { SafetyNotes } from '#web/reports/roll-call/SafetyNotes.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ArrivalButton } from './ArrivalButton.tsx';
@@ -18,6 +17,9 @@ import { CallButton } from './CallButton.tsx';
 import { DeliveryNotes, DeliveryStates, isLost } from './DeliveryStates.tsx';
 import { useRecording } from './Recording.tsx';
 import classes from './ReportPeople.module.css';
+
+/** Notes below a person. */
+export type PersonNotes = ComponentType<{ entry: ReportPersonRow; now: number }>;
 
 type Props = {
   entry: ReportPersonRow;
@@ -30,11 +32,13 @@ type Props = {
   hasOneYes: boolean;
   isOver: boolean;
   now: number;
+  /** Further notes of a person. */
+  Notes?: PersonNotes;
   onChanged: () => void;
 };
 
 /** One recipient in one line: answer, delivery state of each channel, and call button. Exceptions go below it. */
-export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, isOver, now, onChanged }: Props) {
+export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, isOver, now, Notes, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const record = useRecording();
@@ -86,11 +90,7 @@ export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, is
             <ReplyWords text={entry.answer.text} source={entry.answer.source} />
           </span>
         )}
-        {entry.answer?.option?.safety && (
-          <Suspense fallback={null}>
-            <SafetyNotes answer={entry.answer} since={entry.needsHelpSince} now={now} />
-          </Suspense>
-        )}
+        {Notes && <Notes entry={entry} now={now} />}
         <DeliveryNotes recipients={recipients} />
       </div>
     </li>

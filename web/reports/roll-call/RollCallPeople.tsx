@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import classes from './RollCall.module.css';
 import { RollCallGroups } from './RollCallGroups.tsx';
+import { SafetyNotes } from './SafetyNotes.tsx';
 import type { RollCallGroupRow } from './useRollCallGroups.ts';
 
 const filters = ['all', 'needs_help', 'not_heard', 'not_reached', 'no_answer', 'safe'] as const;
@@ -76,6 +77,7 @@ export function RollCallPeople({ report, show, group, groups, version, onShow, o
         key={`${filter} ${search} ${group}`}
         {...{ report, choice, version, onChanged }}
         asksAnswer
+        Notes={SafetyNotes}
         none={group ? reports('people.noneFound') : t(`none.${filter}`)}
         {...(isWhole && { expected: report.answers.figures.people })}
       />

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
-import type { ReportPersonRow } from '#web/reports/queries.ts';
-
-type Props = { answer: NonNullable<ReportPersonRow['answer']>; since: string | null; now: number };
+import type { PersonNotes } from '#web/reports/live/ReportPerson.tsx';
 
 /** For how long a person has needed help, and who recorded the answer. */
-export function SafetyNotes({ answer, since, now }: Props) {
+export const SafetyNotes: PersonNotes = ({ entry: { answer, needsHelpSince: since }, now }) => {
   const { t } = useTranslation('rollCall');
   const notes = [
     since && t('waitsFor', { count: Math.max(0, Math.floor((now - Date.parse(since)) / 60_000)) }),
-    answer.by && t('recordedBy', { name: fullName(answer.by) }),
-  ];
-  return <span>{notes.filter(Boolean).join(' · ')}</span>;
-}
+    answer?.option && answer.by && t('recordedBy', { name: fullName(answer.by) }),
+  ].filter(Boolean);
+  return notes.length > 0 && <span>{notes.join(' · ')}</span>;
+};
