@@ -22,7 +22,7 @@ import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';
-import { type PersonNotes, ReportPerson } from './ReportPerson.tsx';
+import { ReportPerson, type RowNotes } from './ReportPerson.tsx';
 
 const PART = 50;
 /** The length from which a list is too long to scroll through or scan. */
@@ -50,7 +50,7 @@ type Props = {
   choice: PeopleChoice;
   /** The text for an empty list, if it isn't one of an alarm. */
   none?: string;
-  Notes?: PersonNotes;
+  Notes?: RowNotes;
   /** The expected length of the list, for which it keeps space while loading. */
   expected?: number;
   version: number;

@@ -19,7 +19,7 @@ import { useRecording } from './Recording.tsx';
 import classes from './ReportPeople.module.css';
 
 /** Notes below a person. */
-export type PersonNotes = ComponentType<{ entry: ReportPersonRow; now: number }>;
+export type RowNotes = ComponentType<{ entry: ReportPersonRow; now: number }>;
 
 type Props = {
   entry: ReportPersonRow;
@@ -33,7 +33,7 @@ type Props = {
   isOver: boolean;
   now: number;
   /** Further notes of a person. */
-  Notes?: PersonNotes;
+  Notes?: RowNotes;
   onChanged: () => void;
 };
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
-import type { PersonNotes } from '#web/reports/live/ReportPerson.tsx';
+import type { RowNotes } from '#web/reports/live/ReportPerson.tsx';
 
 /** For how long a person has needed help, and who recorded the answer. */
-export const SafetyNotes: PersonNotes = ({ entry: { answer, needsHelpSince: since }, now }) => {
+export const SafetyNotes: RowNotes = ({ entry: { answer, needsHelpSince: since }, now }) => {
   const { t } = useTranslation('rollCall');
   const notes = [
     since && t('waitsFor', { count: Math.max(0, Math.floor((now - Date.parse(since)) / 60_000)) }),
