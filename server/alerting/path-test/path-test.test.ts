@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { isPathFailing } from '#server/api/http/path-failing.ts';
-import { sendingOf } from '#server/api/http/sending.ts';
+import { type Sending, sendingOf } from '#server/api/http/sending.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { steadyPace } from '#server/platform/nodes/work-pace.ts';
+import { createRecipients } from '#testing/deliveries.ts';
 import { createUser } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
+import { metric } from '#testing/watching.ts';
 import { endPathTurn, purgePathTests, takePathTurn } from './slots.ts';
-import { startPathTests, testPathOnce } from './start.ts';
+import { lateness, startPathTests, testPathOnce } from './start.ts';
 import { type PathFailure, walkPath } from './walk-path.ts';
 import { warnOfMisses } from './warn-of-misses.ts';
 
@@ -22,6 +24,8 @@ before(async () => {
 after(() => server.stop());
 
 const node = 'the process of the test';
+// a busy machine is no miss
+const times = { patience: 60_000, promised: 60_000, lateEvery: 1 };
 
 /** Counts the rows of all tables, and reads the numbers that the next event, report, message and contact get. */
 async function everything(): Promise<Record<string, unknown>> {
@@ -121,7 +125,7 @@ test('one of several processes runs the test of each five minutes, and takes it 
 
 test('two workers run one test at their start', async () => {
   await clear();
-  const workers = [1, 2].map(() => startPathTests(server.app, steadyPace));
+  const workers = [1, 2].map(() => startPathTests(server.app, steadyPace, times));
   await until(async () => (await slots()).some((slot) => slot.endsWith(' 1 ok')));
   await Promise.all(workers.map((worker) => worker.stop()));
   const { rows } = await sql<{ runs: number }>`select runs from path_tests where failure is null`.execute(db);
@@ -205,7 +209,11 @@ test('a broken launch reaches banner and dead man’s switch, and a success ends
     select date_bin('5 minutes', clock_timestamp(), 'epoch') - n * interval '5 minutes', clock_timestamp(), 'launch'
     from generate_series(1, 3) n`.execute(db);
   assert.deepEqual(await state(), { started: 'ok', later: 'failing' });
-  await testPathOnce(server.app, node);
+  assert.equal(await metric(server, 'alarm_path_failing'), 1);
+  await sql`update installation set held_at = now(), held_why = 'copied'`.execute(db);
+  assert.equal(await metric(server, 'alarm_path_failing'), 0, 'while it is held, no test can run');
+  await sql`update installation set held_at = null, held_why = null`.execute(db);
+  await testPathOnce(server.app, node, times);
   const { rows } = await sql<{ failure: string | null; ended: boolean }>`
     select failure, ended_at is not null as ended from path_tests order by slot desc limit 1`.execute(db);
   assert.deepEqual(rows, [{ failure: null, ended: true }]);
@@ -214,4 +222,18 @@ test('a broken launch reaches banner and dead man’s switch, and a success ends
   await purgePathTests(db);
   const { rows: old } = await sql`select from path_tests where slot < now() - interval '300 days'`.execute(db);
   assert.equal(old.length, 0);
+});
+
+test('real messages that keep waiting are a miss, but not those that leave after a start', async () => {
+  const looks: Sending[] = ['late', 'late', 'ok'];
+  assert.equal(await lateness(async () => looks.shift()!, times), null);
+  await clear();
+  const { messageId } = await createRecipients(db, { count: 1 });
+  await sql`update message_recipients set try_at = now() - interval '2 minutes' where message_id = ${messageId}`.execute(
+    db,
+  );
+  await sql`insert into nodes (id, roles) values ('a worker', '{worker}')
+    on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(db);
+  await testPathOnce(server.app, node, times);
+  assert.match((await slots()).at(-1)!, / 1 late$/);
 });

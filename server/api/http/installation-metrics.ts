@@ -68,8 +68,10 @@ export function measureInstallation(
   gauge('recipients_due', 'Recipients whose next attempt is due.', () => countDue(app));
   gauge('recipients_oldest_due_seconds', 'Time since the longest waiting recipient became due.', () => oldestDue(app));
   gauge('worker_heartbeat_age_seconds', 'Time since the last heartbeat of a worker.', () => heartbeatAge(app));
-  gauge('alarm_path_failing', '1 if the last two synthetic alarms did not succeed, otherwise 0.', () =>
-    pathFailing(app),
+  gauge(
+    'alarm_path_failing',
+    '1 if the last two synthetic alarms did not succeed; 0 while installation_held is 1.',
+    () => pathFailing(app),
   );
   gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
   measureDatabase(app, gauge);
@@ -131,6 +133,7 @@ async function heartbeatAge({ db }: App): Promise<number> {
 }
 
 async function pathFailing({ db }: App): Promise<number> {
+  if (await findHold(db)) return 0; // none runs then
   const { rows } = await sql<{ failing: boolean }>`select ${isPathFailing()} as failing`.execute(db);
   return rows[0]!.failing ? 1 : 0;
 }
