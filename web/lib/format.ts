@@ -101,7 +101,7 @@ export const formatNumber = (value: number): string => numbers({}).format(value)
 
 /** Formats a share in percent, rounded down: only the whole is "100 %". */
 export const formatShare = (part: number, whole: number): string =>
-  numbers({ style: 'percent', maximumFractionDigits: 2 }).format(Math.floor((part / whole) * 10_000) / 10_000);
+  numbers({ style: 'percent', maximumFractionDigits: 2 }).format(Math.floor((part * 10_000) / whole) / 10_000);
 
 /** Formats an amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
