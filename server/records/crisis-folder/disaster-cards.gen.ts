@@ -176,7 +176,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
           },
           {
             "text": "nobody, late oder failing: Starten Sie neu.\n systemctl restart meldekette",
-            "expected": "\"sending\":\"ok\". Was fällig war, geht jetzt hinaus."
+            "expected": "\"sending\":\"ok\". Was fällig war, geht jetzt hinaus. failing kann bis zur nächsten Prüfung wiederkommen, höchstens fünf Minuten lang."
           },
           {
             "text": "ok: Öffnen Sie Administration › Kanäle. Ein gestörter Kanal zeigt, was sein Anbieter geantwortet hat.",
@@ -431,7 +431,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
           },
           {
             "text": "nobody, late or failing: restart.\n systemctl restart meldekette",
-            "expected": "\"sending\":\"ok\". What was due leaves now."
+            "expected": "\"sending\":\"ok\". What was due leaves now. failing may come back until the next test, for at most five minutes."
           },
           {
             "text": "ok: open Administration › Channels. A channel in trouble shows what its provider answered.",
