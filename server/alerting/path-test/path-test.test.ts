@@ -236,4 +236,13 @@ test('real messages that keep waiting are a miss, but not those that leave after
     on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(db);
   await testPathOnce(server.app, node, times);
   assert.match((await slots()).at(-1)!, / 1 late$/);
+  await clear();
+  const patient = startPathTests(server.app, steadyPace, { ...times, lateEvery: 600_000 });
+  await until(async () => (await slots()).length > 0);
+  await patient.stop();
+  assert.match(
+    (await slots()).at(-1)!,
+    / 1 open$/,
+    'a stop does not wait for messages; the next process repeats the test',
+  );
 });

@@ -26,11 +26,24 @@ const usualPathTimes: PathTimes = { patience: 20_000, promised: 10_000, lateEver
 /** Runs a synthetic alarm every five minutes, in one of the workers, and notifies administrators of two misses. */
 export function startPathTests(app: PathParts, pace: WorkPace, times = usualPathTimes): { stop(): Promise<void> } {
   const node = nameProcess();
-  return pace.loop(app.log, 'path_test', every, () => testPathOnce(app, node, times), { calm });
+  const stopping = new AbortController();
+  const run = () => testPathOnce(app, node, times, stopping.signal);
+  const loop = pace.loop(app.log, 'path_test', every, run, { calm });
+  return {
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
 }
 
 /** Runs the test of these five minutes if no other process has; records the result and notifies of misses. */
-export async function testPathOnce(app: PathParts, node: string, times = usualPathTimes): Promise<void> {
+export async function testPathOnce(
+  app: PathParts,
+  node: string,
+  times = usualPathTimes,
+  stopping: AbortSignal | null = null,
+): Promise<void> {
   const turn = await takePathTurn(app.db);
   if (!turn) return;
   if (turn.runs > 1) await warnOfMisses(app); // tests that end their process never record a failure
@@ -38,7 +51,8 @@ export async function testPathOnce(app: PathParts, node: string, times = usualPa
   const walked = await outcomeOf(app, node, times);
   const milliseconds = Math.round(performance.now() - startedAt);
   const look = () => sendingOf({ db: app.db });
-  const failure = walked ?? (milliseconds > times.promised ? 'slow' : await lateness(look, times));
+  const failure = walked ?? (milliseconds > times.promised ? 'slow' : await lateness(look, times, stopping));
+  if (failure === 'late' && stopping?.aborted) return; // the next process repeats it
   await endPathTurn(app.db, turn, { milliseconds, failure });
   if (!failure) return;
   app.log.error({ event: 'path_test_failed', step: failure, milliseconds });
@@ -62,15 +76,16 @@ async function outcomeOf(app: PathParts, node: string, { patience }: PathTimes):
 
 /**
  * Returns `late` if real messages wait for a minute, which is a miss too, because the test doesn't wait in their queue. Those that
- * waited for a start or the end of a hold leave within seconds, so they only count if they keep waiting.
+ * waited for a start or the end of a hold leave within seconds, so they only count if they keep waiting. Doesn't delay a stop.
  */
 export async function lateness(
   look: () => Promise<Sending>,
   { lateEvery }: Pick<PathTimes, 'lateEvery'>,
+  stopping: AbortSignal | null = null,
 ): Promise<'late' | null> {
   for (let looks = 1; (await look()) === 'late'; looks++) {
-    if (looks === lateLooks) return 'late';
-    await sleep(lateEvery);
+    if (looks === lateLooks || stopping?.aborted) return 'late';
+    await sleep(lateEvery, undefined, stopping ? { signal: stopping } : {}).catch(() => {});
   }
   return null;
 }
