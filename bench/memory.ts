@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { below, measure, type ProcessMemory } from './processes.ts';
+import { memoryBelow, type ProcessMemory } from './processes.ts';
 import { print, row } from './row.ts';
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ async function installation(title: string, env: Record<string, string>): Promise
   const url = await ready(program);
   for (const page of ['/', '/readyz', '/api/status']) await (await fetch(url + page)).arrayBuffer();
   await sleep(Number(values.seconds) * 1000);
-  const all = below(program.pid!).map(measure);
+  const all = memoryBelow(program.pid!);
   const ours = all.filter(({ name }) => name !== 'PostgreSQL');
   const postgres = all.filter(({ name }) => name === 'PostgreSQL');
   const rowOf = (name: string, value: number) => row({ name: `${title}: ${name}`, value, unit: 'MB' });

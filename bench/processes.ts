@@ -31,11 +31,27 @@ export function measure(pid: number): ProcessMemory {
   return { name: isPostgres ? 'PostgreSQL' : (roles ?? 'supervisor'), rss: megabytes('Rss'), pss: megabytes('Pss') };
 }
 
+/** Returns the current memory of a process and of all its descendants, without those that end meanwhile. */
+export const memoryBelow = (pid: number): ProcessMemory[] =>
+  below(pid).flatMap((one) => {
+    try {
+      return [measure(one)];
+    } catch {
+      return [];
+    }
+  });
+
 const ticksPerSecond = 100;
 
-/** Returns the processor seconds of a process and of its ended children that it waited for. */
+/** Returns the processor seconds of a process and of its ended children that it waited for; 0 if it has ended. */
 export function processorSeconds(pid: number): number {
-  const [, fields = ''] = /\) (.*)/s.exec(read(pid, 'stat')) ?? [];
+  let stat = '';
+  try {
+    stat = read(pid, 'stat');
+  } catch {
+    return 0;
+  }
+  const [, fields = ''] = /\) (.*)/s.exec(stat) ?? [];
   const times = fields.split(' ').slice(11, 15).map(Number);
   return times.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
 }

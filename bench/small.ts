@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Box, openBox } from './box.ts';
-import { below, measure, type ProcessMemory, processorSeconds } from './processes.ts';
+import { below, memoryBelow, type ProcessMemory, processorSeconds } from './processes.ts';
 import { print, row } from './row.ts';
 
 const { values } = parseArgs({
@@ -74,7 +74,7 @@ const used = (pid: number) => below(pid).reduce((sum, one) => sum + processorSec
 const pss = (some: readonly ProcessMemory[]) => some.reduce((sum, one) => sum + one.pss, 0);
 
 function show(box: Box, program: ChildProcess, { took, empty, spent }: Record<'took' | 'empty' | 'spent', number>) {
-  const all = below(program.pid!).map(measure);
+  const all = memoryBelow(program.pid!);
   const ours = all.filter(({ name }) => name !== 'PostgreSQL');
   const [peak, kills] = [box.peak(), box.kills()];
   const named = (name: string) => `${box.limits}: ${name}`;
