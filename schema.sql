@@ -599,13 +599,13 @@ create table incoming_alerts (
   item_id integer not null,
   source_id integer not null,
   key bytea not null, -- SHA-256 of what identifies it: sender and identifier of a CAP message, or fingerprint and start of an alert
-  print_key bytea, -- SHA-256 of an alert's fingerprint, whenever it fires
   group_key bytea, -- SHA-256 of the group that Alertmanager put it into
   name text not null,
   text text not null default ''::text,
   state text not null, -- missing: a CAP message referred to it, but it never came
   starts_at timestamp with time zone,
   changed_at timestamp with time zone not null default clock_timestamp(),
+  print_key bytea, -- SHA-256 of an alert's fingerprint, whenever it fires
   constraint incoming_alerts_pkey PRIMARY KEY (id),
   constraint incoming_alerts_key UNIQUE (source_id, key),
   constraint incoming_alerts_item_id_fkey FOREIGN KEY (item_id) REFERENCES incoming_items(id) ON DELETE CASCADE,
@@ -630,7 +630,6 @@ create table incoming_items (
   changed_at timestamp with time zone not null default clock_timestamp(),
   grown_at timestamp with time zone not null default clock_timestamp(), -- when an alert was last added
   round integer not null default 1, -- counts up when it waits again; each round notifies people anew
-  waits_since timestamp with time zone not null default clock_timestamp(), -- when its round began
   next_notice_at timestamp with time zone, -- when the next person on duty is looked for; null if taken, closed, or nobody was left for a day
   nobody_left_at timestamp with time zone,
   taken_by integer,
@@ -639,6 +638,7 @@ create table incoming_items (
   closed_at timestamp with time zone,
   report_id integer,
   version integer not null default 1,
+  waits_since timestamp with time zone not null default clock_timestamp(), -- when its round began
   constraint incoming_items_pkey PRIMARY KEY (id),
   constraint incoming_items_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint incoming_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,

@@ -34,7 +34,6 @@ create table incoming_items (
   changed_at timestamptz not null default clock_timestamp(),
   grown_at timestamptz not null default clock_timestamp(),
   round int not null default 1,
-  waits_since timestamptz not null default clock_timestamp(),
   next_notice_at timestamptz,
   nobody_left_at timestamptz,
   taken_by int references users on delete set null,
@@ -56,8 +55,7 @@ comment on column incoming_items.lacks_reference is 'it refers to an alert that 
 comment on column incoming_items.message_at is 'when the CAP message whose words it shows was sent';
 comment on column incoming_items.grown_at is 'when an alert was last added';
 comment on column incoming_items.round is 'counts up when it waits again; each round notifies people anew';
-comment on column incoming_items.waits_since is 'when its round began';
-comment on column incoming_items.next_notice_at is 'when the next person on duty is looked for; null if taken, closed, or nobody was left for a day';
+comment on column incoming_items.next_notice_at is 'when the next person on duty is notified; null if taken, closed or nobody is left';
 comment on column incoming_items.closed_by is 'null if the source closed it';
 
 create table incoming_alerts (
@@ -65,7 +63,6 @@ create table incoming_alerts (
   item_id int not null references incoming_items on delete cascade,
   source_id int not null references incoming_sources,
   key bytea not null,
-  print_key bytea,
   group_key bytea,
   name text not null,
   text text not null default '',
@@ -76,10 +73,8 @@ create table incoming_alerts (
   constraint incoming_alerts_key unique (source_id, key)
 );
 create index incoming_alerts_item_id_idx on incoming_alerts (item_id, id);
-create index incoming_alerts_print_key_idx on incoming_alerts (source_id, print_key) where state = 'open';
 create index incoming_alerts_group_key_idx on incoming_alerts (source_id, group_key, id) where group_key is not null;
 comment on column incoming_alerts.key is 'SHA-256 of what identifies it: sender and identifier of a CAP message, or fingerprint and start of an alert';
-comment on column incoming_alerts.print_key is 'SHA-256 of an alert''s fingerprint, whenever it fires';
 comment on column incoming_alerts.group_key is 'SHA-256 of the group that Alertmanager put it into';
 comment on column incoming_alerts.state is 'missing: a CAP message referred to it, but it never came';
 
