@@ -70,6 +70,7 @@ test('an editor is invited, sets up the required second factor, signs in with it
     await guest.getByLabel('Neues Passwort', { exact: true }).fill(password);
     await guest.getByLabel('Neues Passwort wiederholen').fill(password);
     await guest.getByRole('button', { name: 'Passwort speichern' }).click();
+    await expect(guest.getByText('Passwort gespeichert')).toBeVisible();
     await enter(guest, email);
 
     await expect(guest.getByRole('heading', { name: 'Zwei-Faktor-Anmeldung einrichten' })).toBeVisible();
