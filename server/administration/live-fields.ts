@@ -1,5 +1,5 @@
 import { builder } from '#server/api/graphql/builder.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 
 builder.subscriptionFields((t) => ({
   channelsChanged: t.boolean({

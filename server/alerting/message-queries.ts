@@ -4,7 +4,7 @@ import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { MessageRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 import { MessageStatusEnum } from './messages/message-type.ts';
 import { listMessages, loadMessage } from './messages/read.ts';
 import { loadSeen } from './messages/seen.ts';

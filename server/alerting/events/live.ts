@@ -3,7 +3,7 @@ import { numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { EventRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 import { isOthersDraft } from './queries.ts';
 
 builder.subscriptionFields((t) => ({

@@ -16,7 +16,7 @@ import {
 import { shownTo } from '#server/api/private-data.ts';
 import { answerUrl } from '#server/channels/rendering/render.ts';
 import type { Context } from '#server/platform/context.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 import type { Feature } from '#shared/permissions.ts';
 import {
   answerExerciseMessage,

@@ -14,7 +14,7 @@ import {
 } from '#server/api/graphql/types.ts';
 import { seesPrivateData } from '#server/api/private-data.ts';
 import type { Context } from '#server/platform/context.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { assignReply, fileReply, reopenReply } from './assign.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from '#server/api/graphql/types.ts';
 import { inPerson } from '#server/api/viewer/viewer.ts';
 import type { Context } from '#server/platform/context.ts';
-import { following } from '#server/platform/live/live.ts';
+import { following } from '#server/platform/live/topics.ts';
 import { findItem, listAlerts, listItems, noticesOf } from './queries.ts';
 import { type NewAddress, replaceAddress } from './sources.ts';
 import { closeItem, draftFromItem, releaseItem, takeItem } from './take-item.ts';

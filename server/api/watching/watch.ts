@@ -11,7 +11,7 @@ import { within } from '#server/api/budgets/budgets.ts';
 import { createLoaders } from '#server/api/graphql/loaders.ts';
 import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { httpStatus } from '#server/platform/errors.ts';
-import type { Followed } from '#server/platform/live/live.ts';
+import type { Followed } from '#server/platform/live/topics.ts';
 import type { RefusalCode } from '#shared/refusal-code.ts';
 import { Unavailable, type WatchedView } from './watcher.ts';
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/platform/context.ts';
-import type { Topic } from '#server/platform/live/live.ts';
+import type { Topic } from '#server/platform/live/topics.ts';
 
 /** What somebody watches. */
 export interface WatchedView {

@@ -1,12 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelRequest, type Invitation, inviteRequest } from './call-requests.ts';
 import type { Responses } from './client-transaction.ts';
 import { type Dialog, dialogOf, inDialog } from './dialog.ts';
 import { retryAfterOf } from './digest.ts';
 import { SipFailure } from './failures.ts';
 import { tagOf } from './header-values.ts';
 import type { Media } from './media.ts';
-import { cseqOf, type SipHeader, type SipRequest, type SipResponse } from './message.ts';
+import { cseqOf, type SipRequest, type SipResponse } from './message.ts';
 import { parseSdpAnswer } from './sdp.ts';
 import { branchOf, type SentRequest, type Transactions } from './transactions.ts';
 import type { HostPort } from './wire.ts';
@@ -26,11 +27,7 @@ export interface CallParts {
 }
 
 /** The wanted call. */
-export interface WantedCall {
-  uri: string;
-  from: string;
-  /** The offer of sound. */
-  offer: string;
+export interface WantedCall extends Invitation {
   /** Milliseconds that it may ring. */
   ring: number;
   /** Called when the server works on the call. */
@@ -81,7 +78,7 @@ export class OutgoingCall {
 
   /** Calls; resolves when someone answers, else throws SipFailure. */
   dial(): Promise<void> {
-    this.#parts.ask(this.#invite(), this.#parts.server, {
+    this.#parts.ask(inviteRequest(this.#wanted, this.#own(this.#cseq)), this.#parts.server, {
       sent: (sent) => {
         this.#sent = sent;
       },
@@ -123,22 +120,6 @@ export class OutgoingCall {
     this.#over();
   }
 
-  #invite(): SipRequest {
-    const { uri, from, offer } = this.#wanted;
-    const headers: SipHeader[] = [
-      ['max-forwards', '70'],
-      ['from', `<${from}>;tag=${this.#tag}`],
-      ['to', `<${uri}>`],
-      ['call-id', this.id],
-      ['cseq', `${this.#cseq} INVITE`],
-      ['contact', this.#parts.contact],
-      ['allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS'],
-      ['user-agent', this.#parts.agent],
-      ['content-type', 'application/sdp'],
-    ];
-    return { method: 'INVITE', uri, headers, body: offer };
-  }
-
   #response(response: SipResponse): void {
     if (response.status < 200) {
       this.#progress();
@@ -168,15 +149,9 @@ export class OutgoingCall {
     if (this.#isCancelled || this.#isOver || !this.#sent) return;
     this.#isCancelled = true;
     const { request, to } = this.#sent;
-    const number = cseqOf(request)?.number ?? 0;
-    const kept = ['max-forwards', 'from', 'to', 'call-id', 'route', 'user-agent'];
-    const headers: SipHeader[] = [
-      ...request.headers.filter(([name]) => kept.includes(name)),
-      ['cseq', `${number} CANCEL`],
-    ];
     const isLost = () => this.#fail(new SipFailure('unanswered'));
     this.#parts.transactions.ask(
-      { method: 'CANCEL', uri: request.uri, headers, body: '' },
+      cancelRequest(request),
       to,
       {
         // the INVITE gets its own final response soon, or never

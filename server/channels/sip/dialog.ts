@@ -33,7 +33,8 @@ export function dialogOf(response: SipResponse, { server, isConnected }: Ways, a
   };
 }
 
-interface OwnEnd {
+/** This end of a call. */
+export interface OwnEnd {
   id: string;
   from: string;
   contact: string;

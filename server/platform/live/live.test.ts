@@ -6,7 +6,8 @@ import { durably } from '#server/platform/database/durably.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { until } from '#testing/until.ts';
 import { startProxy } from '../../../faults/proxy.ts';
-import { type Changes, type Live, publish, startLive, type Topic } from './live.ts';
+import { type Live, publish, startLive } from './live.ts';
+import type { Changes, Topic } from './topics.ts';
 
 let database: TestDatabase;
 let connected: Database;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Live, publish, startLive, type Topic } from '#server/platform/live/live.ts';
+import { type Live, publish, startLive } from '#server/platform/live/live.ts';
+import type { Topic } from '#server/platform/live/topics.ts';
 import { createLog } from '#server/platform/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { until } from '#testing/until.ts';
