@@ -26,7 +26,7 @@ const texts = {
   },
   en: {
     held: 'This installation sends nothing',
-    decide: 'Decide …',
+    decide: 'Decide…',
     title: 'Is this the real installation?',
     why: 'The program’s data folder (DATA_DIR) is a copy.',
     asOf: 'Data as of:',

@@ -66,15 +66,15 @@ async function hold(db: Db, log: Logger): Promise<Said> {
     return { found: false, text: `${hours} can't be read here, so there is no statement of the other place.\n` };
   const life = key === null ? null : readLife(deriveSecrets(key).seal, parsed(text));
   if (!life)
-    return { found: false, text: `${hours} is no statement of the other place that the key of this one signed.\n` };
+    return { found: false, text: `${hours} contains no statement of the other place that was signed with the key of this one.\n` };
   if (!(await holdForNewerLife({ db, log }, life)))
     return {
       found: false,
-      text: 'Nothing to hold: this installation is held for this reason already, or is not the one that the other place continues.\n',
+      text: 'Nothing to hold: this installation is already held for this reason, or the other place continues a different one.\n',
     };
   return {
     found: true,
-    text: `The other place lives since ${life.at.toISOString()}. This installation sends nothing any more.\n`,
+    text: `The other place has been in use since ${life.at.toISOString()}. This installation no longer sends anything.\n`,
   };
 }
 

@@ -94,7 +94,7 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
   passkey_added: mail(
     '{{ system.name }}: A passkey was added',
     greeting,
-    'The passkey "{{ passkey.name }}" was added to your account for {{ system.name }} on {{ now }}.',
+    'The passkey “{{ passkey.name }}” was added to your account for {{ system.name }} on {{ now }}.',
     'Your profile shows your passkeys and where you are signed in:',
     '{{ link }}',
     'If this was not you, please remove the passkey, change your password and inform an administrator immediately.',
@@ -110,7 +110,7 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
   passkey_copied: mail(
     '{{ system.name }}: A passkey was probably copied',
     greeting,
-    'On {{ now }} someone tried to use your passkey "{{ passkey.name }}" for {{ system.name }}. Its counter does not match your earlier sign-ins, so a copy probably exists. The attempt was refused.',
+    'On {{ now }} someone tried to use your passkey “{{ passkey.name }}” for {{ system.name }}. Its counter does not match your earlier sign-ins, so a copy probably exists. The attempt was refused.',
     'Please remove this passkey in your profile and set up a new one:',
     '{{ link }}',
     'Please inform an administrator too.',
@@ -124,9 +124,9 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
     'Privacy notice: {{ privacy.url }}',
   ),
   person_data_changed: mail(
-    '{{ organisation.name }}: Your contact data were changed',
+    '{{ organisation.name }}: Your contact data was changed',
     personGreeting,
-    'Your stored contact data were changed:',
+    'Your stored contact data was changed:',
     '{{ changes }}',
     'If this is not correct, please contact {{ organisation.name }}.',
   ),
@@ -140,49 +140,49 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
   ),
   alarm_all_clear: {
     subject: 'All-clear: {{ event.name }}',
-    content: 'Nothing more has to be done. Thank you!',
+    content: 'No further action is needed. Thank you!',
   },
   limit_not_reached: mail(
     '{{ event.name }}: Not enough people are coming',
     greeting,
-    'For "{{ report.title }}" only {{ limit.reached }} of {{ limit.needed }} people of the group {{ group.name }} have accepted. No one else is asked automatically.',
+    'For “{{ report.title }}” only {{ limit.reached }} of {{ limit.needed }} people of the group {{ group.name }} have accepted. No one else is asked automatically.',
     'Please decide who else to notify:',
     '{{ link }}',
   ),
   message_release_request: mail(
     '{{ event.name }}: A message is waiting for release',
     greeting,
-    '{{ author.name }} asks for the release of the message "{{ report.title }}" ({{ channel.name }}):',
+    '{{ author.name }} asks you to release the message “{{ report.title }}” ({{ channel.name }}):',
     '{{ link }}',
   ),
   message_released: mail(
     '{{ event.name }}: Your message is released',
     greeting,
-    '{{ author.name }} released your message "{{ report.title }}" ({{ channel.name }}). It is being sent.',
+    '{{ author.name }} released your message “{{ report.title }}” ({{ channel.name }}). It is being sent.',
     '{{ link }}',
   ),
   message_rejected: mail(
     '{{ event.name }}: Your message was rejected',
     greeting,
-    '{{ author.name }} rejected your message "{{ report.title }}" ({{ channel.name }}).',
+    '{{ author.name }} rejected your message “{{ report.title }}” ({{ channel.name }}).',
     'Reason: {{ reason }}',
     '{{ link }}',
   ),
   situation_report: mail(
     '{{ event.name }}: Situation report no. {{ report.number }}',
     'Hello,',
-    'Situation report no. {{ report.number }} about the event "{{ event.name }}" is attached.',
+    'Situation report no. {{ report.number }} about the event “{{ event.name }}” is attached.',
   ),
   situation_report_approval_request: mail(
     '{{ event.name }}: Situation report no. {{ report.number }} is waiting for approval',
     greeting,
-    '{{ author.name }} submits situation report no. {{ report.number }} about the event "{{ event.name }}". Please read it and approve or return it:',
+    '{{ author.name }} submits situation report no. {{ report.number }} about the event “{{ event.name }}”. Please read it and approve or return it:',
     '{{ link }}',
   ),
   situation_report_due: mail(
     '{{ event.name }}: The next situation report is due',
     greeting,
-    'Situation report no. {{ report.number }} about the event "{{ event.name }}" announced the next one for {{ report.due }}. You can write it here:',
+    'Situation report no. {{ report.number }} about the event “{{ event.name }}” announced the next one for {{ report.due }}. You can write it here:',
     '{{ link }}',
   ),
   import_result: mail(
@@ -194,7 +194,7 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
   import_failed: mail(
     '{{ system.name }}: Your upload has failed',
     greeting,
-    'The file {{ file.name }} could not be imported. Nothing was changed. You find the reason here:',
+    'The file {{ file.name }} could not be imported. Nothing was changed. You can see the reason here:',
     '{{ link }}',
   ),
   directory_stopped: mail(
@@ -207,7 +207,7 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
   test_message: mail(
     '{{ system.name }}: Test message',
     'Hello,',
-    'This is a test message over the channel {{ channel.name }}, sent on {{ now }}. If you can read it, the channel works.',
+    'This is a test message via the channel {{ channel.name }}, sent on {{ now }}. If you can read it, the channel works.',
   ),
   opt_out_confirmation: mail(
     '{{ organisation.name }}: Information stopped',
@@ -218,10 +218,10 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
     'You get information this way again. Reply STOP to end it.',
   ),
   budget_warning: mail(
-    'SMS budget: {{ budget.percent }} % is spent',
+    'SMS budget: {{ budget.percent }}% spent',
     greeting,
-    '{{ budget.spent }} of this month’s budget for messages of {{ budget.limit }} are spent, including running messages.',
-    'Sending continues: no alarms or information wait because of this. You can change the budget here:',
+    '{{ budget.spent }} of this month’s message budget of {{ budget.limit }} has been spent, including running messages.',
+    'Sending continues: no alarm or other message is delayed by this. You can change the budget here:',
     '{{ link }}',
   ),
   webhook_disabled: mail(
@@ -238,9 +238,9 @@ export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, Syst
     'Other senders and ways are not affected; calls without a known number count as one sender. If others may know the PIN, please set a new one.',
   ),
   incoming_item: mail(
-    'Please take care: {{ item.title }}',
+    'Please respond: {{ item.title }}',
     personGreeting,
-    '“{{ source.name }}” reported an item that no one has taken yet: {{ item.title }}. Please take it, or make sure that someone does:',
+    '“{{ source.name }}” reported an item that no one has taken on yet: {{ item.title }}. Please take it on, or make sure that someone else does:',
     '{{ link }}',
   ),
 };

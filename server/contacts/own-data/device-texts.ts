@@ -62,7 +62,7 @@ export const deviceTexts: ByLanguage<DeviceTexts> = {
       'This browser’s push service no longer accepts notifications. Please switch notifications on again on this device.',
     test: 'Test notification to this device',
     end: 'Remove device',
-    added: 'Notifications are switched on on this device.',
+    added: 'Notifications are now on for this device.',
     full: 'The maximum number of devices is reached. Please remove one first.',
     ended: 'The device no longer receives notifications.',
     tested: 'The test notification is on its way and will appear on the device shortly.',

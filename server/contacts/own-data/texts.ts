@@ -139,7 +139,7 @@ const english: OwnDataTexts = {
   names: { title: 'Title', firstName: 'First name', lastName: 'Last name', channelOrder: 'Order of the channels' },
   order: {
     title: 'How do you want to be alerted?',
-    text: 'An alarm comes over the first channel first. If you neither answer nor read it, the others follow.',
+    text: 'An alarm arrives on the first channel first. If you neither answer nor read it, the others follow.',
     usual: 'as usual',
     usually: (names) => `The usual order is: ${names}.`,
     place: (place) => `Channel ${place}`,

@@ -128,7 +128,7 @@ test('the statement can also be given as a file', async () => {
       env: { ...process.env, DATABASE_URL, SECRET_KEY, DATA_DIR: dir, INIT_CWD: dir },
     });
   await assert.rejects(recover('none.json'), /no statement of the other place/);
-  assert.match((await recover('life.json')).stdout, /sends nothing any more/);
+  assert.match((await recover('life.json')).stdout, /no longer sends anything/);
   assert.equal(await held(first), 'newer_life');
   await assert.rejects(recover('life.json'), /Nothing to hold/);
 });
