@@ -1,5 +1,5 @@
 // A mail server in a process of its own that accepts and counts everything: forked by mail-sinks.ts.
-import { startMailServer } from '#testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
 
 const server = await startMailServer();
 let taken = 0;

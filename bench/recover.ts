@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
-import { startMailServer } from '#testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
 import { below } from './processes.ts';
 import { type BenchFigure, percentile, print, row } from './row.ts';
 

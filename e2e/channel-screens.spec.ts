@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startSmsc } from '#testing/peers/smsc.ts';
+import { startSmsc } from '#testing/fakes/smsc.ts';
 import { expectAccessible } from './accessible.ts';
 import { test } from './journey.ts';
 import { signIn } from './sign-in.ts';

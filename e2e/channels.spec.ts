@@ -1,10 +1,10 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Exchange, startExchange } from '#testing/peers/exchange.ts';
-import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
-import { type Mastodon, mastodonToken, startMastodon } from '#testing/peers/mastodon.ts';
-import { type PushService, startPushService } from '#testing/peers/push-service.ts';
-import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
-import { twilioAccount } from '#testing/peers/twilio.ts';
+import { type Exchange, startExchange } from '#testing/fakes/exchange.ts';
+import { type ImapServer, startImapServer } from '#testing/fakes/imap-server.ts';
+import { type Mastodon, mastodonToken, startMastodon } from '#testing/fakes/mastodon.ts';
+import { type PushService, startPushService } from '#testing/fakes/push-service.ts';
+import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
+import { twilioAccount } from '#testing/fakes/twilio.ts';
 import { remember } from './journey.ts';
 import { type MailPeer, startMailPeer } from './mail-peer.ts';
 import { deliverPush, lendPushService, watchNotifications } from './push-browser.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { groupEntry, personEntry } from '#testing/directories.ts';
-import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts';
+import { type LdapServer, startLdapServer } from '#testing/fakes/ldap-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { test } from './journey.ts';
 import { signInAs } from './roles.ts';

@@ -137,7 +137,7 @@ test('the list of unsent entries opens offline at first use without a stored wor
   const create = 'mutation { createEvent(input: { name: "Nie gesehen", mode: EXERCISE, isRunning: true }) { id _id } }';
   const { id, _id } = (await ask(create)).data.createEvent;
   try {
-    const fetched = page.waitForResponse(/\/UnsentList-[^/]+\.js$/);
+    const fetched = page.waitForResponse(/\/OutboxList-[^/]+\.js$/);
     await signIn(page, 'de');
     await page.goto(`/#/event/${_id}`);
     await fetched; // some seconds after the page stood

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { PushService, Subscribed } from '#testing/peers/push-service.ts';
+import type { PushService, Subscribed } from '#testing/fakes/push-service.ts';
 
 /**
  * Gives the browser a push service with its own keys, because Chromium without Google's services has none. Returns the

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type PushService, startPushService } from '#testing/peers/push-service.ts';
+import { type PushService, startPushService } from '#testing/fakes/push-service.ts';
 import { expectAccessible } from './accessible.ts';
 import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';

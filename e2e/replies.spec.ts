@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startTwilio, type Twilio, twilioAccount } from '#testing/peers/twilio.ts';
+import { startTwilio, type Twilio, twilioAccount } from '#testing/fakes/twilio.ts';
 import { expectAccessible } from './accessible.ts';
 import { sendAllMessages } from './board-alarm.ts';
 import { test } from './journey.ts';

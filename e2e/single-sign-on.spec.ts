@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startOidcPeer } from '#testing/peers/oidc-provider.ts';
+import { startOidcFake } from '#testing/fakes/oidc-provider.ts';
 import { signIn } from './sign-in.ts';
 
 test('an owner configures a provider, and a colleague signs in and out with it', async ({ browser, page, baseURL }) => {
@@ -11,7 +11,7 @@ test('an owner configures a provider, and a colleague signs in and out with it',
     family_name: 'Haus',
     groups: ['krisenstab'],
   };
-  const peer = await startOidcPeer(baseURL!, person);
+  const peer = await startOidcFake(baseURL!, person);
   try {
     await signIn(page, 'de');
     await page.goto('/#/administration/systemsetup?tab=signIn');

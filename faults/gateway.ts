@@ -1,5 +1,5 @@
+import { startReceiver } from '#testing/fakes/receiver.ts';
 import { createChannel } from '#testing/messages.ts';
-import { startReceiver } from '#testing/peers/receiver.ts';
 import type { AcceptedMessage } from './ledger.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { FakeSmsc } from '#testing/peers/smsc.ts';
+import type { FakeSmsc } from '#testing/fakes/smsc.ts';
 import type { Sink } from './sink.ts';
 
 /** A message accepted by a provider. */

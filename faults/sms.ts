@@ -1,5 +1,5 @@
+import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
 import { createChannel } from '#testing/messages.ts';
-import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
 import { smsLedger } from './ledger.ts';
 import { type Stage, slots } from './stage.ts';
 

@@ -42,9 +42,9 @@ const floors: Floors = {
     ['with-database'],
   ],
   'server/api': [
-    ['budgets', 'contact-address', 'graphql', 'input', 'private-data'],
+    ['connection-pools', 'contact-address', 'graphql', 'input', 'private-data'],
     ['rich-text', 'viewer'],
-    ['check-field', 'search', 'seal-fields', 'security-log', 'watching'],
+    ['check-field', 'search', 'seal-fields', 'live-queries', 'security-log'],
     ['audit', 'contact-input', 'http'],
     ['files'],
   ],

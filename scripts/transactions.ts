@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** Returns the transactions that bypass `inTransaction` and `durably`. These functions publish changes once, after the end. */
+/** Returns the transactions that bypass `inTransaction` and `withRetries`. These functions publish changes once, after the end. */
 export function transactionFindings(files: SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     if (!/^server\/(?!platform\/database\/)/.test(path) || path.endsWith('.test.ts')) return [];
@@ -9,7 +9,7 @@ export function transactionFindings(files: SourceFile[]): string[] {
       .flatMap((line, index) =>
         /\.(?:transaction|startTransaction)\(\)/.test(line)
           ? [
-              `${path}:${index + 1} begins a transaction by itself: inTransaction or durably (server/platform/database) does it`,
+              `${path}:${index + 1} begins a transaction by itself: inTransaction or withRetries (server/platform/database) does it`,
             ]
           : [],
       );

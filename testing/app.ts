@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { closeBudgets, openBudgets } from '#server/api/budgets/budgets.ts';
+import { closeConnectionPools, openConnectionPools } from '#server/api/connection-pools/connection-pools.ts';
 import { startSecurityLog } from '#server/api/security-log/count.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { usualConnections } from '#server/platform/connection-shares.ts';
@@ -59,15 +59,15 @@ async function assemble(url: string): Promise<TestApp> {
     LOCAL_CHANNELS: '1', // the fake servers run on this machine
   });
   const roles = ['web', 'worker'] as const;
-  const budgets = openBudgets({ url, roles, connections: usualConnections });
-  const { database } = budgets.vital;
+  const pools = openConnectionPools({ url, roles, connections: usualConnections });
+  const { database } = pools.vital;
   const live = await startLive(url);
   const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent');
-  const securityLog = startSecurityLog({ db: budgets.bulk.database.db, log });
+  const securityLog = startSecurityLog({ db: pools.bulk.database.db, log });
   return {
     config,
     roles,
-    budgets,
+    pools,
     database,
     db: database.db,
     secrets: deriveSecrets('a secret key that only tests know'),
@@ -78,7 +78,7 @@ async function assemble(url: string): Promise<TestApp> {
     async stop() {
       await live.stop();
       await securityLog.stop();
-      await closeBudgets(budgets);
+      await closeConnectionPools(pools);
     },
   };
 }

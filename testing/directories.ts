@@ -1,4 +1,4 @@
-import type { FakeEntry, LdapServer } from './peers/ldap-server.ts';
+import type { FakeEntry, LdapServer } from './fakes/ldap-server.ts';
 import type { TestClient } from './server.ts';
 import { uploadFields } from './uploads.ts';
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryError, Outgoing, Values } from '#server/channels/channel.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Sink } from '../faults/sink.ts';
-import type { HttpPeer, Misbehaviour } from './peers/http-peer.ts';
-import type { PushService, Treatment } from './peers/push-service.ts';
-import type { SipCourse, SipExchange } from './peers/sip-exchange.ts';
-import type { FakeSmsc, Mood } from './peers/smsc.ts';
+import type { HttpFake, Misbehaviour } from './fakes/http-fake.ts';
+import type { PushService, Treatment } from './fakes/push-service.ts';
+import type { SipCourse, SipExchange } from './fakes/sip-exchange.ts';
+import type { FakeSmsc, Mood } from './fakes/smsc.ts';
 
 /**
  * Possible outcomes at the provider: permanent or temporary rejection, rate limit, wrong credentials, no response,
@@ -38,22 +38,22 @@ export const noFates = (why: string): Fates =>
 export interface UntoldOverHttp {
   times: number;
   kind: 'unknown' | 'temporary';
-  /** The result if the peer accepted the message before; by default the same. */
+  /** The result if the fake accepted the message before; by default the same. */
   lost?: 'sent';
 }
 
 interface OverHttp {
-  peer(): HttpPeer;
+  fake(): HttpFake;
   /** A part of the path of the request that sends a message. */
   path: string;
   unknown: UntoldOverHttp;
-  /** Settings with a wrong secret. Without it, the peer rejects any secret. */
+  /** Settings with a wrong secret. Without it, the fake rejects any secret. */
   wrong?: () => Values;
 }
 
 /** Returns the outcomes of an HTTP provider. */
-export function httpFates({ peer, path, unknown, wrong }: OverHttp): Fates {
-  const by = (how: Misbehaviour, times = 1) => ({ arrange: () => peer().misbehave(how, times, path) });
+export function httpFates({ fake, path, unknown, wrong }: OverHttp): Fates {
+  const by = (how: Misbehaviour, times = 1) => ({ arrange: () => fake().misbehave(how, times, path) });
   const nobodySays = (how: Misbehaviour): Fate => ({ kind: unknown.kind, ...by(how, unknown.times) });
   return {
     refused: { kind: 'permanent', ...by({ status: 400, body: '{}' }) },

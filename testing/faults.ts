@@ -35,10 +35,10 @@ export function failingDb(real: Db): FailingDb {
 
 /** Returns the app on another database for all kinds of work. */
 export function onOtherDatabase<A extends App>(app: A, db: Db): A {
-  const entries = Object.entries(app.budgets).map(([name, budget]) => {
+  const entries = Object.entries(app.pools).map(([name, budget]) => {
     return [name, { ...budget, database: { ...budget.database, db } }] as const;
   });
-  return { ...app, db, budgets: Object.fromEntries(entries) as App['budgets'] };
+  return { ...app, db, pools: Object.fromEntries(entries) as App['pools'] };
 }
 
 /** Returns the app with a log that stores its lines. */

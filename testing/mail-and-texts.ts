@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/connect.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
-import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
-import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { type Gateway, startGateway } from '#testing/fakes/gateway.ts';
+import { type MailServer, startMailServer } from '#testing/fakes/mail-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 

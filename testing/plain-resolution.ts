@@ -2,8 +2,8 @@
 
 import type { ListEntry, ListGroup, RecipientChoice } from '#server/alerting/recipients/load-directory.ts';
 import type { PersonEntry } from '#server/alerting/recipients/load-people.ts';
+import type { DropReason } from '#server/alerting/recipients/resolution-outcomes.ts';
 import type { ResolutionRules } from '#server/alerting/recipients/resolving.ts';
-import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import { addressOf } from '#server/api/contact-address.ts';
 import type { Address } from '#shared/email-address.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPersonToken } from '#server/contacts/people/tokens.ts';
 import { tokenOf } from '#server/platform/secrets.ts';
-import type { PushService, Subscribed } from '#testing/peers/push-service.ts';
+import type { PushService, Subscribed } from '#testing/fakes/push-service.ts';
 import { idByIdentifier } from './factories.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Gateway, type GatewayCallback, startGateway, tell } from '#testing/peers/gateway.ts';
+import { type Gateway, type GatewayCallback, startGateway, tell } from '#testing/fakes/gateway.ts';
 import { createEvent, createReport, idByIdentifier } from './factories.ts';
 import { createDraft } from './messages.ts';
 import { startTestServer, type TestClient, type TestServer } from './server.ts';

@@ -10,9 +10,9 @@ import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
-import { Keeper } from '#web/offline/Keeper.tsx';
+import { OfflineCopies } from '#web/offline/OfflineCopies.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { chosenScheme } from '#web/ui/theme/chosen-scheme.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
 import { styleNonce } from '#web/ui/theme/style-nonce.ts';
@@ -20,7 +20,7 @@ import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { offlineRoutes, signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
-const OfflineStart = later(
+const OfflineStart = lazyWithFallback(
   async () => (await import('#web/layout/offline/OfflineStart.tsx')).OfflineStart,
   StartProblem,
 );
@@ -95,7 +95,7 @@ function SignedIn() {
   return (
     <SettingsProvider>
       <SessionWatch />
-      <Keeper />
+      <OfflineCopies />
       <Pages />
     </SettingsProvider>
   );

@@ -4,9 +4,9 @@ import { monitorAddress } from '#shared/monitor.ts';
 import { eventFieldsText } from '#web/events/event-fields.ts';
 import { runningText, waitingText } from '#web/home/early.ts';
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
-import { forgetKept } from '#web/lib/kept/store.ts';
+import { forgetKept } from '#web/lib/offline-store/store.ts';
 import { validToken } from '#web/lib/session.ts';
-import { askEarly, currentUserText, systemSettingsText } from '#web/lib/signed-in/early.ts';
+import { currentUserText, prefetch, systemSettingsText } from '#web/lib/signed-in/prefetch.ts';
 import { textsOf } from '#web/lib/texts.ts';
 import { channelTypeFieldsText, reportTypeFieldsText } from '#web/messages/message-fields.ts';
 import { loadLive } from '#web/reports/parts.ts';
@@ -41,11 +41,11 @@ async function startApplication(): Promise<void> {
   coming.catch(() => {});
   textsOf(chosenLanguage(), 'first').catch(() => {});
   if (validToken()) {
-    askEarly(currentUserText);
-    askEarly(systemSettingsText);
+    prefetch(currentUserText);
+    prefetch(systemSettingsText);
     if (startPage.test(location.hash)) {
-      askEarly(`${runningText}${eventFieldsText}`);
-      askEarly(`${waitingText}${channelTypeFieldsText}${reportTypeFieldsText}`);
+      prefetch(`${runningText}${eventFieldsText}`);
+      prefetch(`${waitingText}${channelTypeFieldsText}${reportTypeFieldsText}`);
       import('#web/home/HomePage.tsx').catch(() => {});
     }
     const report = reportPage.exec(location.hash)?.[1];
@@ -81,7 +81,7 @@ async function startSignIn(): Promise<void> {
 addEventListener('hashchange', () => monitorAddress.test(location.hash) && location.reload());
 
 // the next user must not find a session's data, in whichever way it ended
-if (!validToken()) void forgetKept({ butUnsent: true });
+if (!validToken()) void forgetKept({ exceptOutbox: true });
 if (monitorAddress.test(location.hash)) void startMonitor();
 else if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();

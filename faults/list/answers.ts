@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createGroup, createMailingList } from '#testing/factories.ts';
-import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
+import { type ImapServer, startImapServer } from '#testing/fakes/imap-server.ts';
 import { alarmByMail, createListOfPeople, draftTo, launchDraft, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import type { LedgerEntry } from '../smtp-sink.ts';

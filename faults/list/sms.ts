@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { FakeSmsc } from '#testing/peers/smsc.ts';
+import type { FakeSmsc } from '#testing/fakes/smsc.ts';
 import { type Fault, ofDelivery, withoutKey } from '../fault.ts';
 import { openGateway } from '../gateway.ts';
 import { openSms, type SmsPost } from '../sms.ts';

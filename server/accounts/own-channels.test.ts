@@ -3,8 +3,8 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createUser } from '#testing/factories.ts';
+import { type Gateway, startGateway } from '#testing/fakes/gateway.ts';
 import { createChannel } from '#testing/messages.ts';
-import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { createSmsChannel } from '#testing/sms-channel.ts';
 

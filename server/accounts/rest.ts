@@ -4,7 +4,7 @@ import { mountPasskeys } from '#server/accounts/passkeys/rest.ts';
 import { mountSingleSignOn } from '#server/accounts/single-sign-on/rest.ts';
 import { signOutUrl } from '#server/accounts/single-sign-on/sign-out.ts';
 import { challengeDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
-import { within } from '#server/api/budgets/budgets.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { emailInput, nameInput, phoneInput } from '#server/api/contact-input.ts';
 import { contextOf, createContext } from '#server/api/http/context.ts';
 import { withActing } from '#server/api/viewer/acting.ts';
@@ -58,7 +58,7 @@ function mountSignIn(fastify: FastifyInstance, app: App): void {
   const pages = within(app, 'pages');
   // anonymous requests must not delay alarms
   const inGate = async <T>(work: () => Promise<T>): Promise<T> => {
-    const leave = await app.budgets.pages.gate.enter();
+    const leave = await app.pools.pages.gate.enter();
     return work().finally(leave);
   };
   const visit = (request: FastifyRequest, browser: string | null | undefined) =>

@@ -5,9 +5,9 @@ import { numberOf } from '#server/api/graphql/ids.ts';
 import { MessageRef } from '#server/api/graphql/types.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { following } from '#server/platform/live/topics.ts';
+import { loadDraftRevision } from './messages/draft-revision.ts';
 import { MessageStatusEnum } from './messages/message-type.ts';
 import { listMessages, loadMessage } from './messages/read.ts';
-import { loadSeen } from './messages/seen.ts';
 
 builder.queryFields((t) => ({
   messages: t.field({
@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
       const number = numberOf('messages', id);
       const message = await loadMessage(ctx.db, number);
       if (!message || !isAsked(info, 'seen')) return message;
-      await loadSeen(ctx, message.reportId); // first, so that the mark doesn't include later changes
+      await loadDraftRevision(ctx, message.reportId); // first, so that the mark doesn't include later changes
       return loadMessage(ctx.db, number);
     },
   }),

@@ -17,7 +17,7 @@ export interface Posted {
 }
 
 /** The identification of an accepted message. */
-export interface Handed {
+export interface SendResult {
   externalId?: string;
   /** The ids of the parts, if the provider numbers each; `externalId` is then derived for the whole. */
   partIds?: readonly string[];
@@ -27,7 +27,7 @@ export interface Handed {
 /** An open channel; `close` ends its connections. */
 export interface Sender {
   /** Resolves when the provider has accepted the message. Throws a DeliveryError if it rejected or may have accepted it. */
-  send(outgoing: Outgoing): Promise<Handed>;
+  send(outgoing: Outgoing): Promise<SendResult>;
   /** The useful number of parallel messages at the server's current speed; default: the adapter's `slots`. */
   room?(): number;
   /** Milliseconds that a response may take, if configured; silence means nothing before. */

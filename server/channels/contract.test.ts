@@ -8,9 +8,9 @@ import { isDeviceKind } from '#shared/device-kinds.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type ProviderBench, providerBenches } from '#testing/benches.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { fateNames } from '#testing/fates.ts';
+import { type ProviderFixture, providerFixtures } from '#testing/fixtures.ts';
 import {
   type Adapter,
   DeliveryError,
@@ -37,18 +37,18 @@ after(async () => {
   await app.stop();
 });
 
-const { benches, start, stop } = providerBenches(() => app);
+const { fixtures, start, stop } = providerFixtures(() => app);
 
 for (const [identifier, adapter] of adapters) {
-  describe(`provider ${identifier}`, () => contract(adapter, benches[identifier]));
+  describe(`provider ${identifier}`, () => contract(adapter, fixtures[identifier]));
 }
 
-function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
-  assert.ok(bench, 'a provider needs a bench here');
+function contract(adapter: Adapter, fixture: ProviderFixture | undefined): void {
+  assert.ok(fixture, 'a provider needs a fixture here');
   let sender: Sender;
   const open = (settings: Values = {}) => {
     const parts = { ...app, callbackUrl: 'http://meldekette.test/api/channels/1/token' };
-    return (bench.open ?? adapter.open)({ ...bench.settings(), ...settings }, parts);
+    return (fixture.open ?? adapter.open)({ ...fixture.settings(), ...settings }, parts);
   };
   before(() => {
     sender = open();
@@ -58,9 +58,9 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
   const outgoings = async (count: number, more: Partial<Outgoing> = {}): Promise<Outgoing[]> => {
     const { recipients, messageId, reportId, eventId } = await createRecipients(app.db, {
       count,
-      ...(bench.address ? { address: bench.address } : {}),
+      ...(fixture.address ? { address: fixture.address } : {}),
     });
-    const { values } = checkFeed(adapter.feedFields ?? [], bench.entered);
+    const { values } = checkFeed(adapter.feedFields ?? [], fixture.entered);
     const post: Post = {
       ...{
         messageId,
@@ -89,7 +89,7 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
       begin: () => undefined,
       ...more,
     }));
-    await bench.prepare?.(recipients.map(({ personId }) => personId));
+    await fixture.prepare?.(recipients.map(({ personId }) => personId));
     return made;
   };
 
@@ -106,9 +106,9 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
     assert.ok(!asked.includes('title') && !asked.includes('content'), 'these every message has');
     const untouched = checkFeed(adapter.feedFields ?? [], null);
     assert.deepEqual(untouched.faults, {}, 'defaults fit');
-    assert.deepEqual(checkFeed(adapter.feedFields ?? [], bench.entered).missing, []);
+    assert.deepEqual(checkFeed(adapter.feedFields ?? [], fixture.entered).missing, []);
     assert.ok(adapter.label.de && adapter.label.en);
-    assert.ok(adapter.slots(bench.settings()) >= 1);
+    assert.ok(adapter.slots(fixture.settings()) >= 1);
   });
 
   test('declares its capabilities, so that no code asks for its name', () => {
@@ -129,13 +129,13 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
   });
 
   const { receive } = adapter;
-  if (receive) test('rejects a request that is not surely from its provider', () => refusesStrangers(receive, bench));
+  if (receive) test('rejects a request that is not surely from its provider', () => refusesStrangers(receive, fixture));
 
   test('sends one message once, after asking for permission to begin', async () => {
     const asked: number[] = [];
     const [outgoing] = await outgoings(1, { begin: () => void asked.push(1) });
     await sender.send(outgoing!);
-    assert.equal(await bench.arrived(outgoing!), 1);
+    assert.equal(await fixture.arrived(outgoing!), 1);
     assert.equal(asked.length, 1);
   });
 
@@ -146,14 +146,14 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
       const again = await sender.send(outgoing!).catch((error: unknown) => error);
       if (again instanceof DeliveryError) assert.ok(adapter.neverTwice);
       else assert.deepEqual(again, first);
-      if (adapter.publicPath || adapter.neverTwice) assert.equal(await bench.arrived(outgoing!), 1);
+      if (adapter.publicPath || adapter.neverTwice) assert.equal(await fixture.arrived(outgoing!), 1);
     });
   }
 
   test('sends as many at once as it has slots', async () => {
-    const many = await outgoings(adapter.slots(bench.settings()) * 2);
+    const many = await outgoings(adapter.slots(fixture.settings()) * 2);
     await Promise.all(many.map((outgoing) => sender.send(outgoing)));
-    for (const outgoing of many) assert.equal(await bench.arrived(outgoing), 1);
+    for (const outgoing of many) assert.equal(await fixture.arrived(outgoing), 1);
   });
 
   test('sends nothing without permission to begin', async () => {
@@ -163,17 +163,17 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
       },
     });
     await assert.rejects(sender.send(outgoing!), NotStarted);
-    assert.equal(await bench.arrived(outgoing!), 0);
+    assert.equal(await fixture.arrived(outgoing!), 0);
   });
 
   test('sends a test message without a recipient, and publishes nothing of it', async () => {
     const { post: _post, ...one } = (await outgoings(1))[0]!;
     await sender.send({ ...one, recipientId: null });
-    if (adapter.publicPath) assert.equal(await bench.arrived(one), 0);
+    if (adapter.publicPath) assert.equal(await fixture.arrived(one), 0);
   });
 
   for (const name of fateNames) {
-    const fate = bench.fates[name];
+    const fate = fixture.fates[name];
     if (typeof fate === 'string') continue;
     test(`${name}: reports ${fate.kind}, and the next message goes as usual`, async () => {
       const [one, next] = (await outgoings(2)) as [Outgoing, Outgoing];
@@ -190,17 +190,17 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
       assert.equal(told instanceof DeliveryError ? told.kind : told, fate.kind, inspect(told));
       if (name === 'credentials' && told instanceof DeliveryError)
         assert.deepEqual([told.reason, told.broken], ['channel_credentials', fate.kind === 'channel']);
-      assert.equal(await bench.arrived(one), fate.arrived ?? (fate.kind === 'sent' ? 1 : 0));
-      const secret = String((bench.secret && { ...bench.settings(), ...changed }[bench.secret]) ?? '');
+      assert.equal(await fixture.arrived(one), fate.arrived ?? (fate.kind === 'sent' ? 1 : 0));
+      const secret = String((fixture.secret && { ...fixture.settings(), ...changed }[fixture.secret]) ?? '');
       if (secret) assert.ok(!inspect(told, { depth: 9 }).includes(secret), 'a secret is shown');
       await sender.send(next);
-      assert.equal(await bench.arrived(next), 1);
+      assert.equal(await fixture.arrived(next), 1);
     });
   }
 
   test('logs neither a secret nor an address', () => {
     const log = lines.join('');
-    const secret = String((bench.secret && bench.settings()[bench.secret]) ?? '');
+    const secret = String((fixture.secret && fixture.settings()[fixture.secret]) ?? '');
     assert.ok(!secret || !log.includes(secret));
     assert.ok(!/\+49151\d|@example\.org/.test(log));
   });
@@ -209,15 +209,15 @@ function contract(adapter: Adapter, bench: ProviderBench | undefined): void {
     const [bad, good] = await outgoings(2);
     await sender.send({ ...bad!, to: 'x\r\ny' }).catch((error: unknown) => assert.ok(error instanceof DeliveryError));
     await sender.send(good!);
-    assert.equal(await bench.arrived(good!), 1);
+    assert.equal(await fixture.arrived(good!), 1);
   });
 }
 
-async function refusesStrangers(receive: NonNullable<Adapter['receive']>, bench: ProviderBench): Promise<void> {
+async function refusesStrangers(receive: NonNullable<Adapter['receive']>, fixture: ProviderFixture): Promise<void> {
   const request = { method: 'POST', url: 'http://localhost/', path: '', headers: {}, query: new URLSearchParams() };
   for (const body of ['', '[]', '{"status":"delivered"}', '\0']) {
     await assert.rejects(
-      async () => receive({ ...request, body: Buffer.from(body) }, bench.settings()),
+      async () => receive({ ...request, body: Buffer.from(body) }, fixture.settings()),
       RequestRefused,
     );
   }

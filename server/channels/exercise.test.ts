@@ -5,13 +5,13 @@ import { wakeSteps } from '#server/alerting/recipients/step-wakes.ts';
 import { deliveryKey } from '#server/channels/rendering/key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type ProviderBench, providerBenches } from '#testing/benches.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { type Dialled, type Traffic, watchDialled } from '#testing/dialled.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { tell } from '#testing/fakes/gateway.ts';
+import { type ImapServer, startImapServer } from '#testing/fakes/imap-server.ts';
+import { type ProviderFixture, providerFixtures } from '#testing/fixtures.ts';
 import { createDraft, passSeconds } from '#testing/messages.ts';
-import { tell } from '#testing/peers/gateway.ts';
-import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import type { Outgoing, Values } from './channel.ts';
@@ -25,7 +25,7 @@ let administrator: TestClient;
 let releaser: TestClient;
 let dialled: Dialled;
 let imap: ImapServer;
-const { benches, start, stop } = providerBenches(() => server.app);
+const { fixtures, start, stop } = providerFixtures(() => server.app);
 const providers = [...adapters].filter(([identifier]) => identifier !== 'exercise');
 const channels = new Map<string, { id: number; callbackUrl: string; settings: Values }>();
 let telegramData: number;
@@ -64,7 +64,7 @@ const mailbox = () => ({
 
 async function setUp(provider: string, type: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from channel_types where identifier = ${type}`.execute(db);
-  const settings = { ...benches[provider]!.settings(), ...(provider === 'smtp' ? mailbox() : {}) };
+  const settings = { ...fixtures[provider]!.settings(), ...(provider === 'smtp' ? mailbox() : {}) };
   const { createChannel } = await administrator.run(
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id callbackUrl } }',
     { input: { name: provider, channelType: String(rows[0]!.id), settings: { provider, ...settings } } },
@@ -82,25 +82,25 @@ async function somebody(email?: null): Promise<number> {
     .insertInto('personData')
     .values({ personId: id, keyFieldId: telegramData, valueStr: String(chats + numbers) })
     .execute();
-  await benches['webpush']!.prepare!([id]);
+  await fixtures['webpush']!.prepare!([id]);
   return id;
 }
 
 /** A real message over one channel, as the test of what comes after: it does go out. */
-async function reallySent(provider: string, bench: ProviderBench): Promise<void> {
+async function reallySent(provider: string, fixture: ProviderFixture): Promise<void> {
   const { id: channelId } = channels.get(provider)!;
-  const address = bench.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
+  const address = fixture.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
   const { recipients, messageId } = await createRecipients(db, { count: 1, channelId, address, delayed: true });
   const [{ id, personId, targetAddress: to }] = recipients as [(typeof recipients)[0]];
-  await bench.prepare?.([personId]);
-  if (bench.entered) {
-    const feedValues = JSON.stringify(bench.entered);
+  await fixture.prepare?.([personId]);
+  if (fixture.entered) {
+    const feedValues = JSON.stringify(fixture.entered);
     await db.updateTable('messages').set({ feedValues }).where('id', '=', messageId).execute();
   }
   await sql`update message_recipients set try_at = now() where id = ${id}`.execute(db);
   await publish(db, { work: true });
   const outgoing = { recipientId: id, to, key: deliveryKey(server.app.secrets, id, 1) } as Outgoing;
-  await until(async () => (await bench.arrived(outgoing)) === 1);
+  await until(async () => (await fixture.arrived(outgoing)) === 1);
 }
 
 /** Providers with connections; calls over SIP are datagrams, of which the telephones are asked. */
@@ -138,7 +138,7 @@ const settled = (reportId?: number) =>
   });
 
 test('a real event reaches every configured provider', async () => {
-  for (const [provider] of providers) await reallySent(provider, benches[provider]!);
+  for (const [provider] of providers) await reallySent(provider, fixtures[provider]!);
   await settled();
   const reached = outside();
   for (const [provider] of connected) {
@@ -168,7 +168,7 @@ async function send(wanted: {
   for (const provider of over) {
     const { id: channelId } = channels.get(provider)!;
     const isPost = adapters.get(provider)!.shape === 'post';
-    const feedValues = benches[provider]!.entered;
+    const feedValues = fixtures[provider]!.entered;
     await createDraft(db, {
       ...{ reportId, channelId, requestAnswer: type === 'activation' && !isPost },
       ...(isPost ? {} : { people, lists }),
@@ -338,7 +338,7 @@ async function rung(): Promise<number> {
   let calls = 0;
   for (let number = 1; number <= numbers; number++) {
     const to = `+4915199${String(number).padStart(6, '0')}`;
-    calls += await benches['voice-sip']!.arrived({ key: '', to } as Outgoing);
+    calls += await fixtures['voice-sip']!.arrived({ key: '', to } as Outgoing);
   }
   return calls;
 }
@@ -347,7 +347,7 @@ async function rung(): Promise<number> {
 async function toldByBot(): Promise<number> {
   let told = 0;
   for (let chat = chats + 1; chat <= chats + numbers; chat++)
-    told += await benches['telegram']!.arrived({ key: '', to: String(chat) } as Outgoing);
+    told += await fixtures['telegram']!.arrived({ key: '', to: String(chat) } as Outgoing);
   return told;
 }
 

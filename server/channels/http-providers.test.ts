@@ -3,24 +3,24 @@ import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
-import type { HttpPeer, PeerAnswer } from '#testing/peers/http-peer.ts';
+import type { FakeAnswer, HttpFake } from '#testing/fakes/http-fake.ts';
+import { type HttpFixture, httpFixtures } from '#testing/http-fixtures.ts';
 import { DeliveryError, type Outgoing, type Values } from './channel.ts';
 import { adapters } from './registry.ts';
 
 let app: TestApp;
-const benches = httpBenches();
+const fixtures = httpFixtures();
 before(async () => {
   app = await startTestApp();
-  await Promise.all(Object.values(benches).map((bench) => bench.start()));
+  await Promise.all(Object.values(fixtures).map((fixture) => fixture.start()));
 });
 after(async () => {
-  await Promise.all(Object.values(benches).map(({ peer }) => peer.stop()));
+  await Promise.all(Object.values(fixtures).map(({ fake }) => fake.stop()));
   await app.stop();
 });
 
 let count = 0;
-const outgoingTo = (address: HttpBench['address'], more: Partial<Outgoing>): Outgoing => ({
+const outgoingTo = (address: HttpFixture['address'], more: Partial<Outgoing>): Outgoing => ({
   recipientId: ++count,
   generation: 1,
   personId: null,
@@ -35,16 +35,16 @@ const outgoingTo = (address: HttpBench['address'], more: Partial<Outgoing>): Out
   ...more,
 });
 
-for (const [identifier, bench] of Object.entries(benches)) {
-  describe(`over HTTP: ${identifier}`, () => behaves(identifier, bench));
+for (const [identifier, fixture] of Object.entries(fixtures)) {
+  describe(`over HTTP: ${identifier}`, () => behaves(identifier, fixture));
 }
 
-function behaves(identifier: string, bench: HttpBench): void {
-  const { path, settings, secret, arrived, unknown, address } = bench;
+function behaves(identifier: string, fixture: HttpFixture): void {
+  const { path, settings, secret, arrived, unknown, address } = fixture;
   const outgoing = (more: Partial<Outgoing> = {}) => outgoingTo(address, more);
-  let peer: HttpPeer;
+  let fake: HttpFake;
   before(() => {
-    peer = bench.peer;
+    fake = fixture.fake;
   });
   const send = async (one: Outgoing, values: Values = {}, parts = app): Promise<void> => {
     const callbackUrl = 'http://meldekette.test/api/channels/1/token';
@@ -61,8 +61,8 @@ function behaves(identifier: string, bench: HttpBench): void {
     assert.ok(!inspect(error, { depth: 9 }).includes(String({ ...settings(), ...values }[secret])), inspect(error));
     return error;
   };
-  const answered = (answer: PeerAnswer, times = 1) => {
-    peer.misbehave(answer, times, path);
+  const answered = (answer: FakeAnswer, times = 1) => {
+    fake.misbehave(answer, times, path);
     return failure(outgoing());
   };
   const shown = ({ kind, reason, broken }: DeliveryError) => [kind, reason, broken];
@@ -84,8 +84,8 @@ function behaves(identifier: string, bench: HttpBench): void {
     await new Promise((resolve) => closed.close(resolve));
     const elsewhere = Object.fromEntries(
       Object.entries(settings()).flatMap(([name, value]) =>
-        typeof value === 'string' && value.startsWith(peer.url)
-          ? [[name, value.replace(peer.url, `http://127.0.0.1:${port}`)]]
+        typeof value === 'string' && value.startsWith(fake.url)
+          ? [[name, value.replace(fake.url, `http://127.0.0.1:${port}`)]]
           : [],
       ),
     );
@@ -94,10 +94,10 @@ function behaves(identifier: string, bench: HttpBench): void {
 
   test('a refusal is final, and a redirect is not followed', async () => {
     assert.equal((await answered({ status: 400, body: '{}' })).kind, 'permanent');
-    const before = peer.requests.length;
-    const headers = { location: `${peer.url}/elsewhere` };
+    const before = fake.requests.length;
+    const headers = { location: `${fake.url}/elsewhere` };
     assert.deepEqual(shown(await answered({ status: 302, headers })), ['channel', 'channel_misconfigured', true]);
-    assert.ok(!peer.requests.slice(before).some((request) => request.path === '/elsewhere'));
+    assert.ok(!fake.requests.slice(before).some((request) => request.path === '/elsewhere'));
   });
 
   test('a web page instead of an answer, or an answer of a proxy, is the channel’s trouble', async () => {
@@ -117,7 +117,7 @@ function behaves(identifier: string, bench: HttpBench): void {
 
   test('a service in trouble may have accepted the message', async () => {
     const one = outgoing();
-    peer.misbehave({ status: 500 }, unknown.times, path);
+    fake.misbehave({ status: 500 }, unknown.times, path);
     assert.equal((await failure(one)).kind, unknown.kind);
     assert.equal(arrived(one), 0);
   });
@@ -125,21 +125,21 @@ function behaves(identifier: string, bench: HttpBench): void {
   test('a retry of an unconfirmed message with its key arrives once, if the failure is temporary', async () => {
     if (unknown.kind !== 'temporary') return;
     const one = outgoing();
-    peer.misbehave('takeAndCut', unknown.times, path);
+    fake.misbehave('takeAndCut', unknown.times, path);
     await send(one).catch(() => undefined);
     await send(one);
     assert.equal(arrived(one), 1);
   });
 
   test('calls an address in the private network only if the settings allow it', async () => {
-    const before = peer.requests.length;
+    const before = fake.requests.length;
     const blocked = await failure(outgoing(), { ownNetwork: false });
     assert.deepEqual(shown(blocked), ['channel', 'channel_misconfigured', true]);
-    assert.equal(peer.requests.length, before);
+    assert.equal(fake.requests.length, before);
   });
 
   test('calls this host only if the operator of the installation permits it, under any name', async () => {
-    const before = peer.requests.length;
+    const before = fake.requests.length;
     const notHere = { ...app, config: { ...app.config, LOCAL_CHANNELS: false } };
     for (const name of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1']) {
       const named = Object.entries(settings()).map(([key, value]) => [
@@ -149,6 +149,6 @@ function behaves(identifier: string, bench: HttpBench): void {
       const blocked = await failure(outgoing(), Object.fromEntries(named) as Values, notHere);
       assert.deepEqual(shown(blocked), ['channel', 'channel_misconfigured', true], name);
     }
-    assert.equal(peer.requests.length, before);
+    assert.equal(fake.requests.length, before);
   });
 }

@@ -2,14 +2,14 @@
 export type ProcessRole = 'web' | 'worker';
 
 /**
- * The kinds of work with their own database connections. `vital`: launches, stops, sign-ins and the clockwork, and on a part of
+ * The kinds of work with their own database connections. `vital`: launches, stops, sign-ins and the scheduler, and on a part of
  * them other changes. `answers`: people's answers, and on a part of them providers' reports. `pages`: reads, `live`: live views,
  * `bulk`: exports and uploads.
  */
-export const budgetNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
+export const poolNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
 
 /** Name of a budget. */
-export type BudgetName = (typeof budgetNames)[number];
+export type PoolName = (typeof poolNames)[number];
 
 /** Connections of a worker's delivery, and the one for notifications: part of the total, but of no budget. */
 export const deliveryConnections = 8;
@@ -19,7 +19,7 @@ const listening = 1;
 export const usualConnections = 40;
 
 // parts of the rest after delivery and notifications; the remainder is vital
-const parts: Record<Exclude<BudgetName, 'vital'>, { part: number; fewest: number; onlyWeb?: true }> = {
+const parts: Record<Exclude<PoolName, 'vital'>, { part: number; fewest: number; onlyWeb?: true }> = {
   answers: { part: 0.2, fewest: 3, onlyWeb: true },
   pages: { part: 0.26, fewest: 3, onlyWeb: true },
   live: { part: 0.1, fewest: 2, onlyWeb: true },
@@ -33,7 +33,7 @@ export const fewestConnections = (roles: readonly ProcessRole[]): number =>
   outside(roles) + (roles.includes('web') ? 15 : 11);
 
 /** How many connections each budget gets of a process's total; what the roles hardly use gets one. */
-export function sharesOf(total: number, roles: readonly ProcessRole[]): Record<BudgetName, number> {
+export function sharesOf(total: number, roles: readonly ProcessRole[]): Record<PoolName, number> {
   const rest = total - outside(roles);
   const share = (name: keyof typeof parts) => {
     const { part, fewest, onlyWeb } = parts[name];

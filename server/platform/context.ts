@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import type { BudgetName, ProcessRole } from '#server/platform/connection-shares.ts';
+import type { PoolName, ProcessRole } from '#server/platform/connection-shares.ts';
 import type { Database, Db } from '#server/platform/database/connect.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { EachUser, Gate } from '#server/platform/limiter.ts';
@@ -15,7 +15,7 @@ export interface App {
   config: Config;
   roles: readonly ProcessRole[];
   /** The budgets of each kind of work; `database` and `db` are the current one's. */
-  budgets: Budgets;
+  pools: ConnectionPools;
   database: Database;
   db: Db;
   secrets: Secrets;
@@ -57,7 +57,7 @@ export const can = (ctx: Pick<Context, 'viewer'>, feature: Feature): boolean =>
   ctx.viewer?.features.has(feature) ?? false;
 
 /** What one kind of work may use: connections of its own, and so much at once. */
-export interface Budget {
+export interface ConnectionPool {
   database: Database;
   gate: Gate;
   /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
@@ -67,7 +67,7 @@ export interface Budget {
 }
 
 /** The budgets of a process by name; none can use up what belongs to another. */
-export type Budgets = Record<BudgetName, Budget>;
+export type ConnectionPools = Record<PoolName, ConnectionPool>;
 
 /** Per-request loaders by name; each turns many loads of one tick into one statement. */
 export interface Loaders {

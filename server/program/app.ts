@@ -18,8 +18,8 @@ import { mountIncoming } from '#server/alerting/incoming/mount.ts';
 import { mountRollCallFiles } from '#server/alerting/roll-call/rest.ts';
 import { mountTriggers } from '#server/alerting/triggers/post.ts';
 import { takeOrder } from '#server/alerting/triggers/take-order.ts';
-import { within } from '#server/api/budgets/budgets.ts';
-import { mountWithin } from '#server/api/budgets/mount.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
+import { mountWithin } from '#server/api/connection-pools/mount.ts';
 import { mountFiles } from '#server/api/files/rest.ts';
 import { closeCalmly } from '#server/api/http/close-calmly.ts';
 import { warnOfProxy } from '#server/api/http/forwarded-for.ts';
@@ -30,7 +30,7 @@ import { mountPolicyReports } from '#server/api/http/policy-reports.ts';
 import { mountStartPage } from '#server/api/http/start-page.ts';
 import { sendUsualHeaders } from '#server/api/http/usual-headers.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/api/http/whole-bodies.ts';
-import { startWatching } from '#server/api/watching/mount.ts';
+import { startWatching } from '#server/api/live-queries/mount.ts';
 import { mountScim } from '#server/contacts/directories/scim/mount.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
@@ -88,7 +88,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
   await mountGraphql(fastify, app, watching);
   mountMonitor(fastify, app, watching);
   await fastify.register(async (scope) => mountAuth(scope, app));
-  await mountWithin(fastify, app.budgets.pages.gate, async (scope) => {
+  await mountWithin(fastify, app.pools.pages.gate, async (scope) => {
     mountResources(scope, pages);
     mountFiles(scope, pages);
     await mountOwnDataPage(scope, pages);
@@ -97,21 +97,21 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
   // Feeds need no connection from a pool: a process reads once for all readers.
   await mountFeeds(fastify, pages);
   await mountStatus(fastify, pages);
-  await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => mountDownloads(scope, bulk));
+  await mountWithin(fastify, app.pools.bulk.gate, async (scope) => mountDownloads(scope, bulk));
   // A directory's client sends many requests, which must not fill the gate of people's pages.
-  await mountWithin(fastify, app.budgets.pages.lesser, async (scope) => mountScim(scope, pages));
-  await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
+  await mountWithin(fastify, app.pools.pages.lesser, async (scope) => mountScim(scope, pages));
+  await mountWithin(fastify, app.pools.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
   });
   // A waiting page needs no connection from a pool: a process checks once for all waiting pages.
   mountAnswerNews(fastify, answers);
   // Providers repeat refused reports, so they use a lesser gate and never delay a person who answers.
-  await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => {
+  await mountWithin(fastify, app.pools.answers.lesser, async (scope) => {
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
     await mountPushNews(scope, answers);
     await mountPushMoves(scope, answers);
   });
-  await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => mountIncoming(scope, answers));
+  await mountWithin(fastify, app.pools.answers.lesser, async (scope) => mountIncoming(scope, answers));
   mountTriggers(fastify, app);
   await fastify.register(async (scope) => mountFirstRestore(scope, app));
   mountLife(fastify, app);

@@ -241,7 +241,7 @@ test('many queries of one user wait for each other and delay no other user', asy
   await client.query('begin; lock table locations in access exclusive mode');
   const asked = Array.from({ length: 40 }, (_, n) => busy.send(`{ locations(first: ${n + 1}) { totalCount } }`));
   try {
-    await until(async () => server.app.budgets.pages.gate.running > 0);
+    await until(async () => server.app.pools.pages.gate.running > 0);
     const same = '{ groupTypes(first: 50) { totalCount } }';
     asked.push(busy.send(same)); // waits for its turn, and others who ask the same do not
     await other.run(same);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { within } from '#server/api/budgets/budgets.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
 import {
   followPlans,
   hideSchema,
@@ -15,33 +15,33 @@ import { causeOf, isRequestFault, refusalOf } from '#server/api/http/mask.ts';
 import { pack } from '#server/api/http/pack.ts';
 import { startUninvited } from '#server/api/http/uninvited.ts';
 import { startUploads } from '#server/api/http/uploads.ts';
+import type { Watching } from '#server/api/live-queries/mount.ts';
+import { startSharing } from '#server/api/live-queries/sharing.ts';
+import { watchedBy } from '#server/api/live-queries/watch.ts';
+import type { WatchedView } from '#server/api/live-queries/watcher.ts';
 import { countDenied, countDeniedIn, noteDenied } from '#server/api/security-log/denied.ts';
 import { nameWhoActs } from '#server/api/viewer/acting.ts';
 import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
 import { readingViewerOf, viewerOf } from '#server/api/viewer/viewer.ts';
-import type { Watching } from '#server/api/watching/mount.ts';
-import { startSharing } from '#server/api/watching/sharing.ts';
-import { watchedBy } from '#server/api/watching/watch.ts';
-import type { WatchedView } from '#server/api/watching/watcher.ts';
 import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { Gate } from '#server/platform/limiter.ts';
 import { limits } from '#shared/limits.ts';
 import { schema } from './schema.ts';
 
-/** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
+/** Queries come out of the pool of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
 function withinBudgets(app: App): Plugin<Context & Asked> {
-  const { budgets } = app;
+  const { pools } = app;
   const share = startSharing<unknown>();
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const ctx = args.contextValue as Context & Asked & YogaInitialContext;
-      const { budget = 'pages', isVital = false, params, viewer } = ctx;
-      const { gate, eachUser } = budgets[budget];
+      const { pool = 'pages', isVital = false, params, viewer } = ctx;
+      const { gate, eachUser } = pools[pool];
       const inTurn = <T>(work: () => Promise<T>) =>
         viewer ? eachUser(viewer.apiKey ? `key ${viewer.apiKey.id}` : `user ${viewer.id}`, work) : work();
-      if (budget === 'vital') {
-        const { lesser } = budgets.vital;
+      if (pool === 'vital') {
+        const { lesser } = pools.vital;
         if (!isVital) setExecuteFn((given) => inTurn(() => passing(lesser, () => executeFn(given))));
         // A mutation may change a user's access. This process forgets its checked sessions before it answers.
         return { onExecuteDone: () => checkedSessions(app).forget() };
@@ -51,7 +51,7 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
       // A user with many requests waits before the shared pool, so other users are not delayed.
       setExecuteFn((given) =>
         inTurn(async () =>
-          budget === 'pages'
+          pool === 'pages'
             ? share({
                 document: JSON.stringify([params.query, params.operationName ?? null]),
                 variables: JSON.stringify(params.variables ?? {}),
@@ -138,13 +138,13 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     maxRequestBodySize: limits.requestBytes,
     maskedErrors: { maskError },
     logging: false,
-    context: ({ incoming, budget = 'pages' }) =>
+    context: ({ incoming, pool = 'pages' }) =>
       createContext(
         // Looks up the watching user in the pool for pages, because live views may use all connections of their own pool.
-        within(app, budget === 'live' ? 'pages' : budget),
+        within(app, pool === 'live' ? 'pages' : pool),
         incoming.headers.authorization,
         incoming.ip,
-        budget === 'pages' || budget === 'live' ? readingViewerOf : viewerOf,
+        pool === 'pages' || pool === 'live' ? readingViewerOf : viewerOf,
       ).catch((refusal: Error) => {
         countDenied({ securityLog: app.securityLog, viewer: null, ip: incoming.ip }, 'graphql', refusal);
         throw refusal;

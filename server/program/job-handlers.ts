@@ -12,7 +12,7 @@ import { foldTallies } from '#server/alerting/progress/tallies.ts';
 import { answerCall } from '#server/alerting/triggers/answer.ts';
 import { purgeCalls } from '#server/alerting/triggers/calls.ts';
 import { countTurnouts } from '#server/alerting/turnout/count-turnouts.ts';
-import { within } from '#server/api/budgets/budgets.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { forgetSecurityEntries } from '#server/api/security-log/forget.ts';
 import { deliverSystemMail } from '#server/channels/system-mails/deliver.ts';
 import { forgetAbsences } from '#server/contacts/absences/absences.ts';

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { isSigned, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { isSigned, type Receiver, startReceiver } from '#testing/fakes/receiver.ts';
 import { programFile } from '#testing/program.ts';
 import { until } from '#testing/until.ts';
 

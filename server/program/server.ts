@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { closeBudgets, openBudgets } from '#server/api/budgets/budgets.ts';
-import { checkConnections } from '#server/api/budgets/check-connections.ts';
+import { checkConnections } from '#server/api/connection-pools/check-connections.ts';
+import { closeConnectionPools, openConnectionPools } from '#server/api/connection-pools/connection-pools.ts';
 import { type Figures, measureProcess, type Relatives } from '#server/api/http/metrics.ts';
 import { startSecurityLog } from '#server/api/security-log/count.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
@@ -76,11 +76,11 @@ async function startOn(
   ended('connections');
   if (!isDatabaseReady) await migrate(url, { log });
   ended('migrations');
-  const budgets = openBudgets({ url, roles, connections }, (error) =>
+  const pools = openConnectionPools({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );
-  const registry = measureProcess(budgets);
-  const { database } = budgets.vital;
+  const registry = measureProcess(pools);
+  const { database } = pools.vital;
   const secrets = await openSecrets(config, url);
   ended('secrets');
   const live = await startLive(url);
@@ -90,7 +90,7 @@ async function startOn(
   const app: App = {
     config,
     roles,
-    budgets,
+    pools,
     database,
     db: database.db,
     secrets,
@@ -98,7 +98,7 @@ async function startOn(
     live,
     jobs,
     publicUrl: config.PUBLIC_URL ?? '',
-    securityLog: startSecurityLog({ db: budgets.bulk.database.db, log }),
+    securityLog: startSecurityLog({ db: pools.bulk.database.db, log }),
   };
   await openGuard(app).mayLive(); // before anybody can send even a test message
   ended('guard');
@@ -117,7 +117,7 @@ async function startOn(
   if (worker) ended('worker');
   const heartbeat = worker ? startHeartbeat(app) : null;
   // one process of each machine
-  const watching = worker || !relatives ? watchDatabase({ database: budgets.bulk.database, log }) : null;
+  const watching = worker || !relatives ? watchDatabase({ database: pools.bulk.database, log }) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
   const unwatch = onReplaced ? await watchReplacement(app, onReplaced) : null;
@@ -138,7 +138,7 @@ async function startOn(
       await jobs.stop();
       await app.securityLog.stop();
       await live.stop();
-      await closeBudgets(budgets);
+      await closeConnectionPools(pools);
       await stopDatabase();
     },
   };

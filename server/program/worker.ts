@@ -4,7 +4,7 @@ import { startDelivering } from '#server/alerting/delivery/start.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
 import { startPathTests } from '#server/alerting/path-test/start.ts';
 import { startCommands } from '#server/alerting/triggers/take-commands.ts';
-import { within } from '#server/api/budgets/budgets.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { endTelling, startTelling } from '#server/api/security-log/syslog/tell.ts';
 import { startWebhooks } from '#server/outside/webhooks/start.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -92,9 +92,9 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const { SYSLOG_URL: syslog } = app.config;
   if (!syslog) await endTelling(app.db);
   const pace = openWorkPace(app.live, times);
-  const clockwork = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
+  const scheduler = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app));
-  const unwatch = app.live.watch('work', clockwork.wake);
+  const unwatch = app.live.watch('work', scheduler.wake);
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);
   const delivering = await startDelivering(app, times, settling.wake, pace);
@@ -105,7 +105,7 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const stop = async () => {
     unwatch();
     pace.stop();
-    const parts = [launching, clockwork, delivering, settling, commands, webhooks, pathTests, backups, ...telling];
+    const parts = [launching, scheduler, delivering, settling, commands, webhooks, pathTests, backups, ...telling];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
   // Parts that have started would otherwise continue after a failure.

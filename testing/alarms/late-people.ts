@@ -4,7 +4,7 @@ import { createDraft, settle, statusesOf } from '#testing/messages.ts';
 import type { TestClient, TestServer } from '#testing/server.ts';
 
 interface Surroundings {
-  /** A server without a worker: the test hands over, and lets the clockwork look. */
+  /** A server without a worker: the test hands over, and lets the scheduler look. */
   server: TestServer;
   manager: TestClient;
   /** The channel of reports that name none. */
@@ -40,7 +40,7 @@ export function latePeople(surroundings: () => Surroundings) {
           where message_id = ${message} and person_id = any(${to})`.execute(db());
       }
     },
-    /** Looks for who is late, as the clockwork does from time to time. */
+    /** Looks for who is late, as the scheduler does from time to time. */
     async look(): Promise<void> {
       await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db());
       await settle(surroundings().server.app);

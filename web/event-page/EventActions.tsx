@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
-import { useMayMore } from '#web/reports/goal/GoalShouts.tsx';
+import { useMayMore } from '#web/reports/goal/GoalAlerts.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
 import { MenuButton } from '#web/ui/menu/MenuButton.tsx';

@@ -6,9 +6,9 @@ import { EndStrip } from '#web/events/EndStrip.tsx';
 import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
-import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { eventTypeOf, otherAlarmOf } from '#web/events/kind.ts';
 import { NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
+import { NobodyNotifiedStrip } from '#web/events/NobodyNotifiedStrip.tsx';
 import { stateName, stateOf } from '#web/events/state.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
@@ -19,13 +19,13 @@ import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
 import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
-import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
+import { GoalAlerts } from '#web/reports/goal/GoalAlerts.tsx';
 import { callPath, goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { useSoon } from '#web/ui/later.tsx';
+import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -68,7 +68,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
   const { t } = useTranslation('events');
   const goals = event.isRunning ? goalsOf(event) : [];
   useGoals(goals);
-  useSoon(loadDialogs);
+  usePrefetch(loadDialogs);
   return (
     <PaperProvider>
       <Page
@@ -89,9 +89,9 @@ function Shown({ event, version, onChanged }: ShownProps) {
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
           <EndStrip of={event} />
-          <GoalShouts goals={goals} event={event} />
+          <GoalAlerts goals={goals} event={event} />
           {event.stayedInside && !event.allClearAt && !event.finishedAt && (
-            <InsideStrip what={event.stayedInside} call={callPath(event)} />
+            <NobodyNotifiedStrip what={event.stayedInside} call={callPath(event)} />
           )}
           <div className={classes['columns']}>
             <Stack gap="lg" className={classes['column'] ?? ''}>

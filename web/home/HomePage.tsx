@@ -11,12 +11,12 @@ import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { LoadingState, QueryView } from '#web/ui/states.tsx';
+import { CriticalAlerts } from './CriticalAlerts.tsx';
 import classes from './HomePage.module.css';
 import { Incoming } from './Incoming.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
-import { Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -66,7 +66,7 @@ function Below({ running, waiting }: BelowProps) {
   const events = running.data?.events.edges.map(({ node }) => node);
   return (
     <>
-      <Shouts events={events ?? []} />
+      <CriticalAlerts events={events ?? []} />
       <Incoming />
       <section>
         <Group justify="space-between" mb="sm" gap="sm">

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { AlertFirst, type BegunReport, NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
+import { ExerciseAlert, isLive } from './CriticalAlerts.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
-import { ExerciseShout, isLive } from './Shouts.tsx';
 
 type Props = { events: RunningEvent[]; begun: readonly BegunReport[] | undefined };
 
@@ -38,7 +38,7 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
       </Link>
       {!event.alerted && !event.allClearAt && <NobodyAlerted />}
       <AnswerLine board={answers} />
-      <ExerciseShout event={event} />
+      <ExerciseAlert event={event} />
     </div>
   );
 }

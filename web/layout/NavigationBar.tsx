@@ -6,16 +6,16 @@ import { useSystem } from '#web/lib/system.tsx';
 import { SearchBox } from '#web/search/SearchBox.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
-import { useLaterMenu } from '#web/ui/menu/useLaterMenu.ts';
+import { useLazyMenu } from '#web/ui/menu/useLazyMenu.ts';
 import classes from './NavigationBar.module.css';
 import { sectionOf } from './sections.ts';
 import { UserButton } from './UserButton.tsx';
 import { useTabs } from './useTabs.ts';
 
 const loadUserMenu = async () => (await import('./UserMenu.tsx')).UserMenu;
-const UserMenu = later(loadUserMenu, NotLoaded);
+const UserMenu = lazyWithFallback(loadUserMenu, NotLoaded);
 
 const darkGrounds: readonly string[] = ['events', 'other', 'test'];
 
@@ -26,7 +26,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
   const { isProduction, systemName, darkLogoUrl } = useSystem();
-  const { button, menu } = useLaterMenu(loadUserMenu);
+  const { button, menu } = useLazyMenu(loadUserMenu);
   const section = sectionOf(pathname);
   const colour = isProduction ? section : 'test';
   const isDark = darkLogoUrl !== null && darkGrounds.includes(colour);

@@ -6,11 +6,11 @@ import { formatTime } from '#web/lib/format.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import classes from './SendingBanner.module.css';
 
-const HoldDialog = later(
+const HoldDialog = lazyWithFallback(
   async () => (await import('#web/administration/installation/HoldDialog.tsx')).HoldDialog,
   NotLoaded,
 );

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
 
-const Shortcuts = later(async () => (await import('./Shortcuts.tsx')).Shortcuts, NotLoaded);
+const Shortcuts = lazyWithFallback(async () => (await import('./Shortcuts.tsx')).Shortcuts, NotLoaded);
 
 /** Shows the keyboard shortcuts when the user presses the question mark. */
 export function ShortcutHelp() {

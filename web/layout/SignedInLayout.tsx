@@ -5,8 +5,8 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { UnsentBar } from '#web/offline/UnsentBar.tsx';
-import { later } from '#web/ui/later.tsx';
+import { OutboxBar } from '#web/offline/OutboxBar.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { Loading } from './Loading.tsx';
@@ -21,7 +21,7 @@ import { SideMenu } from './SideMenu.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
 
-const AccountWarnings = later(async () => (await import('./AccountWarnings.tsx')).AccountWarnings, nothing);
+const AccountWarnings = lazyWithFallback(async () => (await import('./AccountWarnings.tsx')).AccountWarnings, nothing);
 function nothing() {
   return null;
 }
@@ -77,7 +77,7 @@ export function SignedInLayout() {
         <PrintHead />
         <SendingBanner />
         <WithWarnings>
-          <UnsentBar />
+          <OutboxBar />
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

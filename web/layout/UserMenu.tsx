@@ -5,7 +5,7 @@ import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { HungMenu } from '#web/ui/menu/HungMenu.tsx';
-import type { MenuPlace } from '#web/ui/menu/useLaterMenu.ts';
+import type { MenuPlace } from '#web/ui/menu/useLazyMenu.ts';
 import { ColourScheme } from './ColourScheme.tsx';
 import { useSignOut } from './offline/useSignOut.ts';
 import classes from './UserMenu.module.css';

@@ -13,7 +13,7 @@ import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } f
 import { departures } from './requests/departures.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { hearClock } from './signed-in/clock-ahead.ts';
-import { takeEarly } from './signed-in/early.ts';
+import { takePrefetched } from './signed-in/prefetch.ts';
 import { openStream } from './stream.ts';
 import { mutationBegan, mutationEnded } from './tab/pending-mutations.ts';
 import { apiErrorToast, networkErrorToast, outageToast, sessionExpired } from './toasts.ts';
@@ -31,7 +31,7 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
     hearClock(answer);
     return answer;
   };
-  return (takeEarly(init?.body) ?? ask()).finally(() => clearTimeout(slow));
+  return (takePrefetched(init?.body) ?? ask()).finally(() => clearTimeout(slow));
 };
 
 /** Returns whether the server refused a change because of a concurrent change to the same data. */

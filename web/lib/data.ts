@@ -9,7 +9,7 @@ import {
 } from 'urql';
 import { useConnectionRestored } from './connection.ts';
 import { leftAfter, momentNow } from './requests/departures.ts';
-import { seenEarly } from './signed-in/early.ts';
+import { seenEarly } from './signed-in/prefetch.ts';
 
 /** The state of a query for a page. */
 export type QueryState<Data> = {

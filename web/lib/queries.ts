@@ -1,5 +1,5 @@
 import { graphql } from './gql.ts';
-import { currentUserText, systemSettingsText } from './signed-in/early.ts';
+import { currentUserText, systemSettingsText } from './signed-in/prefetch.ts';
 
 /** Loads the signed-in user with the data that pages decide by. */
 export const CurrentUserQuery = graphql(currentUserText);

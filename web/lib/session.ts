@@ -1,5 +1,5 @@
 import { serverTimeHeader } from '#shared/server-time.ts';
-import { forgetKept, type Owner } from '#web/lib/kept/store.ts';
+import { forgetKept, type Owner } from '#web/lib/offline-store/store.ts';
 import { noteAhead, secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
 import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { STORED_LANGUAGE } from './chosen-language.ts';
@@ -94,16 +94,16 @@ function keep(token: string): void {
 
 /**
  * Revokes the session on the server, clears this browser except for the language and shows the sign-in page. `keepsDevice` keeps
- * the device trusted after an involuntary sign-out. `keepsUnsent` keeps unsent items for the same user.
+ * the device trusted after an involuntary sign-out. `keepsOutbox` keeps unsent items for the same user.
  */
-export async function logout({ keepsDevice = false, keepsUnsent = false } = {}): Promise<void> {
+export async function logout({ keepsDevice = false, keepsOutbox = false } = {}): Promise<void> {
   const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
   const body = JSON.stringify({ keepsDevice });
   const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
   // the key may belong to an earlier user, whose device stays trusted
   if (!keepsDevice && ended?.trustedDevice !== null) await forgetDevice(ended?.trustedDevice);
   clearStorage();
-  await forgetKept({ butUnsent: keepsUnsent });
+  await forgetKept({ exceptOutbox: keepsOutbox });
   history.replaceState(null, '', '#/login'); // unlike a hash change, this doesn't redirect mounted pages
   // where the user came from ends its own sign-in too, unless the session ended by itself
   if (ended?.providerUrl && !keepsDevice) location.assign(ended.providerUrl);

@@ -1,7 +1,7 @@
 import i18n from 'i18next';
 import { isOutage } from './connection.ts';
 import { apiMessage, isKnownMessage, loadAllTexts } from './i18n.ts';
-import { forgetKept } from './kept/store.ts';
+import { forgetKept } from './offline-store/store.ts';
 import { logout } from './session.ts';
 import { statusWords } from './status-words.ts';
 import { toast } from './toasts/toast.ts';
@@ -101,9 +101,9 @@ export function warnOfIdleness(isSoon: boolean): void {
 export function sessionExpired(): void {
   if (leaving) return;
   leaving = true;
-  void forgetKept({ butUnsent: true });
+  void forgetKept({ exceptOutbox: true });
   dismissErrorToast();
   warnOfIdleness(false);
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
-  setTimeout(() => void logout({ keepsDevice: true, keepsUnsent: true }), LOGOUT_DELAY);
+  setTimeout(() => void logout({ keepsDevice: true, keepsOutbox: true }), LOGOUT_DELAY);
 }

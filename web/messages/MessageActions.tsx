@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import type { MessageRow } from './queries.ts';
 import type { useMessageActions } from './useMessageActions.ts';
 
 const load = async () => (await import('./RejectMessageDialog.tsx')).RejectMessageDialog;
-const RejectMessageDialog = later(load, NotLoaded);
+const RejectMessageDialog = lazyWithFallback(load, NotLoaded);
 
 type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions> };
 
@@ -17,7 +17,7 @@ type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions
 export function MessageActions({ message, actions }: Props) {
   const { t } = useTranslation('messages');
   const [rejecting, dialog] = useDisclosure(false);
-  useSoon(load);
+  usePrefetch(load);
   return (
     <>
       {actions.release && (

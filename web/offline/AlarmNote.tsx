@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { isConnectionBroken } from '#web/lib/connection.ts';
-import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
+import { addToOutbox } from '#web/lib/offline-store/outbox.ts';
 import { toast } from '#web/lib/toasts/toast.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
 import { modeIn } from '#web/reports/start/mode-in.ts';
@@ -33,7 +33,7 @@ export function AlarmNote({ types, alarm }: Props) {
     if (!type) return;
     const said = { place: place.trim(), description: description.trim() };
     const eventType = { id: type.id, name: type.name };
-    if (!(await keepUnsent({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) {
+    if (!(await addToOutbox({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) {
       toast.error(t('alarm.notKept'));
       return;
     }

@@ -9,8 +9,8 @@ import { AlarmNote } from './AlarmNote.tsx';
 import { useBegunAlarm } from './begun-alarm.ts';
 import { useOfflineCopy } from './copies.ts';
 import { Jumps } from './Jumps.tsx';
-import { KeptBoard } from './KeptBoard.tsx';
-import { KeptTexts } from './KeptTexts.tsx';
+import { OfflineEvents } from './OfflineEvents.tsx';
+import { OfflineTexts } from './OfflineTexts.tsx';
 import { Team } from './Team.tsx';
 
 /**
@@ -48,8 +48,8 @@ export function OfflineContent({ folder }: { folder?: ReactNode }) {
             ...(isBegun ? alarmPart : []),
             { title: t('team.title'), content: <Team /> },
             ...(isBegun ? [] : alarmPart),
-            { title: t('board.title'), content: <KeptBoard mayWrite={broken && may('write_event_log')} /> },
-            { title: t('texts.title'), content: <KeptTexts copy={texts} /> },
+            { title: t('board.title'), content: <OfflineEvents mayWrite={broken && may('write_event_log')} /> },
+            { title: t('texts.title'), content: <OfflineTexts copy={texts} /> },
           ]}
         />
         <Text c="gray.6" fz="sm">

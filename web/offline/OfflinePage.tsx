@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CrisisFolderButton } from '#web/contacts/CrisisFolderButton.tsx';
 import { useConnectionBroken } from '#web/lib/connection.ts';
-import { useRefresh } from './Keeper.tsx';
 import { OfflineContent } from './OfflineContent.tsx';
+import { useRefresh } from './OfflineCopies.tsx';
 
 const OLD = 60_000;
 

@@ -5,7 +5,7 @@ import { fold } from '#shared/fold.ts';
 import { contactLink, personName } from '#web/contacts/people/person-name.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useOfflineCopy } from './copies.ts';
-import { KeptPanel } from './KeptPanel.tsx';
+import { OfflinePanel } from './OfflinePanel.tsx';
 import classes from './offline.module.css';
 import type { TeamMember } from './queries.ts';
 
@@ -14,7 +14,7 @@ export function Team() {
   const { t } = useTranslation('offline');
   const [wanted, setWanted] = useState('');
   return (
-    <KeptPanel title={t('team.title')} copy={useOfflineCopy('team')}>
+    <OfflinePanel title={t('team.title')} copy={useOfflineCopy('team')}>
       {({ edges, totalCount }) => {
         const all = edges.map(({ node }) => node);
         const words = fold(wanted).split(/\s+/);
@@ -43,7 +43,7 @@ export function Team() {
           </>
         );
       }}
-    </KeptPanel>
+    </OfflinePanel>
   );
 }
 

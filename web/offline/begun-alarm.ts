@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { drop, type Kept, keep, kept } from '#web/lib/kept/store.ts';
+import { drop, type Kept, keep, kept } from '#web/lib/offline-store/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 
 /** The parts of an alarm that is being noted. */

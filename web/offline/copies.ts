@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Client } from 'urql';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { type Kept, keep, kept, keptAt, type Owner } from '#web/lib/kept/store.ts';
+import { type Kept, keep, kept, keptAt, type Owner } from '#web/lib/offline-store/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 import type { System } from '#web/lib/system.tsx';
 import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts';

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { settleLaunch, useUnsent } from '#web/lib/kept/unsent.ts';
+import { settleLaunch, useOutbox } from '#web/lib/offline-store/outbox.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { OvertakenTexts } from '#web/reports/draft/OvertakenTexts.tsx';
 import { useTyped } from '#web/reports/preview/typed.ts';
-import { useSoon } from '#web/ui/later.tsx';
+import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, LoadingState, QueryView } from '#web/ui/states.tsx';
 import { loadDraft, loadLive } from './parts.ts';
@@ -48,7 +48,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const isUnsent = drafts.length === messages.length;
   const isOut = messages.length > 0 && drafts.length === 0;
   const { id } = props.report;
-  const isAsked = useUnsent().some(({ value }) => value.kind === 'launch' && value.report.id === id);
+  const isAsked = useOutbox().some(({ value }) => value.kind === 'launch' && value.report.id === id);
   // an unanswered send request is settled once the report is sent
   useEffect(() => {
     if (isOut && isAsked) void settleLaunch(id);
@@ -59,7 +59,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const typing = useTyped(props.report);
   const isTyping = Object.keys(typing.typed).length > 0;
   const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full' || isTyping));
-  useSoon(loadDraft);
+  usePrefetch(loadDraft);
   // load the progress view in advance, in case the connection fails after sending
   useEffect(() => {
     if (isPrepared) void loadLive().catch(() => {});

@@ -1,5 +1,5 @@
 import { eventFieldsText } from '#web/events/event-fields.ts';
-import { askEarly } from '#web/lib/signed-in/early.ts';
+import { prefetch } from '#web/lib/signed-in/prefetch.ts';
 import {
   channelTypeFieldsText,
   followableFieldsText,
@@ -18,4 +18,4 @@ const parts = [
 ];
 
 /** Prefetches a report while its page loads. */
-export const askReport = (id: string): void => askEarly([reportText, ...parts].join('\n'), { id });
+export const askReport = (id: string): void => prefetch([reportText, ...parts].join('\n'), { id });

@@ -4,13 +4,13 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { SearchCombobox } from './SearchCombobox.tsx';
 import classes from './search.module.css';
 
-const SearchPanel = later(async () => (await import('./SearchPanel.tsx')).SearchPanel, NotLoaded);
+const SearchPanel = lazyWithFallback(async () => (await import('./SearchPanel.tsx')).SearchPanel, NotLoaded);
 
 /** The search of the navigation bar: a box on wide screens, an icon on phones. "/" and Ctrl+K open it. */
 export function SearchBox() {

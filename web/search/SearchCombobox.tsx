@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { type Ref, Suspense, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { Announcement } from '#web/ui/states.tsx';
 import { optionId } from './option-id.ts';
 import classes from './search.module.css';
@@ -10,7 +10,7 @@ import { useSearch } from './useSearch.ts';
 import { useSearchKeys } from './useSearchKeys.ts';
 
 const load = async () => (await import('./SearchResults.tsx')).SearchResults;
-const SearchResults = later(load, NoResults);
+const SearchResults = lazyWithFallback(load, NoResults);
 
 // without a connection, Enter still follows the first entry
 function NoResults() {
@@ -34,7 +34,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const search = useSearch();
   const { count, active, isOpen, type, leave, ...keys } = useSearchKeys({ place, box, search, onLeave });
   const isExpanded = isOpen && count > 0;
-  useSoon(load);
+  usePrefetch(load);
   return (
     <search
       ref={box}

@@ -1,4 +1,4 @@
-import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
+import { canKeepKeys } from '#web/lib/offline-store/browser-store.ts';
 import { forgetDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import type { SignInForm } from './forms.ts';
 import { showPasskey } from './passkey.ts';

@@ -1,7 +1,7 @@
 import './sign-in.css';
 import { monitorAddress } from '#shared/monitor.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
-import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
+import { canKeepKeys } from '#web/lib/offline-store/browser-store.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
 import { canUsePasskeys } from '#web/lib/signed-in/passkey-support.ts';
 import { keptDevice } from '#web/lib/signed-in/trusted-device.ts';

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { createHashRouter } from 'react-router';
 import type { ConfirmProps, ConfirmQuestion } from './ConfirmDialog.tsx';
-import { later, useSoon } from './later.tsx';
+import { lazyWithFallback, usePrefetch } from './lazy-with-fallback.tsx';
 
 type Asked = ConfirmQuestion & { answer: (yes: boolean) => void };
 
 const load = async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog;
-const Dialog = later(load, PlainQuestion);
+const Dialog = lazyWithFallback(load, PlainQuestion);
 
 /** Replaces the dialog if it can't be loaded. */
 function PlainQuestion({ question, opened, onAnswer }: ConfirmProps) {
@@ -32,7 +32,7 @@ export function ConfirmProvider({ router, children }: Props) {
       }),
     [],
   );
-  useSoon(load);
+  usePrefetch(load);
   const answer = (yes: boolean) => {
     setOpened(false);
     asked?.answer(yes);

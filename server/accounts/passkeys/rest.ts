@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { orCount, parse, tellEntered } from '#server/accounts/rest-parts.ts';
 import { visitOf } from '#server/accounts/visit.ts';
-import { within } from '#server/api/budgets/budgets.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
 import { createContext } from '#server/api/http/context.ts';
 import type { App } from '#server/platform/context.ts';
 import { refuseFlood } from '#server/platform/throttle.ts';

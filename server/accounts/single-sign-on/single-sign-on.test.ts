@@ -7,18 +7,18 @@ import { sealedFor } from '#server/accounts/totp/second-factor.ts';
 import { newTotpSecret } from '#server/accounts/totp/time-code.ts';
 import { seal } from '#server/platform/secrets.ts';
 import { createUser } from '#testing/factories.ts';
-import { followProvider, type OidcPeer, type PeerAccount, startOidcPeer } from '#testing/peers/oidc-provider.ts';
+import { type FakeAccount, followProvider, type OidcFake, startOidcFake } from '#testing/fakes/oidc-provider.ts';
 import { post, type RestAnswer } from '#testing/rest.ts';
 import { createClient, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
-let peer: OidcPeer;
+let fake: OidcFake;
 let owner: TestClient;
 let providerId: number;
 let people = 0;
 
 /** A person at the provider whom no other test knows. */
-const person = (values: Record<string, unknown> = {}): PeerAccount => {
+const person = (values: Record<string, unknown> = {}): FakeAccount => {
   const n = ++people;
   return {
     sub: `subject ${n}`,
@@ -38,13 +38,13 @@ const settings = (changes: Record<string, unknown>) => owner.run(update, { input
 
 before(async () => {
   server = await startTestServer({ TRUST_PROXY: '1' });
-  peer = await startOidcPeer(server.app.publicUrl, person());
+  fake = await startOidcFake(server.app.publicUrl, person());
   owner = await server.as('administrator', 'system_owner');
   const input = {
-    issuer: peer.issuer,
+    issuer: fake.issuer,
     label: 'Haus',
-    clientId: peer.clientId,
-    clientSecret: peer.clientSecret,
+    clientId: fake.clientId,
+    clientSecret: fake.clientSecret,
     ownNetwork: true,
     roleMap: [
       { group: 'crisis', role: 'crisis_manager' },
@@ -57,12 +57,12 @@ before(async () => {
   assert.equal(made.callbackUrl, `${server.app.publicUrl}/api/sso/callback`);
 });
 beforeEach(async () => {
-  peer.come();
-  peer.tamper = null;
-  peer.signWithForeignKey(false);
+  fake.come();
+  fake.tamper = null;
+  fake.signWithForeignKey(false);
 });
 after(async () => {
-  await peer.stop();
+  await fake.stop();
   await server.stop();
 });
 
@@ -70,8 +70,8 @@ let networks = 0;
 const network = () => `10.9.${++networks}.7`;
 
 /** Goes to the provider and comes back as far as the page does, with what that has. */
-async function comeBack(account: PeerAccount, token?: string | null) {
-  peer.account = account;
+async function comeBack(account: FakeAccount, token?: string | null) {
+  fake.account = account;
   const path = token ? '/api/sso/link/start' : '/api/sso/start';
   const begun = await post(server, path, { provider: providerId }, { token: token ?? null, from: network() });
   assert.equal(begun.status, 200, begun.text);
@@ -84,7 +84,7 @@ async function comeBack(account: PeerAccount, token?: string | null) {
 
 const finish = (body: object, token?: string): Promise<RestAnswer> =>
   post(server, token ? '/api/sso/link' : '/api/sso/finish', body, { token: token ?? null, from: network() });
-const signIn = async (account: PeerAccount) => finish(await comeBack(account));
+const signIn = async (account: FakeAccount) => finish(await comeBack(account));
 const told = ({ status, body }: RestAnswer) => [status, body.message ?? (body.token ? 'token' : 'ticket')];
 const userOf = (email: unknown) =>
   server.app.db.selectFrom('users').selectAll().where('email', '=', String(email)).executeTakeFirstOrThrow();
@@ -166,7 +166,7 @@ test('a response counts once, for its browser and with its own code', async () =
   ]);
   const denied = await comeBack(person());
   const { flow, state } = denied as unknown as { flow: string; state: string };
-  assert.deepEqual(told(await finish({ flow, state, iss: peer.issuer, error: 'access_denied' })), [
+  assert.deepEqual(told(await finish({ flow, state, iss: fake.issuer, error: 'access_denied' })), [
     403,
     'error_sso_denied',
   ]);
@@ -182,7 +182,7 @@ for (const [what, tamper, refusal] of [
 ] as const)
   test(`refuses an ID token with ${what}`, async () => {
     const now = Math.floor(Date.now() / 1000);
-    peer.tamper = (claims) => ({
+    fake.tamper = (claims) => ({
       ...claims,
       ...Object.fromEntries(Object.entries(tamper).map(([name, v]) => [name, typeof v === 'number' ? now + v : v])),
     });
@@ -190,17 +190,17 @@ for (const [what, tamper, refusal] of [
   });
 
 test('accepts a clock that is four minutes off and a key that was just replaced', async () => {
-  peer.tamper = (claims) => ({ ...claims, iat: claims.iat! - 240, exp: claims.iat! - 120 });
+  fake.tamper = (claims) => ({ ...claims, iat: claims.iat! - 240, exp: claims.iat! - 120 });
   assert.deepEqual(told(await signIn(person())), [200, 'token']);
-  peer.tamper = null;
-  await peer.rotate();
+  fake.tamper = null;
+  await fake.rotate();
   assert.deepEqual(told(await signIn(person())), [200, 'token']);
-  peer.signWithForeignKey(true);
+  fake.signWithForeignKey(true);
   assert.deepEqual(told(await signIn(person())), [401, 'error_sso_failed']);
 });
 
 test('an unavailable provider blocks neither the page nor the sign-in with a password', async () => {
-  peer.leave();
+  fake.leave();
   const { issuer, clientId } = { issuer: 'https://127.0.0.1:1', clientId: 'x' };
   const { createOidcProvider: dead } = await owner.run(create, {
     input: { issuer, clientId, label: 'Fort', ownNetwork: true },
@@ -246,9 +246,9 @@ test('asks for a second factor as after a password, unless the provider checks o
   assert.deepEqual(told(await complete(code)), [401, 'totp_invalid'], 'a code counts once');
   await settings({ checksSecondFactor: true });
   assert.deepEqual(told(await signIn(account)), [200, 'token']);
-  peer.tamper = (claims) => ({ ...claims, amr: ['pwd'] });
+  fake.tamper = (claims) => ({ ...claims, amr: ['pwd'] });
   assert.deepEqual(told(await signIn(account)), [200, 'ticket'], 'the token names only a password');
-  peer.tamper = null;
+  fake.tamper = null;
   await sql`update system_settings set value_str = 'crisis_manager' where value_key = 'totp_roles'`.execute(
     server.app.db,
   );
@@ -291,21 +291,21 @@ test('a user without a password gets no link to set one and proves a fresh sign-
 test('reports a wrong client secret and never returns or logs one', async () => {
   await settings({ clientSecret: 'wrong' });
   assert.deepEqual(told(await signIn(person())), [409, 'error_sso_client']);
-  await settings({ clientSecret: peer.clientSecret });
+  await settings({ clientSecret: fake.clientSecret });
   assert.deepEqual(told(await signIn(person())), [200, 'token']);
   const { rows } = await sql<{ text: string }>`select coalesce(before::text, '') || coalesce(after::text, '') as text
     from audit_entries where type = 'OidcProvider'`.execute(server.app.db);
   assert.ok(rows.length > 0);
-  assert.ok(rows.every(({ text }) => !text.includes(peer.clientSecret)));
+  assert.ok(rows.every(({ text }) => !text.includes(fake.clientSecret)));
 });
 
 test('signing out redirects to the provider, which ends its own session', async () => {
   const { token } = (await signIn(person())).body;
   const out = await post(server, '/api/logout', {}, { token });
-  assert.ok(out.body.providerUrl.startsWith(`${peer.issuer}/session/end?`));
+  assert.ok(out.body.providerUrl.startsWith(`${fake.issuer}/session/end?`));
   assert.equal(new URL(out.body.providerUrl).searchParams.get('post_logout_redirect_uri'), `${server.app.publicUrl}/`);
   const { token: again } = (await signIn(person())).body;
-  peer.leave();
+  fake.leave();
   assert.equal((await post(server, '/api/logout', {}, { token: again })).status, 200);
 });
 
@@ -315,7 +315,7 @@ test('refuses unusable settings when they are saved', async () => {
     [{ issuer: 'http://login.example.org' }, 'issuer', 'error_invalid_url'],
     [{ issuer: 'https://u:p@login.example.org' }, 'issuer', 'error_invalid_url'],
     [{ issuer: 'javascript:alert(1)' }, 'issuer', 'error_invalid_url'],
-    [{ issuer: peer.issuer }, 'issuer', 'error_sso_issuer_taken'],
+    [{ issuer: fake.issuer }, 'issuer', 'error_sso_issuer_taken'],
     [{ scopes: 'profile email' }, 'scopes', 'error_sso_scopes'],
     [{ label: ' ' }, 'label', 'error_required'],
     [{ roleMap: [{ group: 'a', role: 'king' }] }, 'roleMap', 'error_unknown_role'],

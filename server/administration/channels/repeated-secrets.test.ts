@@ -5,20 +5,20 @@ import type { Values } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import { idByIdentifier } from '#testing/factories.ts';
-import { httpBenches } from '#testing/http-benches.ts';
-import { startHttpPeer } from '#testing/peers/http-peer.ts';
+import { startHttpFake } from '#testing/fakes/http-fake.ts';
+import { httpFixtures } from '#testing/http-fixtures.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
 // Providers that refuse say why, and some repeat the request; what they say is shown to whoever tests a channel.
 let server: TestServer;
-const benches = httpBenches();
+const fixtures = httpFixtures();
 before(async () => {
   server = await startTestServer({ ROLES: 'web' });
-  await Promise.all(Object.values(benches).map((bench) => bench.start()));
+  await Promise.all(Object.values(fixtures).map((fixture) => fixture.start()));
 });
 after(async () => {
   await server.stop();
-  await Promise.all(Object.values(benches).map(({ peer }) => peer.stop()));
+  await Promise.all(Object.values(fixtures).map(({ fake }) => fake.stop()));
 });
 
 /** What a test message over such a channel is answered, as the API writes it. */
@@ -47,10 +47,10 @@ async function tested(type: string, settings: Values, address: string): Promise<
 const signsInOnly = new Set(['bluesky', 'ayrshare']);
 const told = 200; // so much of what a provider says is shown
 
-for (const [provider, bench] of Object.entries(benches)) {
+for (const [provider, fixture] of Object.entries(fixtures)) {
   test(`${provider} echoes the request, and no answer contains the secret or its beginning`, async () => {
-    const settings: Values = { provider, ...bench.settings() };
-    const secret = String(settings[bench.secret]);
+    const settings: Values = { provider, ...fixture.settings() };
+    const secret = String(settings[fixture.secret]);
     const proof = URL.canParse(secret) ? new URL(secret).pathname : secret;
     const { type } = adapters.get(provider)!;
     const wordings = [
@@ -59,8 +59,8 @@ for (const [provider, bench] of Object.entries(benches)) {
       `${'x'.repeat(told - proof.length + 2)}${proof}`,
     ];
     for (const body of wordings) {
-      bench.peer.misbehave({ status: 400, body }, 1, signsInOnly.has(provider) ? '' : bench.path);
-      const answer = await tested(type, settings, bench.address?.(1) ?? '');
+      fixture.fake.misbehave({ status: 400, body }, 1, signsInOnly.has(provider) ? '' : fixture.path);
+      const answer = await tested(type, settings, fixture.address?.(1) ?? '');
       for (const word of [proof, proof.slice(0, -2), encodeURIComponent(proof)])
         assert.ok(!answer.includes(word), answer);
     }
@@ -68,7 +68,7 @@ for (const [provider, bench] of Object.entries(benches)) {
 }
 
 test('removes the password in URL encoding from a gateway that echoes the request', async () => {
-  const gateway = await startHttpPeer(({ path, query, headers }) => ({
+  const gateway = await startHttpFake(({ path, query, headers }) => ({
     status: 400,
     body: `GET ${path}?${query} HTTP/1.1 ${headers['x-key']}`,
   }));

@@ -6,7 +6,7 @@ import { appendAudit } from '#server/api/audit/audit.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { publish } from '#server/platform/live/live.ts';
 
 /** Without the key, the decision isn't stated. */
@@ -26,7 +26,7 @@ export interface HoldDecision {
  * continues the original, which then holds itself when it comes back. Returns false if it wasn't held.
  */
 export const releaseInstallation = ({ db, log, secrets }: Deciding, decision: HoldDecision): Promise<boolean> =>
-  durably(db, async (tx) => {
+  withRetries(db, async (tx) => {
     const before = await sql<{ former: string; asOf: Date | null }>`
       select id as former, greatest(lived_at, pg_last_xact_replay_timestamp()) as as_of from installation`.execute(tx);
     if (!(await releaseHeld(tx, log, decision))) return false;

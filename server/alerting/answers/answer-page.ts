@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { passingRefusalOf } from '#server/api/http/mask.ts';
 import { mountPage, type PlainKind } from '#server/api/http/page.ts';
 import type { App } from '#server/platform/context.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256 } from '#server/platform/secrets.ts';
@@ -30,7 +30,7 @@ const formLimit = 20_000;
 const formsPerMinute = { most: 10, seconds: 60 };
 
 const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
-  inGroups(async (_all: 'all', tokens: readonly string[]) => {
+  batchByKey(async (_all: 'all', tokens: readonly string[]) => {
     const within = await areWithinLimit(db, 'answer_form', tokens, formsPerMinute);
     return within.map((result) => ({ result }));
   }),

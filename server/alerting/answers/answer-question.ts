@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { standingOf } from '#server/alerting/progress/standing.ts';
+import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { optionLook } from '#server/channels/rendering/content.ts';
 import { languageField } from '#server/channels/rendering/render.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -36,8 +36,8 @@ interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
 export type AskedRecipient = Pick<Question, 'recipientId' | 'reportId'>;
 
 const groupsOf = perDatabase(({ db }: { db: Db }) => ({
-  question: inGroups((_all: 'all', tokens: readonly string[]) => findQuestions(db, tokens)),
-  asked: inGroups((_all: 'all', tokens: readonly string[]) => findAll(db, tokens)),
+  question: batchByKey((_all: 'all', tokens: readonly string[]) => findQuestions(db, tokens)),
+  asked: batchByKey((_all: 'all', tokens: readonly string[]) => findAll(db, tokens)),
 }));
 
 /**
@@ -100,7 +100,7 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     left join people w on w.id = r.person_id
-    cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
+    cross join lateral ${answerStateOf(sql`r.report_id`, sql`r.person_id`)} s
     left join lateral ${alarmState} n on true
     left join lateral (
       select o.code, o.label, o.label_en, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more

@@ -4,10 +4,10 @@ import { limitedText } from '#server/api/input.ts';
 import { actingKey } from '#server/api/viewer/acting.ts';
 import { withoutNul } from '#server/channels/told.ts';
 import type { App } from '#server/platform/context.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { GivenAnswer, NewAnswer } from './given-answer.ts';
 import { recordGroup } from './record-group.ts';
@@ -49,7 +49,7 @@ export const recordAnswers = (
   app: Parts,
   reportId: number,
   given: readonly GivenAnswer[],
-): Promise<ItemOutcome<Row<'answers'>>[]> => durably(app.db, (tx) => recordGroup(app, tx, reportId, given));
+): Promise<ItemOutcome<Row<'answers'>>[]> => withRetries(app.db, (tx) => recordGroup(app, tx, reportId, given));
 
 /** Validates without the database. */
 export function asGiven(given: NewAnswer): GivenAnswer {
@@ -62,8 +62,8 @@ const storable = (text: string): string => withoutNul(text).toWellFormed();
 
 /** Queues of this process by report, so that a slow report doesn't delay others. */
 const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
-  reportOf: inGroups((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
-  record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
+  reportOf: batchByKey((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
+  record: batchByKey((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
 }));
 
 async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<ItemOutcome<number>[]> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { addWakes } from '#server/alerting/cascade/cascade.ts';
 import { lockCascades } from '#server/alerting/cascade/cascade-queries.ts';
-import { announce, noNews } from '#server/alerting/messages/news.ts';
-import { standingOf } from '#server/alerting/progress/standing.ts';
+import { noChanges, publishChanges } from '#server/alerting/messages/changes.ts';
+import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { actingKey } from '#server/api/viewer/acting.ts';
 import type { App } from '#server/platform/context.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { reportOf } from './answers.ts';
 
@@ -30,7 +30,7 @@ export interface GivenChange extends ArrivalChange {
 type Parts = Pick<App, 'db' | 'jobs'>;
 
 const groupsOf = perDatabase(({ db, jobs }: Parts) =>
-  inGroups((reportId: number, changes: readonly GivenChange[]) => recordArrivals({ db, jobs }, reportId, changes)),
+  batchByKey((reportId: number, changes: readonly GivenChange[]) => recordArrivals({ db, jobs }, reportId, changes)),
 );
 
 /**
@@ -51,14 +51,14 @@ export const recordArrivals = (
   reportId: number,
   changes: readonly GivenChange[],
 ): Promise<ItemOutcome<void>[]> =>
-  durably(app.db, async (tx) => {
+  withRetries(app.db, async (tx) => {
     const [limits, people] = await Promise.all([lockCascades(tx, reportId), holdPeople(tx, reportId, changes)]);
     const checked = changes.map((change) => check(change, people.get(change.recipientId)));
     const effective = checked.filter((one): one is Effective => !(one instanceof Refusal) && take(one));
     if (effective.length) {
       await store(tx, reportId, effective);
-      const news = { ...noNews(reportId, effective[0]!.who.eventId), work: limits.length > 0 };
-      await announce(app, tx, { ...news, lines: effective.map((one) => lineOf(reportId, one)) });
+      const published = { ...noChanges(reportId, effective[0]!.who.eventId), work: limits.length > 0 };
+      await publishChanges(app, tx, { ...published, lines: effective.map((one) => lineOf(reportId, one)) });
     }
     return checked.map((one) => (one instanceof Refusal ? { refusal: one } : { result: undefined }));
   });
@@ -104,7 +104,7 @@ async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChang
       select r.id as recipient_id, r.person_id, p.event_id, s.kind, s.arrived_at is not null as was_there,
         s.arrived_at is not null as is_there
       from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
-      cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
+      cross join lateral ${answerStateOf(sql`r.report_id`, sql`r.person_id`)} s
       where r.id = any(${ids}) and r.report_id = ${reportId} and r.person_id is not null`.execute(tx),
   ]);
   // a person asked on two channels is one person

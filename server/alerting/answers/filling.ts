@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
+import { type AnswerState, answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { CheckedAnswer } from './given-answer.ts';
 import { findRepeated } from './write-group.ts';
 
-interface MemberRow extends Pick<Standing, 'coming'> {
+interface MemberRow extends Pick<AnswerState, 'coming'> {
   cascadeId: number;
   needed: number;
   personId: number;
@@ -50,7 +50,7 @@ async function findOpenLimits(tx: Tx, reportId: number, answers: readonly Checke
     select c.id as cascade_id, c.needed, m.person_id, s.coming,
       s.arrived_at is not null or s.told_at is distinct from 'infinity' as counts
     from cascades c join cascade_members m on m.cascade_id = c.id
-    cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} s
+    cross join lateral ${answerStateOf(sql`c.report_id`, sql`m.person_id`)} s
     where c.report_id = ${reportId} and c.status in ('running', 'exhausted') and (s.coming or m.person_id = any(${people}))`.execute(
     tx,
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { adapterFor, addressKinds } from '#server/channels/registry.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { ownersOf } from './address-owners.ts';
 import type { Wish } from './opt-out-words.ts';
 
@@ -21,7 +21,7 @@ export interface WishingReply {
  * settles the reply: not if no one has the address, or wants to resubscribe without having unsubscribed.
  */
 export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wish: Wish): Promise<boolean> {
-  return durably(app.db, async (tx) => {
+  return withRetries(app.db, async (tx) => {
     const people = await writersOf(tx, reply);
     if (!people.length) return false;
     const changed = await storeOptOuts(tx, people, reply.channelType, wish === 'opt_out' ? 'reply' : null);

@@ -1,10 +1,10 @@
 import { advance } from '#server/alerting/cascade/cascade.ts';
 import { lockCascades } from '#server/alerting/cascade/cascade-queries.ts';
-import { announce, type News, type NewsLine, noNews } from '#server/alerting/messages/news.ts';
+import { type ChangeLine, noChanges, type PendingChanges, publishChanges } from '#server/alerting/messages/changes.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { App } from '#server/platform/context.ts';
+import type { ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import type { ItemOutcome } from '#server/platform/database/in-groups.ts';
 import { checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
 import type { CheckedAnswer, GivenAnswer } from './given-answer.ts';
@@ -13,7 +13,7 @@ import { cancelOthers, forgetArrivals, type StoredAnswer, storeAnswers } from '.
 
 /**
  * Records answers to one report in the caller's transaction, in sequence: a yes that fills a stop limit closes it before the next
- * answer. The clockwork handles all other effects on limits once. Takes locks in the order of ARCHITECTURE.md.
+ * answer. The scheduler handles all other effects on limits once. Takes locks in the order of ARCHITECTURE.md.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,
@@ -29,22 +29,27 @@ export async function recordGroup(
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
   // without stop limits an answer makes nothing due, and a message ends a moment after its last row was cancelled
-  const news = { ...noNews(reportId, good[0]!.eventId), work: limits.length > 0 };
+  const changes = { ...noChanges(reportId, good[0]!.eventId), work: limits.length > 0 };
   const stored: StoredAnswer[] = [];
   while (stored.length < good.length) {
     const rest = good.slice(stored.length);
     const place = limits.length ? await placeOfFilling(tx, reportId, rest) : -1;
-    stored.push(...(await recordRun(tx, rest, place, news)));
+    stored.push(...(await recordRun(tx, rest, place, changes)));
   }
   await noteAnswers(tx, stored);
-  await announce(app, tx, news);
+  await publishChanges(app, tx, changes);
   const next = stored.values();
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
 }
 
 /** Records the answers up to one that fills a stop limit, and closes the limit; returns the recorded ones. */
-async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, news: News): Promise<StoredAnswer[]> {
-  const { reportId } = news;
+async function recordRun(
+  tx: Tx,
+  rest: readonly CheckedAnswer[],
+  place: number,
+  changes: PendingChanges,
+): Promise<StoredAnswer[]> {
+  const { reportId } = changes;
   const stored = await storeAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
   const fresh = stored.filter(({ isNew }) => isNew);
   const chosen = fresh.filter(({ option }) => option !== null);
@@ -52,25 +57,25 @@ async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, 
     cancelOthers(tx, reportId, peopleOf(chosen)),
     forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one)))),
   ]);
-  news.messages.push(...messages);
-  news.lines.push(...fresh.map((one) => lineOf(reportId, one)));
-  if (place >= 0) await move(tx, stored[place]!, news);
+  changes.messages.push(...messages);
+  changes.lines.push(...fresh.map((one) => lineOf(reportId, one)));
+  if (place >= 0) await move(tx, stored[place]!, changes);
   return stored;
 }
 
 /** Attributes a limit's changes to the author of the answer. */
-async function move(tx: Tx, { given }: StoredAnswer, news: News): Promise<void> {
-  const moved = await advance(tx, news.reportId);
-  news.messages.push(...moved.messages);
-  news.lines.push(...moved.lines.map((line) => ({ ...line, ...doneBy(given) })));
-  news.unreached.push(...moved.unreached);
+async function move(tx: Tx, { given }: StoredAnswer, changes: PendingChanges): Promise<void> {
+  const moved = await advance(tx, changes.reportId);
+  changes.messages.push(...moved.messages);
+  changes.lines.push(...moved.lines.map((line) => ({ ...line, ...doneBy(given) })));
+  changes.unreached.push(...moved.unreached);
 }
 
 const peopleOf = (some: readonly CheckedAnswer[]) => [...new Set(some.flatMap(({ personId }) => personId ?? []))];
 
 const doneBy = ({ by = null, apiKey }: GivenAnswer) => ({ by, apiKey });
 
-function lineOf(reportId: number, { answer, option, personId, recipientId, given }: StoredAnswer): NewsLine {
+function lineOf(reportId: number, { answer, option, personId, recipientId, given }: StoredAnswer): ChangeLine {
   const { minutes, source, late } = answer;
   const data = {
     answer: answer.id,

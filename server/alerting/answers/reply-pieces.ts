@@ -3,7 +3,7 @@ import type { Piece } from '#server/channels/received.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import { withoutNul } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { storeReplies } from './replies.ts';
 
 // The period in which an equal text is a repetition, and the wait for missing parts.
@@ -49,7 +49,7 @@ interface JoinedPiece {
  * once.
  */
 export function joinPieces(db: Db): Promise<void> {
-  return durably(db, async (tx) => {
+  return withRetries(db, async (tx) => {
     const { rows } = await sql<JoinedPiece>`
       with whole as (
         select channel_id, from_address, reference, total, min(id) as id from reply_pieces where joined_at is null

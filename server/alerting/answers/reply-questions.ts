@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { adapterFor } from '#server/channels/registry.ts';
 import { namedReport } from '#server/channels/rendering/reply-code.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { ReplyOption } from './reply-words.ts';
@@ -30,8 +30,8 @@ export interface Settled {
 }
 
 const groupsOf = perDatabase(({ db }: { db: Db }) => ({
-  settle: inGroups((_all: 'all', replies: readonly StoredReply[]) => settleAll(db, replies)),
-  offered: inGroups((_all: 'all', replies: readonly StoredReply[]) => offeredTo(db, replies)),
+  settle: batchByKey((_all: 'all', replies: readonly StoredReply[]) => settleAll(db, replies)),
+  offered: batchByKey((_all: 'all', replies: readonly StoredReply[]) => offeredTo(db, replies)),
 }));
 
 /**

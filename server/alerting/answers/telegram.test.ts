@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createPerson, createReport, idByIdentifier } from '#testing/factories.ts';
+import { botToken, startTelegram, type Telegram } from '#testing/fakes/telegram.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
-import { botToken, startTelegram, type Telegram } from '#testing/peers/telegram.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 

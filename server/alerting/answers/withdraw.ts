@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { addWakes } from '#server/alerting/cascade/cascade.ts';
 import { databaseNow, holdReport, isDoubled, newerOf } from '#server/alerting/cascade/cascade-queries.ts';
-import { announce, noNews } from '#server/alerting/messages/news.ts';
-import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
+import { noChanges, publishChanges } from '#server/alerting/messages/changes.ts';
+import { type AnswerState, answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { type Renewal, renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -41,8 +41,8 @@ export async function withdrawAnswer(
     await addWakes(tx, [{ reportId, personId }]);
   }
   const data = { report: reportId, recipient: recipientId, person: personId, option, optionEn };
-  const news = noNews(reportId, eventId);
-  await announce(app, tx, { ...news, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);
+  const changes = noChanges(reportId, eventId);
+  await publishChanges(app, tx, { ...changes, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);
 }
 
 async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
@@ -56,8 +56,8 @@ async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
 
 /** Removes the arrival of a person who is no longer coming; a yes given elsewhere stays, with its arrival. */
 async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): Promise<void> {
-  const { rows } = await sql<Pick<Standing, 'kind'>>`
-    select s.kind from ${standingOf(sql`${reportId}::int`, sql`${personId}::int`)} s`.execute(tx);
+  const { rows } = await sql<Pick<AnswerState, 'kind'>>`
+    select s.kind from ${answerStateOf(sql`${reportId}::int`, sql`${personId}::int`)} s`.execute(tx);
   if (rows[0]?.kind !== 'POSITIVE') await forgetArrivals(tx, reportId, [personId]);
 }
 

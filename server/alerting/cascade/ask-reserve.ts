@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { announce } from '#server/alerting/messages/news.ts';
+import { publishChanges } from '#server/alerting/messages/changes.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sendingFeature } from '#shared/permissions.ts';
 import { advance } from './cascade.ts';
@@ -23,7 +23,7 @@ export interface AskNext {
  */
 export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
   const by = ctx.viewer!.id;
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const report = await findReport(tx, reportId);
     if (!report) throw new Refusal('error_not_found');
     if (!can(ctx, sendingFeature({ reportType: report.identifier, followsAlarm: false })))
@@ -34,11 +34,16 @@ export async function askReserve(ctx: Context, reportId: number, next?: readonly
     if (!ask.length) throw new Refusal('error_nobody_to_ask');
     const skipped = await skipAbsent(tx, reportId, away);
     const asked = await askPeople(tx, reportId, ask, await databaseNow(tx));
-    const news = await advance(tx, reportId);
+    const changes = await advance(tx, reportId);
     const { eventId, title } = report;
     const data = { report: reportId, title, people: ask.length, isNext: next !== undefined };
-    const lines = [{ kind: 'reserve_asked' as const, data }, ...news.lines];
-    await announce(ctx, tx, { ...news, eventId, lines, messages: [...skipped, ...asked, ...news.messages] }, by);
+    const lines = [{ kind: 'reserve_asked' as const, data }, ...changes.lines];
+    await publishChanges(
+      ctx,
+      tx,
+      { ...changes, eventId, lines, messages: [...skipped, ...asked, ...changes.messages] },
+      by,
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { StopLimit } from '#server/alerting/recipients/candidates.ts';
-import { type Recipient, type Resolution, recipientIn, standingIn } from '#server/alerting/recipients/resolution.ts';
+import { outcomeIn, type Recipient, type Resolution, recipientIn } from '#server/alerting/recipients/resolution.ts';
 
 /** One member of a planned stop limit. */
 export interface PlannedMember {
@@ -71,7 +71,7 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFre
 }
 
 const isSpared = (resolutions: ReadonlyMap<number, Resolution>, personId: number): boolean =>
-  [...resolutions.values()].some((resolution) => standingIn(resolution, personId) === 'absent');
+  [...resolutions.values()].some((resolution) => outcomeIn(resolution, personId) === 'absent');
 
 const reachedBy = (resolutions: ReadonlyMap<number, Resolution>, personId: number): Recipient[] =>
   [...resolutions.values()].flatMap((resolution) => recipientIn(resolution, personId) ?? []);

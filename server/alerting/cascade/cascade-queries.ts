@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
+import { type AnswerState, answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
@@ -33,7 +33,7 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
  * Locks a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. Doesn't
  * wait for locked messages, which a launch may hold for long: the call fails (`isHeld`), and the next turn tries again.
  */
-export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): Promise<Cascade[]> {
+export async function holdReport(tx: Tx, reportId: number, who?: 'scheduler'): Promise<Cascade[]> {
   // the event before the messages, like every launch or end, so that a finishing event reopens nothing
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
@@ -55,7 +55,7 @@ export interface LoadedMember extends ReachableMember {
   overdueAt: number | null;
 }
 
-interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'overdueAt'> {
+interface MemberRow extends Pick<AnswerState, 'kind' | 'coming' | 'arrivedAt' | 'overdueAt'> {
   cascadeId: number;
   personId: number;
   position: number;
@@ -99,7 +99,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
       s.held, s.leaves, s.alive,
       not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
     from cascade_members m
-    cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
+    cross join lateral ${answerStateOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
       select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${mayStillReach}) as alive,
         bool_or(case when r.status = 'pending' and r.try_at is null then not ${isDoubled} end) as leaves

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { announce, type News, noNews } from '#server/alerting/messages/news.ts';
+import { noChanges, type PendingChanges, publishChanges } from '#server/alerting/messages/changes.ts';
 import { commonReason } from '#server/alerting/progress/status.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import {
   type Cascade,
   databaseNow,
@@ -27,19 +27,19 @@ import { askPeople, cancelAnswered, skipAbsent, skipDoubled } from './waiting-ro
  * members for good who are absent when their turn comes. `at` is the time of asking (the end of the undo window), default now.
  * Returns the changes that the caller publishes as the last step of its transaction.
  */
-export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
+export async function advance(tx: Tx, reportId: number, at?: Date): Promise<PendingChanges> {
   const cascades = await lockCascades(tx, reportId);
   const ids = cascades.map((cascade) => cascade.id);
-  await forgetWakes(tx, reportId, 'open'); // only the clockwork reopens reached limits
+  await forgetWakes(tx, reportId, 'open'); // only the scheduler reopens reached limits
   const moment = at ?? (await databaseNow(tx));
   const members = await loadMembers(tx, reportId, ids);
   const open = cascades.filter((cascade) => cascade.status !== 'reached');
-  const news = noNews(reportId, cascades[0]?.eventId ?? null);
+  const changes = noChanges(reportId, cascades[0]?.eventId ?? null);
   const ask = new Set<number>();
   const away = new Set<number>();
   const people = byPerson(members.values());
   const answered = [...members.values()].flat().filter(({ held, state }) => held && state !== 'open');
-  news.messages.push(...(await cancelAnswered(tx, reportId, [...new Set(answered.map((one) => one.personId))])));
+  changes.messages.push(...(await cancelAnswered(tx, reportId, [...new Set(answered.map((one) => one.personId))])));
   for (const cascade of open) {
     const own = members.get(cascade.id)!;
     const step = stepWithoutAbsent(ruleOf(cascade), own, moment.getTime());
@@ -48,7 +48,7 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
       ask.add(person);
       markAsked(people.get(person), moment.getTime());
     }
-    if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, news);
+    if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, changes);
   }
   // an asked person may also have rows of a message launched later; a reached limit only asks those it never skips
   for (const { id, status } of cascades) {
@@ -56,12 +56,12 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
       if (askedAt !== null && leaves && state === 'open' && (always || status !== 'reached')) ask.add(personId);
     }
   }
-  news.messages.push(...(await skipAbsent(tx, reportId, [...away])));
-  news.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
-  for (const cascade of open) await settle(tx, cascade, members.get(cascade.id)!, moment.getTime(), news);
+  changes.messages.push(...(await skipAbsent(tx, reportId, [...away])));
+  changes.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
+  for (const cascade of open) await settle(tx, cascade, members.get(cascade.id)!, moment.getTime(), changes);
   const mayFree = cascades.some(({ status }) => status === 'reached');
   await (mayFree ? planStandDown : dropStandDown)(tx, reportId);
-  return news;
+  return changes;
 }
 
 const ruleOf = ({ needed, waitMinutes }: Cascade) => ({ needed, waitMs: waitMinutes * 60_000 });
@@ -71,7 +71,7 @@ async function close(
   cascade: Cascade,
   members: LoadedMember[],
   outcome: Cascade['status'],
-  news: News,
+  changes: PendingChanges,
 ): Promise<void> {
   cascade.status = outcome;
   await storeCascade(tx, cascade.id, outcome, null);
@@ -79,16 +79,22 @@ async function close(
   const reached = members.filter(({ state }) => state === 'positive').length;
   const { groupName: group, groupId, needed } = cascade;
   const done = outcome === 'reached';
-  const data = { report: news.reportId, group, groupId, needed, reached };
-  news.lines.push({ kind: done ? 'limit_reached' : 'limit_not_reached', data });
-  if (!done) news.unreached.push({ group, needed, reached });
+  const data = { report: changes.reportId, group, groupId, needed, reached };
+  changes.lines.push({ kind: done ? 'limit_reached' : 'limit_not_reached', data });
+  if (!done) changes.unreached.push({ group, needed, reached });
 }
 
 /**
  * Runs after asking all due members: a reached limit skips the rest, an ended one skips duplicates. Running and reached
  * limits get their next time: the end of a wait, or when an arrival becomes overdue.
  */
-async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: number, news: News): Promise<void> {
+async function settle(
+  tx: Tx,
+  cascade: Cascade,
+  members: LoadedMember[],
+  now: number,
+  changes: PendingChanges,
+): Promise<void> {
   if (cascade.status === 'running') {
     const moments = [nextStep(ruleOf(cascade), members, now).dueAt, ...members.map(({ overdueAt }) => overdueAt)];
     await storeCascade(tx, cascade.id, 'running', earliest(moments.filter((moment) => moment !== null)));
@@ -96,7 +102,7 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
   }
   if (cascade.status === 'reached') await keepReached(tx, cascade.id);
   await skipDoubled(tx, cascade);
-  news.messages.push(...(await messagesOf(tx, [cascade.id])));
+  changes.messages.push(...(await messagesOf(tx, [cascade.id])));
 }
 
 /**
@@ -104,19 +110,19 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
  * sends due stand-downs.
  */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
-  await durably(app.db, async (tx) => {
-    const [held] = await holdReport(tx, reportId, 'clockwork');
+  await withRetries(app.db, async (tx) => {
+    const [held] = await holdReport(tx, reportId, 'scheduler');
     await forgetWakes(tx, reportId, 'all');
     const reopened = await reopenCascades(app, tx, reportId);
     const reached = await reachedOf(tx, reportId);
-    const news = await advance(tx, reportId);
+    const changes = await advance(tx, reportId);
     for (const id of reached) await keepReached(tx, id); // `advance` has handled newly reached ones
     const told = await standDown(app, tx, reportId);
-    const lines = [...reopened.lines, ...news.lines, ...told.lines];
-    const messages = [...reopened.messages, ...news.messages, ...told.messages];
-    const unreached = [...reopened.unreached, ...news.unreached];
-    const eventId = held?.eventId ?? news.eventId; // the changes don't include limits that ended just now
-    await announce(app, tx, { ...news, eventId, lines, messages, unreached });
+    const lines = [...reopened.lines, ...changes.lines, ...told.lines];
+    const messages = [...reopened.messages, ...changes.messages, ...told.messages];
+    const unreached = [...reopened.unreached, ...changes.unreached];
+    const eventId = held?.eventId ?? changes.eventId; // the changes don't include limits that ended just now
+    await publishChanges(app, tx, { ...changes, eventId, lines, messages, unreached });
   });
 }
 

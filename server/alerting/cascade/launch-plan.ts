@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { isMeasured, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import {
   claimIn,
+  outcomeIn,
   type Recipient,
   type Resolution,
   recipientIn,
   recipientsOf,
-  standingIn,
 } from '#server/alerting/recipients/resolution.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type CascadePlan, type IsFree, type PlannedCascade, planCascades } from './cascade-plan.ts';
@@ -16,7 +16,7 @@ export interface Launched {
   message: MessageRow;
   resolution: Resolution | null;
   /** A fallback message on a channel that wasn't chosen. */
-  isHandedOver?: boolean;
+  isFallback?: boolean;
 }
 
 /**
@@ -105,13 +105,11 @@ const isFor = ({ message }: Launched, groupId: number) => isMeasured(message) &&
 function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsFree {
   const others = launched.filter((one) => !functions.some(({ groupId }) => isFor(one, groupId)));
   const isChosen = (personId: number) =>
-    others.some(
-      ({ resolution, isHandedOver }) => resolution && !isHandedOver && claimIn(resolution, personId)?.unlimited,
-    );
+    others.some(({ resolution, isFallback }) => resolution && !isFallback && claimIn(resolution, personId)?.unlimited);
   return (personId) =>
     others.some(
-      ({ resolution, isHandedOver }) =>
-        resolution && recipientIn(resolution, personId)?.unlimited && (!isHandedOver || isChosen(personId)),
+      ({ resolution, isFallback }) =>
+        resolution && recipientIn(resolution, personId)?.unlimited && (!isFallback || isChosen(personId)),
     );
 }
 
@@ -119,7 +117,7 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
   const found = new Map<number, Recipient[]>();
   const asking = launched.filter((one) => isFor(one, groupId));
   const isChosen = (personId: number) =>
-    asking.some(({ resolution }) => resolution && standingIn(resolution, personId) !== 'unknown');
+    asking.some(({ resolution }) => resolution && outcomeIn(resolution, personId) !== 'unknown');
   for (const { message, resolution } of launched) {
     if (!resolution || !isMeasured(message)) continue;
     for (const recipient of recipientsOf(resolution)) {
@@ -133,6 +131,6 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
 /** Returns the messages that reach any of these people for the function; others continue regardless of its limit. */
 const carrying = (launched: readonly Launched[], { groupId }: Limit, people: ReadonlyMap<number, unknown>): number[] =>
   launched
-    .filter((one) => one.isHandedOver || isFor(one, groupId))
+    .filter((one) => one.isFallback || isFor(one, groupId))
     .filter(({ resolution }) => resolution && people.keys().some((personId) => recipientIn(resolution, personId)))
     .map(({ message }) => message.id);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { standingOf } from '#server/alerting/progress/standing.ts';
+import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { mayStillReach } from './cascade-queries.ts';
@@ -31,7 +31,7 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
         partition by m.cascade_id order by s.coming desc, s.arrived_at is null, s.answer_id) as place,
       count(*) filter (where s.coming) over (partition by m.cascade_id) as reached
     from cascades c join cascade_members m on m.cascade_id = c.id
-    cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} s
+    cross join lateral ${answerStateOf(sql`c.report_id`, sql`m.person_id`)} s
     where c.report_id = ${reportId} and c.status <> 'stopped'),
   free as (
     select person_id, bool_or(coalesce(kind = 'POSITIVE', false)) as said_yes from member group by person_id

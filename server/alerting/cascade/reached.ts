@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { standingOf } from '#server/alerting/progress/standing.ts';
+import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -39,7 +39,7 @@ async function awaitOverdue(tx: Tx, id: number): Promise<void> {
     update cascades c set due_at = n.at
     from (
       select min(s.overdue_at) as at from cascade_members m
-      cross join lateral ${standingOf(sql`(select report_id from cascades where id = m.cascade_id)`, sql`m.person_id`)} s
+      cross join lateral ${answerStateOf(sql`(select report_id from cascades where id = m.cascade_id)`, sql`m.person_id`)} s
       where m.cascade_id = ${id} and s.coming and s.arrived_at is null) n
     where c.id = ${id} and c.status = 'reached' and c.due_at is distinct from n.at`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { News } from '#server/alerting/messages/news.ts';
+import type { PendingChanges } from '#server/alerting/messages/changes.ts';
+import { answerStateOf } from '#server/alerting/progress/answer-state.ts';
 import { isEnded } from '#server/alerting/progress/ended.ts';
-import { standingOf } from '#server/alerting/progress/standing.ts';
 import { type Renewal, renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -18,7 +18,7 @@ interface Lost {
   overdue: number;
 }
 
-type Told = Pick<News, 'lines' | 'unreached' | 'messages'>;
+type Told = Pick<PendingChanges, 'lines' | 'unreached' | 'messages'>;
 
 /**
  * Reopens stop limits that are no longer reached while the event runs, because a person withdrew a yes or is overdue: skipped
@@ -53,7 +53,7 @@ async function takeLost(tx: Tx, reportId: number): Promise<Lost[]> {
           and s.told_at is null) as overdue,
         ${isEnded('k')} as is_ended
       from cascades k join cascade_members m on m.cascade_id = k.id
-      cross join lateral ${standingOf(sql`k.report_id`, sql`m.person_id`)} s
+      cross join lateral ${answerStateOf(sql`k.report_id`, sql`m.person_id`)} s
       where k.report_id = ${reportId} and k.status = 'reached'
         and exists (select 1 from reports where id = k.report_id and all_clear_at is null) group by k.id) n, events e, groups g
     where n.id = c.id and e.id = c.event_id and g.id = c.group_id and e.is_running and c.status = 'reached'
@@ -78,7 +78,7 @@ async function goOn(app: Pick<App, 'secrets'>, tx: Tx, cascadeIds: number[]): Pr
     join cascade_messages cm on cm.cascade_id = c.id
     join messages g on g.id = cm.message_id and g.status <> 'cancelled'
     join message_recipients r on r.message_id = g.id and r.person_id = m.person_id and r.id > coalesce(c.closed_after, 0)
-    cross join lateral ${standingOf(sql`r.report_id`, sql`m.person_id`)} s
+    cross join lateral ${answerStateOf(sql`r.report_id`, sql`m.person_id`)} s
     where c.id = any(${cascadeIds}) and not r.superseded and s.told_at is null
       and r.status = 'skipped' and r.status_reason = 'limit_reached'`.execute(tx);
   await renewRecipients(app, tx, rows, { status: 'pending', at: await databaseNow(tx) });

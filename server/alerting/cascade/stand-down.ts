@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type News, noNews } from '#server/alerting/messages/news.ts';
+import { noChanges, type PendingChanges } from '#server/alerting/messages/changes.ts';
 import { deliveryChannel } from '#server/alerting/recipients/delivery-channel.ts';
 import { freezeRecipients } from '#server/alerting/recipients/freeze.ts';
 import { wakeTroubled } from '#server/alerting/recipients/step-wakes.ts';
@@ -77,7 +77,7 @@ interface Due {
  * Sends the stand-down after its undo window: one report with a message on each channel that reached an unneeded person. No one
  * receives it twice, even after repeated calls. The caller has locked the report's cascades and advanced them.
  */
-export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<News> {
+export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<PendingChanges> {
   const { rows } = await sql<Due>`
     update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
     where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id
@@ -86,22 +86,22 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
       order by m.handed_over, m.id limit 1) as title,
       exists (select from messages m where m.report_id = p.id and m.perhaps_sent) as perhaps_sent`.execute(tx);
   const due = rows[0];
-  const news = noNews(reportId, due?.eventId ?? null);
-  if (!due?.isWanted) return news;
+  const changes = noChanges(reportId, due?.eventId ?? null);
+  if (!due?.isWanted) return changes;
   const people = await findNotNeeded(tx, reportId);
-  if (!people.length) return news;
+  if (!people.length) return changes;
   const notice = await noticeOf(tx, reportId, due);
   for (const [channelId, told] of Map.groupBy(people, (one) => one.channelId)) {
     const { messageId, ...named } = await tell(app, tx, { notice, channelId, told, due });
-    news.messages.push(messageId);
-    news.lines.push({ kind: 'stand_down', data: { message: messageId, ...named, people: told.length } });
+    changes.messages.push(messageId);
+    changes.lines.push({ kind: 'stand_down', data: { message: messageId, ...named, people: told.length } });
   }
   await wakeTroubled(
     tx,
     notice,
     people.map(({ personId }) => personId),
   );
-  return news;
+  return changes;
 }
 
 /** Returns the stand-down's report, which later recipients share. */

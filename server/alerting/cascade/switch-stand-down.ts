@@ -4,7 +4,7 @@ import { featureFor } from '#server/alerting/messages/report-rules.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { notNeeded } from './not-needed.ts';
@@ -56,7 +56,7 @@ export async function setStandDown(ctx: Context, reportId: number, on: boolean):
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
   if (!can(ctx, featureFor('edit', report.identifier))) throw new Refusal('error_forbidden');
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const { rows } = await sql<Switched>`
       update reports p set stand_down = ${on} where id = ${reportId} and stand_down <> ${on}
       returning title, event_id, exists (select 1 from cascades c where c.report_id = p.id) as limited`.execute(tx);

@@ -3,8 +3,8 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { startGateway } from '#testing/fakes/gateway.ts';
 import { createDraft, deliver, passMinutes, settle } from '#testing/messages.ts';
-import { startGateway } from '#testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createSmsChannel } from '#testing/sms-channel.ts';
 

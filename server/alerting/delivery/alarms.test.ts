@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { usualTimes } from '#server/platform/nodes/times.ts';
 import { startTestApp } from '#testing/app.ts';
 import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
-import { startMailServer } from '#testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { startDelivering } from './start.ts';
 

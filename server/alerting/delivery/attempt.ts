@@ -6,17 +6,17 @@ import { unsubscribeUrl } from '#server/channels/rendering/unsubscribe.ts';
 import type { App } from '#server/platform/context.ts';
 import { describeError } from '#server/platform/log.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import type { Desk, Desks } from './desks.ts';
 import type { HealthRecorder } from './health.ts';
+import type { OpenChannel, OpenChannels } from './open-channels.ts';
 import type { Claimed } from './queue/claim.ts';
 import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
 import { silenceOf } from './slow.ts';
 
 /** The context of an attempt. */
-export interface Workshop {
+export interface AttemptContext {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number, correctionId?: number | null): Promise<MessageContent>;
-  desks: Pick<Desks, 'setTrouble'>;
+  channels: Pick<OpenChannels, 'setTrouble'>;
   health: Pick<HealthRecorder, 'note'>;
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
@@ -40,8 +40,8 @@ const silentShare = 0.8;
 
 /** Renders one recipient's message and hands it to the channel; returns the outcome and never throws. */
 export async function attempt(
-  workshop: Workshop,
-  desk: Desk,
+  context: AttemptContext,
+  channel: OpenChannel,
   recipient: Claimed,
   underway: () => void,
 ): Promise<AttemptOutcome> {
@@ -49,44 +49,44 @@ export async function attempt(
   const deadline = startedAt + recipient.secondsLeft * 1000;
   let begun = false;
   const begin = () => {
-    if (!workshop.mayBegin(recipient.messageId) || performance.now() > deadline) throw new NotStarted();
+    if (!context.mayBegin(recipient.messageId) || performance.now() > deadline) throw new NotStarted();
     begun = true;
   };
-  const message = await workshop.contents(recipient.messageId, recipient.correctionId).catch(() => null);
+  const message = await context.contents(recipient.messageId, recipient.correctionId).catch(() => null);
   if (!message) return { ...returned, delay: 1 };
-  if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
-  if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
+  if (message.mode !== 'LIVE' && channel.type !== 'exercise') return failed('exercise_only');
+  if (channel.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
   let outgoing: Outgoing;
   try {
-    outgoing = { ...compose(workshop.app, message, recipient, begin), underway };
+    outgoing = { ...compose(context.app, message, recipient, begin), underway };
   } catch (error) {
-    workshop.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
+    context.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
     return failed('render_failed');
   }
-  const known = desk.blame.begin();
-  const { stored } = desk; // new settings may replace it
+  const known = channel.blame.begin();
+  const { stored } = channel; // new settings may replace it
   try {
-    const handed = await desk.sender.send(outgoing);
-    workshop.mistakes.delete(recipient.id);
-    workshop.health.note(stored, null);
-    desk.goodAt = performance.now();
-    desk.breaker.good();
-    desk.blame.good();
-    if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
+    const handed = await channel.sender.send(outgoing);
+    context.mistakes.delete(recipient.id);
+    context.health.note(stored, null);
+    channel.goodAt = performance.now();
+    channel.breaker.good();
+    channel.blame.good();
+    if (!channel.breaker.open) context.channels.setTrouble(channel, null);
     return sent(handed);
   } catch (error) {
     if (error instanceof NotStarted) return returned;
     const tried = { recipient, startedAt, stored };
-    if (error instanceof DeliveryError) return afterFailure(workshop, desk, tried, error);
-    const mistake = asDeliveryError(workshop, recipient, { error, begun });
-    if (!begun && isOneTooMany(workshop, recipient)) return failed(mistake.reason);
-    return afterFailure(workshop, desk, tried, mistake);
+    if (error instanceof DeliveryError) return afterFailure(context, channel, tried, error);
+    const mistake = asDeliveryError(context, recipient, { error, begun });
+    if (!begun && isOneTooMany(context, recipient)) return failed(mistake.reason);
+    return afterFailure(context, channel, tried, mistake);
   } finally {
     known();
   }
 }
 
-function isOneTooMany({ mistakes }: Workshop, { id }: Claimed): boolean {
+function isOneTooMany({ mistakes }: AttemptContext, { id }: Claimed): boolean {
   const made = (mistakes.get(id) ?? 0) + 1;
   if (made >= mistakesPermitted) return mistakes.delete(id) || true;
   mistakes.delete(id);
@@ -99,7 +99,7 @@ function isOneTooMany({ mistakes }: Workshop, { id }: Claimed): boolean {
   return false;
 }
 
-function compose(app: Workshop['app'], message: MessageContent, recipient: Claimed, begin: () => void): Outgoing {
+function compose(app: AttemptContext['app'], message: MessageContent, recipient: Claimed, begin: () => void): Outgoing {
   return {
     ...renderMessage(message, recipient, app),
     ...(message.post ? { post: message.post } : {}),
@@ -123,7 +123,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
 }
 
 // An internal error of the adapter or its dependencies: after `begin`, the message's progress is unknown.
-function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
+function asDeliveryError({ app }: AttemptContext, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
   app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: describeError(error) });
   return begun
     ? new DeliveryError('unknown', 'outcome_unknown', { cause: error })
@@ -133,7 +133,7 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }
 interface Tried {
   recipient: Claimed;
   startedAt: number;
-  stored: Desk['stored'];
+  stored: OpenChannel['stored'];
 }
 
 /** Reasons not from a provider: it didn't respond about the message. */
@@ -143,14 +143,14 @@ const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown'
 const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejected', 'undelivered'];
 
 function afterFailure(
-  { health, desks, unknownDelay, silence }: Workshop,
-  desk: Desk,
+  { health, channels, unknownDelay, silence }: AttemptContext,
+  channel: OpenChannel,
   { recipient, startedAt, stored }: Tried,
   error: DeliveryError,
 ): AttemptOutcome {
   health.note(stored, error.reason, error.detail);
   const isUnheard = unheard.includes(error.reason) && !error.answered;
-  const blamed = blame(desk, recipient, error, isUnheard);
+  const blamed = blame(channel, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);
   // Consecutive refusals by rule, refusals of everyone, and missing responses are the channel's fault: then other recipients wait
   // for a repair or use another channel.
@@ -158,29 +158,29 @@ function afterFailure(
   if (isChannels || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&
-      desk.goodAt < startedAt &&
-      performance.now() - startedAt > silenceOf(desk, { silence }) * silentShare;
+      channel.goodAt < startedAt &&
+      performance.now() - startedAt > silenceOf(channel, { silence }) * silentShare;
     // if the server repeatedly disconnects for one recipient, the channel isn't at fault
-    const isAgain = isUnheard && !isSilent && !desk.breaker.open && desk.unheardOf === recipient.id;
+    const isAgain = isUnheard && !isSilent && !channel.breaker.open && channel.unheardOf === recipient.id;
     const broken = blamed === 'everybody' || isSilent || (error.broken && blamed !== 'perhaps');
     if (!isAgain && blamed !== 'again')
-      desk.breaker.bad({ broken, wait: error.kind === 'channel' ? error.retryAfter : null });
+      channel.breaker.bad({ broken, wait: error.kind === 'channel' ? error.retryAfter : null });
     const reason = error.answered || isUnheard ? 'channel_unreachable' : reasonOf(error, blamed);
-    if (desk.breaker.open) desks.setTrouble(desk, reason, error.detail);
-  } else if (error.kind === 'permanent') desk.breaker.good();
-  else if (defersAll(desk, recipient, error)) desks.setTrouble(desk, error.reason, error.detail);
-  if (isUnheard) desk.unheardOf = recipient.id;
-  else desk.goodAt = performance.now();
-  const rested = blamed === 'everybody' || (error.policy && desk.breaker.open);
+    if (channel.breaker.open) channels.setTrouble(channel, reason, error.detail);
+  } else if (error.kind === 'permanent') channel.breaker.good();
+  else if (defersAll(channel, recipient, error)) channels.setTrouble(channel, error.reason, error.detail);
+  if (isUnheard) channel.unheardOf = recipient.id;
+  else channel.goodAt = performance.now();
+  const rested = blamed === 'everybody' || (error.policy && channel.breaker.open);
   const judged = rested ? new DeliveryError('channel', reasonOf(error, blamed), { cause: error }) : error;
-  if (judged.kind === 'unknown' && desk.neverTwice) return parked('outcome_unknown');
+  if (judged.kind === 'unknown' && channel.neverTwice) return parked('outcome_unknown');
   return outcomeOfError(judged, recipient, unknownDelay);
 }
 
-type Blamed = 'everybody' | ReturnType<Desk['blame']['channelRefused']>;
+type Blamed = 'everybody' | ReturnType<OpenChannel['blame']['channelRefused']>;
 
 /** Returns who is at fault for a refusal; null to trust the error itself. */
-function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnheard: boolean): Blamed | null {
+function blame({ blame }: OpenChannel, recipient: Claimed, error: DeliveryError, isUnheard: boolean): Blamed | null {
   if (error.kind === 'permanent' && refusing.includes(error.reason) && error.detail !== null)
     return blame.refused(recipient.id) ? 'everybody' : null;
   const refuses = error.kind === 'channel' && error.detail !== null && error.retryAfter === null && !isUnheard;
@@ -191,7 +191,7 @@ function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnhe
  * Returns whether the channel defers alarms to everyone. It doesn't pause, because a server with greylisting accepts them at a later
  * attempt.
  */
-const defersAll = ({ blame, trouble }: Desk, { id, lane }: Claimed, { kind, detail }: DeliveryError): boolean =>
+const defersAll = ({ blame, trouble }: OpenChannel, { id, lane }: Claimed, { kind, detail }: DeliveryError): boolean =>
   kind === 'temporary' && lane === 'alarm' && detail !== null && trouble === null && blame.deferred(id);
 
 /** If a channel refuses everyone, their addresses aren't at fault. */

@@ -14,7 +14,7 @@ import { openSettings, type StoredSettings } from '#server/channels/settings.ts'
 import { storedId } from '#server/channels/told.ts';
 import type { App } from '#server/platform/context.ts';
 import { inBatches } from '#server/platform/database/batch.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -37,7 +37,7 @@ const noticeInterval = 250;
  */
 export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
-  const apply = inGroups(async (channelId: number, some: readonly (readonly string[])[]) => {
+  const apply = batchByKey(async (channelId: number, some: readonly (readonly string[])[]) => {
     progress.changed(await applyReceipts(app.db, { channelId, externalIds: some.flat() }));
     return some.map(() => ({ result: undefined }));
   });
@@ -104,7 +104,7 @@ interface Channel {
 }
 
 const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
-  inGroups(async (_all: 'all', ids: readonly number[]) => {
+  batchByKey(async (_all: 'all', ids: readonly number[]) => {
     const rows = await db
       .selectFrom('channels as c')
       .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')

@@ -6,15 +6,14 @@ import type { Node } from '#server/platform/nodes/node.ts';
 import { reapOwn } from '#server/platform/nodes/reaper.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
 import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
-import type { Workshop } from './attempt.ts';
-import { type Desk, type Desks, openDesks } from './desks.ts';
-import { alarmsFirst } from './giving-way.ts';
+import type { AttemptContext } from './attempt.ts';
 import { type HealthRecorder, startHealth } from './health.ts';
 import { type ClaimWork, openClaims } from './loop/claims.ts';
 import { type DueList, keepDue } from './loop/due-list.ts';
 import { type Handover, openHandover } from './loop/handover.ts';
 import { holdRecipients } from './loop/held.ts';
 import { claimInParallel } from './loop/parallel-claim.ts';
+import { type OpenChannel, type OpenChannels, openActiveChannels } from './open-channels.ts';
 import type { Progress } from './progress.ts';
 import type { Claim, Due } from './queue/due.ts';
 import { chooseClaims, isWorthwhile } from './queue/share.ts';
@@ -22,6 +21,7 @@ import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
 import { watchSlow } from './slow.ts';
 import { type StoppedWatch, watchStopped } from './stopped.ts';
+import { alarmsFirst } from './yield-to-alarms.ts';
 
 /** The sending part of a process. */
 export interface DeliveryWork {
@@ -57,33 +57,33 @@ export function startDelivery(
   let phase: Phase = 'working';
   const mayWork = () => phase === 'working' && node.fresh();
   const wake = () => loop.wake();
-  const desks = openDesks(app, times, heard);
+  const channels = openActiveChannels(app, times, heard);
   const health = startHealth(app, healthInterval);
   const priority = alarmsFirst(wake);
-  const held = holdRecipients(desks, priority.end);
-  const slow = watchSlow(app.db, node, desks, times);
+  const held = holdRecipients(channels, priority.end);
+  const slow = watchSlow(app.db, node, channels, times);
   const stopped = watchStopped(app, held.all);
   const due = keepDue(app.db, pace.endRests);
-  const claims = openClaims(app.db, node, desks, held);
-  const workshop = openWorkshop(app, { desks, health, times }, (message) => mayWork() && !stopped.has(message));
+  const claims = openClaims(app.db, node, channels, held);
+  const context = openAttemptContext(app, { channels, health, times }, (message) => mayWork() && !stopped.has(message));
   const handover = openHandover({
-    workshop,
-    desks,
+    context,
+    channels,
     held,
     record: recordResults(app, node, progress.changed, () => phase === 'abandoned'),
-    freed: (desk) => {
-      if (isWanted(desk, due)) wake();
+    freed: (channel) => {
+      if (isWanted(channel, due)) wake();
     },
   });
-  const take = taking({ workshop, stopped, due, claims, handover });
+  const take = taking({ context, stopped, due, claims, handover });
   const others = claimInParallel((chosen) => take(chosen, false), wake);
   let turns = 0;
   const turn = async () => {
     if (!mayWork()) return;
     others.check();
-    await desks.refresh();
+    await channels.refresh();
     const list = await due.read();
-    const [urgent, rest] = byUrgency(list, chooseClaims(desks, list, turns++));
+    const [urgent, rest] = byUrgency(list, chooseClaims(channels, list, turns++));
     // start alarms before claiming anything else
     if (urgent.length) {
       priority.begin();
@@ -120,25 +120,25 @@ export function startDelivery(
       await handover.settled(times.stop);
       phase = 'abandoned';
       await health.stop();
-      await desks.close();
+      await channels.close();
     },
   };
 }
 
 interface Channels {
-  desks: Desks;
+  channels: OpenChannels;
   health: HealthRecorder;
   times: Times;
 }
 
-const openWorkshop = (
+const openAttemptContext = (
   app: DeliveryApp,
-  { desks, health, times }: Channels,
-  mayBegin: Workshop['mayBegin'],
-): Workshop => ({
+  { channels, health, times }: Channels,
+  mayBegin: AttemptContext['mayBegin'],
+): AttemptContext => ({
   app,
   contents: messageContents(app.db),
-  desks,
+  channels,
   health,
   mayBegin,
   mistakes: new Map(),
@@ -147,9 +147,9 @@ const openWorkshop = (
 });
 
 /** Returns whether a free place of a channel is worth a claim now. */
-function isWanted(desk: Desk, due: DueList): boolean {
-  const own = due.known().filter(({ channelId }) => channelId === desk.channelId);
-  return own.some(({ lane }) => lane === 'alarm') || (own.length > 0 && isWorthwhile(desk));
+function isWanted(channel: OpenChannel, due: DueList): boolean {
+  const own = due.known().filter(({ channelId }) => channelId === channel.channelId);
+  return own.some(({ lane }) => lane === 'alarm') || (own.length > 0 && isWorthwhile(channel));
 }
 
 /** Divides the chosen claims into those of alarms and those of other messages. */
@@ -159,7 +159,7 @@ function byUrgency(due: readonly Due[], chosen: readonly Claim[]): [urgent: Clai
 }
 
 interface Taking {
-  workshop: Workshop;
+  context: AttemptContext;
   stopped: StoppedWatch;
   due: DueList;
   claims: ClaimWork;
@@ -167,9 +167,9 @@ interface Taking {
 }
 
 /** Returns a function that claims recipients and begins to hand them over. */
-function taking({ workshop, stopped, due, claims, handover }: Taking) {
+function taking({ context, stopped, due, claims, handover }: Taking) {
   return async (chosen: readonly Claim[], isAlarm: boolean): Promise<void> => {
-    for (const { messageId } of chosen) void workshop.contents(messageId); // load contents during the claim
+    for (const { messageId } of chosen) void context.contents(messageId); // load contents during the claim
     const removeClaimed = due.fromNow();
     const notices = stopped.notices();
     const claimed = await claims.claim(chosen, isAlarm);

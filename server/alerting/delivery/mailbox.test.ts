@@ -11,8 +11,8 @@ import {
   createReport,
   idByIdentifier,
 } from '#testing/factories.ts';
+import { type ImapServer, startImapServer } from '#testing/fakes/imap-server.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
-import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';

@@ -10,8 +10,8 @@ import {
   createReport,
   createUser,
 } from '#testing/factories.ts';
+import { type PushService, startPushService } from '#testing/fakes/push-service.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
-import { type PushService, startPushService } from '#testing/peers/push-service.ts';
 import { createPushChannel, openOwnPage, subscribe } from '#testing/push-devices.ts';
 import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';

@@ -7,7 +7,7 @@ import type { Receipt } from '#server/channels/received.ts';
 import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { distanceOf } from './distance.ts';
 import { joinParts } from './parts.ts';
@@ -55,7 +55,7 @@ interface Lately {
  * - During a retry, a receipt waits for the attempt's outcome, unless the person has the message.
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {
-  return durably(db, async (tx) => {
+  return withRetries(db, async (tx) => {
     const wholes = await joinParts(tx, condition(which));
     const { rows } = await sql<Moved & { held: string }>`
       with known as materialized (

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { createEvent, createReport } from '#testing/factories.ts';
+import { hookPath, startChatHook } from '#testing/fakes/chat-hook.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
+import { botToken, startTelegram } from '#testing/fakes/telegram.ts';
 import { createChannel, createDraft } from '#testing/messages.ts';
-import { hookPath, startChatHook } from '#testing/peers/chat-hook.ts';
-import { startMailServer } from '#testing/peers/mail-server.ts';
-import { botToken, startTelegram } from '#testing/peers/telegram.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 

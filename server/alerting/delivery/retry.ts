@@ -1,4 +1,4 @@
-import type { DeliveryError, Handed, Posted } from '#server/channels/channel.ts';
+import type { DeliveryError, Posted, SendResult } from '#server/channels/channel.ts';
 import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './queue/claim.ts';
@@ -36,7 +36,7 @@ const nothing: AttemptOutcome = {
 };
 
 /** The provider accepted it. */
-export const sent = ({ externalId, partIds = [], posts }: Handed): AttemptOutcome => ({
+export const sent = ({ externalId, partIds = [], posts }: SendResult): AttemptOutcome => ({
   ...nothing,
   externalId: externalId ? storedId(externalId) : null,
   partIds: partIds.map(storedId),

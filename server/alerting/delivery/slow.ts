@@ -3,7 +3,7 @@ import { slowAfter } from '#server/alerting/recipients/step-wakes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
-import type { Desk, Desks } from './desks.ts';
+import type { OpenChannel, OpenChannels } from './open-channels.ts';
 
 /** Detects alarms that a provider holds for too long. */
 export interface SlowWatch {
@@ -33,7 +33,7 @@ const longestGap = 3_000;
 export function watchSlow(
   db: Db,
   node: Pick<Node, 'id'>,
-  desks: Pick<Desks, 'get' | 'setTrouble'>,
+  channels: Pick<OpenChannels, 'get' | 'setTrouble'>,
   times: Pick<Times, 'silence'>,
 ): SlowWatch {
   let known = new Set<string>();
@@ -44,13 +44,14 @@ export function watchSlow(
       const gap = now - lookedAt;
       lookedAt = now;
       const late = [...held].filter(
-        ([, one]) => one.isAlarm && !one.isUnderway && now - one.since > silenceOf(desks.get(one.channelId), times),
+        ([, one]) => one.isAlarm && !one.isUnderway && now - one.since > silenceOf(channels.get(one.channelId), times),
       );
       if (!late.length) known.clear();
       if (!late.length || gap > longestGap) return;
       for (const [, { channelId, since }] of late) {
-        const desk = desks.get(channelId);
-        if (desk && !desk.trouble && isSilent(desk, since)) desks.setTrouble(desk, 'channel_unreachable');
+        const channel = channels.get(channelId);
+        if (channel && !channel.trouble && isSilent(channel, since))
+          channels.setTrouble(channel, 'channel_unreachable');
       }
       const rows = await findLate(
         db,
@@ -62,21 +63,21 @@ export function watchSlow(
       known = new Set(rows.map(keyOf));
       const slow = rows.filter(({ isSlow }) => isSlow);
       for (const [channelId, own] of Map.groupBy(slow, (row) => row.channelId)) {
-        const desk = desks.get(channelId);
-        if (desk && own.length >= placesOf(desk)) desks.setTrouble(desk, 'channel_unreachable');
+        const channel = channels.get(channelId);
+        if (channel && own.length >= placesOf(channel)) channels.setTrouble(channel, 'channel_unreachable');
       }
     },
   };
 }
 
 /** Returns how long a channel may stay silent. */
-export const silenceOf = (desk: Desk | undefined, { silence }: Pick<Times, 'silence'>): number =>
-  Math.max(silence, desk?.sender.patience ?? 0);
+export const silenceOf = (channel: OpenChannel | undefined, { silence }: Pick<Times, 'silence'>): number =>
+  Math.max(silence, channel?.sender.patience ?? 0);
 
 // the exercise mailbox is the database, so no other channel would be faster
-const isSilent = ({ type, goodAt }: Desk, since: number): boolean => type !== 'exercise' && goodAt < since;
+const isSilent = ({ type, goodAt }: OpenChannel, since: number): boolean => type !== 'exercise' && goodAt < since;
 
-const placesOf = ({ sender, slots }: Desk) => Math.min(sender.room?.() ?? slots, slots);
+const placesOf = ({ sender, slots }: OpenChannel) => Math.min(sender.room?.() ?? slots, slots);
 
 interface Late {
   id: number;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { PduFields } from 'smpp';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createRecipients } from '#testing/deliveries.ts';
-import { type FakeSmsc, type Submitted, startSmsc } from '#testing/peers/smsc.ts';
+import { type FakeSmsc, type Submitted, startSmsc } from '#testing/fakes/smsc.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';

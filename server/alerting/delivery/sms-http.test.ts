@@ -7,7 +7,7 @@ import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { createEventType, createMailingList, createPerson } from '#testing/factories.ts';
-import { type ReceivedRequest, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '#testing/fakes/receiver.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { adapters } from '#server/channels/registry.ts';
-import { startTwilio, type Twilio, twilioAccount } from '#testing/peers/twilio.ts';
+import { startTwilio, type Twilio, twilioAccount } from '#testing/fakes/twilio.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';

@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
 import { createReport, idByIdentifier } from '#testing/factories.ts';
-import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
+import type { Ayrshare } from '#testing/fakes/ayrshare.ts';
+import type { Bluesky } from '#testing/fakes/bluesky.ts';
+import type { Mastodon } from '#testing/fakes/mastodon.ts';
+import { type HttpFixture, httpFixtures } from '#testing/http-fixtures.ts';
 import { createDraft } from '#testing/messages.ts';
-import type { Ayrshare } from '#testing/peers/ayrshare.ts';
-import type { Bluesky } from '#testing/peers/bluesky.ts';
-import type { Mastodon } from '#testing/peers/mastodon.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
 let server: TestServer;
 let administrator: TestClient;
-const benches = httpBenches();
+const fixtures = httpFixtures();
 before(async () => {
   server = await startTestServer();
   administrator = await server.as('administrator');
-  await Promise.all(Object.values(benches).map((bench) => bench.start()));
+  await Promise.all(Object.values(fixtures).map((fixture) => fixture.start()));
 });
 after(async () => {
   await server.stop();
-  await Promise.all(Object.values(benches).map(({ peer }) => peer.stop()));
+  await Promise.all(Object.values(fixtures).map(({ fake }) => fake.stop()));
 });
 
 let count = 0;
@@ -33,11 +33,11 @@ async function createChannel(provider: string, more: Record<string, string> = {}
       input: {
         name: `${provider} ${++count}`,
         channelType: String(await idByIdentifier(server.app.db, 'channelTypes', 'social_media')),
-        settings: { provider, ...benches[provider]!.settings(), ...more },
+        settings: { provider, ...fixtures[provider]!.settings(), ...more },
       },
     },
   );
-  assert.equal(createChannel.settings[benches[provider]!.secret], true, 'a secret shows only that it is set');
+  assert.equal(createChannel.settings[fixtures[provider]!.secret], true, 'a secret shows only that it is set');
   return createChannel._id;
 }
 
@@ -74,7 +74,7 @@ async function correction(channelId: number, of: ReadyDelivery, content = 'Nur d
 
 test('Mastodon: shows where to see a post; a correction replies in the same thread', async () => {
   const channel = await createChannel('mastodon');
-  const { statuses } = benches['mastodon']!.peer as Mastodon;
+  const { statuses } = fixtures['mastodon']!.fake as Mastodon;
   const first = await post(channel);
   assert.equal((await settled(first)).status, 'sent');
   const posted = statuses.at(-1)!;
@@ -100,8 +100,8 @@ test('Mastodon: shows where to see a post; a correction replies in the same thre
 
 test('Mastodon: a preview counts with the limits last fetched by any process', async () => {
   const channelId = await createChannel('mastodon');
-  const peer = benches['mastodon']!.peer as Mastodon;
-  peer.limit = 900;
+  const fake = fixtures['mastodon']!.fake as Mastodon;
+  fake.limit = 900;
   try {
     const content = 'Bitte meiden Sie den Bereich. '.repeat(25);
     assert.equal((await settled(await post(channelId, content))).status, 'sent');
@@ -112,13 +112,13 @@ test('Mastodon: a preview counts with the limits last fetched by any process', a
     const { previewReport } = await manager.run(query, { report: String(report.id) });
     assert.deepEqual(previewReport[0].parts, [{ limit: 900 }]);
   } finally {
-    peer.limit = 500;
+    fake.limit = 500;
   }
 });
 
 test('Mastodon: posts a correction of a post that was deleted', async () => {
   const channel = await createChannel('mastodon');
-  const { statuses } = benches['mastodon']!.peer as Mastodon;
+  const { statuses } = fixtures['mastodon']!.fake as Mastodon;
   const first = await post(channel);
   await settled(first);
   statuses.pop();
@@ -128,21 +128,21 @@ test('Mastodon: posts a correction of a post that was deleted', async () => {
 
 test('a public post with an unknown outcome waits for an operator and is not sent again', async () => {
   for (const provider of ['mastodon', 'ayrshare']) {
-    const { peer, path, unknown } = benches[provider]! as HttpBench;
+    const { fake, path, unknown } = fixtures[provider]! as HttpFixture;
     const channel = await createChannel(provider);
-    const before = peer.requests.filter((request) => request.path === path).length;
-    peer.misbehave('takeAndCut', unknown.times, path);
+    const before = fake.requests.filter((request) => request.path === path).length;
+    fake.misbehave('takeAndCut', unknown.times, path);
     const lost = await settled(await post(channel));
     assert.deepEqual(lost, { status: 'failed', statusReason: 'outcome_unknown', maybeDuplicate: true });
     await sleep(500);
-    assert.equal(peer.requests.filter((request) => request.path === path).length, before + unknown.times);
+    assert.equal(fake.requests.filter((request) => request.path === path).length, before + unknown.times);
   }
 });
 
 test('a post lost by a process while possibly in transit waits too', async () => {
   const channel = await createChannel('mastodon');
-  const { peer } = benches['mastodon']!;
-  const before = peer.requests.length;
+  const { fake } = fixtures['mastodon']!;
+  const before = fake.requests.length;
   const { db } = server.app;
   const delivery = await createRecipients(db, { count: 0, channelId: channel });
   await sql`
@@ -152,12 +152,12 @@ test('a post lost by a process while possibly in transit waits too', async () =>
       now() + interval '1 hour', decode('00112233445566778899aabbccddeeff', 'hex'), true`.execute(db);
   const lost = await settled(delivery);
   assert.deepEqual(lost, { status: 'failed', statusReason: 'outcome_unknown', maybeDuplicate: true });
-  assert.equal(peer.requests.length, before);
+  assert.equal(fake.requests.length, before);
 });
 
 test('Bluesky: links work, threads are linked, and a correction answers the first post', async () => {
   const channel = await createChannel('bluesky');
-  const bluesky = benches['bluesky']!.peer as Bluesky;
+  const bluesky = fixtures['bluesky']!.fake as Bluesky;
   const first = await post(
     channel,
     `Näheres: https://klinikum.example/ä?x=1. ${'Bitte meiden Sie den Bereich. '.repeat(15)}`,
@@ -192,7 +192,7 @@ test('Bluesky: a bracket belongs to the address in which one was opened', async 
   const pages = ['https://de.wikipedia.org/wiki/Sirene_(Signal)', 'https://example.org/lage'] as const;
   const content = `Was die Sirene bedeutet: ${pages[0]}\n(siehe auch ${pages[1]}).`;
   assert.equal((await settled(await post(await createChannel('bluesky'), content))).status, 'sent');
-  const { value } = (benches['bluesky']!.peer as Bluesky).records.at(-1)!;
+  const { value } = (fixtures['bluesky']!.fake as Bluesky).records.at(-1)!;
   type Facet = { index: { byteStart: number; byteEnd: number }; features: { uri: string }[] };
   const { text, facets } = value as unknown as { text: string; facets: Facet[] };
   const linked = facets.map(({ index, features }) => [
@@ -207,7 +207,7 @@ test('Bluesky: a bracket belongs to the address in which one was opened', async 
 
 test('Bluesky: renews an ended session and signs in rarely', async () => {
   const channel = await createChannel('bluesky');
-  const bluesky = benches['bluesky']!.peer as Bluesky;
+  const bluesky = fixtures['bluesky']!.fake as Bluesky;
   await settled(await post(channel));
   const { signIns } = bluesky;
   bluesky.expire('access');
@@ -220,7 +220,7 @@ test('Bluesky: renews an ended session and signs in rarely', async () => {
 
 test('Ayrshare: stores the address on each network; a correction names the first post there', async () => {
   const channel = await createChannel('ayrshare');
-  const { posts } = benches['ayrshare']!.peer as Ayrshare;
+  const { posts } = fixtures['ayrshare']!.fake as Ayrshare;
   const first = await post(channel);
   assert.equal((await settled(first)).status, 'sent');
   const { id } = posts.at(-1)!;
@@ -237,7 +237,7 @@ test('Ayrshare: stores the address on each network; a correction names the first
 
 test('Ayrshare: a correction without room for the address goes out without it', async () => {
   const channel = await createChannel('ayrshare');
-  const { posts } = benches['ayrshare']!.peer as Ayrshare;
+  const { posts } = fixtures['ayrshare']!.fake as Ayrshare;
   const first = await post(channel);
   assert.equal((await settled(first)).status, 'sent');
   const { id } = posts.at(-1)!;
@@ -252,7 +252,7 @@ test('Ayrshare: a correction without room for the address goes out without it', 
   const feedValues = JSON.stringify({ relation: 'update' });
   const draft = { reportId: report.id, channelId: channel, title: 'Berichtigung', content: words, feedValues };
   await createDraft(server.app.db, draft);
-  const asked = benches['ayrshare']!.peer.requests.length;
+  const asked = fixtures['ayrshare']!.fake.requests.length;
   const { previewReport } = await (await server.as('crisis_manager')).run(
     'query ($report: ID!) { previewReport(report: $report) { parts { place text } losses { loss places } } }',
     { report: String(report.id) },
@@ -264,11 +264,11 @@ test('Ayrshare: a correction without room for the address goes out without it', 
     ],
     losses: [{ loss: 'loss_reference', places: ['Bluesky'] }],
   });
-  assert.equal(benches['ayrshare']!.peer.requests.length, asked, 'a preview asks nobody');
+  assert.equal(fixtures['ayrshare']!.fake.requests.length, asked, 'a preview asks nobody');
 });
 
 test('Ayrshare: counts emoji twice for X, and splits too long a text into a thread', async () => {
-  const { posts } = benches['ayrshare']!.peer as Ayrshare;
+  const { posts } = fixtures['ayrshare']!.fake as Ayrshare;
   const channel = await createChannel('ayrshare', { platforms: 'twitter' });
   const sentence = `${'🚒'.repeat(10)} ${'x'.repeat(220)}`;
   assert.equal((await settled(await post(channel, sentence))).status, 'sent');
@@ -279,7 +279,7 @@ test('Ayrshare: counts emoji twice for X, and splits too long a text into a thre
 
 test('Ayrshare: a post that only some networks accepted waits for an operator', async () => {
   const channel = await createChannel('ayrshare');
-  const { posts, refusing } = benches['ayrshare']!.peer as Ayrshare;
+  const { posts, refusing } = fixtures['ayrshare']!.fake as Ayrshare;
   refusing.add('facebook');
   const some = await settled(await post(channel, 'Nur manche.'));
   assert.deepEqual([some.status, some.statusReason], ['failed', 'outcome_unknown']);
@@ -306,7 +306,7 @@ test('shows the account behind a channel; a test message is no public post', asy
     shown[provider] = (await administrator.run(query, { id })).socialMediaAccount;
     assert.deepEqual((await administrator.run(test, { id })).testChannel, { ok: true });
   }
-  const { statuses } = benches['mastodon']!.peer as Mastodon;
+  const { statuses } = fixtures['mastodon']!.fake as Mastodon;
   assert.equal(statuses.at(-1)!.visibility, 'direct');
   const name = 'Klinikum Nord';
   assert.deepEqual(shown, {
@@ -338,7 +338,7 @@ test('shows the account behind a channel; a test message is no public post', asy
 
 test('reports an account that cannot be read', async () => {
   const id = await createChannel('bluesky');
-  const bluesky = benches['bluesky']!.peer;
+  const bluesky = fixtures['bluesky']!.fake;
   bluesky.misbehave({ status: 401, body: { error: 'AuthenticationRequired' } }, 1, 'createSession');
   const { errors } = await administrator.send('query ($id: ID!) { socialMediaAccount(channel: $id) { title } }', {
     id,

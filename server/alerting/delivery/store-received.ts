@@ -1,10 +1,10 @@
 import { storeReplies } from '#server/alerting/answers/replies.ts';
 import { storePieces } from '#server/alerting/answers/reply-pieces.ts';
 import type { Received } from '#server/channels/received.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { storeReceipts } from './receipts.ts';
 
 interface Channel {
@@ -15,7 +15,7 @@ interface Channel {
 type Told = Pick<Channel, 'addresses'> & Omit<Received, 'response'>;
 
 const groupsOf = perDatabase(({ db }: { db: Db }) =>
-  inGroups((id: number, told: readonly Told[]) => storeTold(db, id, told)),
+  batchByKey((id: number, told: readonly Told[]) => storeTold(db, id, told)),
 );
 
 /** Stores a provider's report; resolves when it is on disk. Simultaneous reports of a channel are stored together, in order. */
@@ -26,7 +26,7 @@ export const storeReceived = (
 ): Promise<void> => groupsOf({ db })(id, { ...received, addresses });
 
 function storeTold(db: Db, id: number, told: readonly Told[]): Promise<ItemOutcome<void>[]> {
-  return durably(db, async (tx) => {
+  return withRetries(db, async (tx) => {
     const { addresses } = told.at(-1)!;
     await storeReceipts(
       tx,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEvent, createPerson, createReport } from '#testing/factories.ts';
+import { type SipExchange, startSipExchange } from '#testing/fakes/sip-exchange.ts';
+import { type SpeechProgram, startSpeechProgram } from '#testing/fakes/speech-program.ts';
 import { createDraft, statusesOf } from '#testing/messages.ts';
-import { type SipExchange, startSipExchange } from '#testing/peers/sip-exchange.ts';
-import { type SpeechProgram, startSpeechProgram } from '#testing/peers/speech-program.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';

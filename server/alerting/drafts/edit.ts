@@ -7,8 +7,8 @@ import { requiredText } from '#server/api/input.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
 import type { JsonValue } from '#server/platform/database/types.gen.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
@@ -112,7 +112,7 @@ export async function onDraft(
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!may(found)) throw new Refusal('error_forbidden');
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');

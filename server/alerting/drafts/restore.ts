@@ -5,7 +5,7 @@ import { canAddMessage, mayAct, mayDelete } from '#server/alerting/messages/repo
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
@@ -19,7 +19,7 @@ export async function restoreMessage(ctx: Context, id: number): Promise<void> {
   if (!found) throw new Refusal('error_not_found');
   if (!mayDelete(ctx, found) && !mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
   const { reportId, eventId } = found;
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     await launchInEvent(tx, eventId);
     const [there] = await lockMessages(tx, reportId, [id]);
     const message = there ?? (await findEvenRemoved(tx, id));

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow, holdReport } from '#server/alerting/cascade/cascade-queries.ts';
+import { noChanges, publishChanges } from '#server/alerting/messages/changes.ts';
 import { lifetimeMinutes } from '#server/alerting/messages/lanes.ts';
-import { announce, noNews } from '#server/alerting/messages/news.ts';
 import { sendsNothing } from '#server/alerting/progress/sends-nothing.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { beginStandIns, type StepTurn } from './begin-stand-ins.ts';
-import { handOverLost } from './hand-over-lost.ts';
+import { fallBackLost } from './fall-back.ts';
 import { isTrying } from './trying.ts';
 
 /**
@@ -21,21 +21,21 @@ import { isTrying } from './trying.ts';
  * Processes take turns at a report; its rows alone decide what is due.
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
-  await durably(app.db, async (tx) => {
-    await holdReport(tx, reportId, 'clockwork');
+  await withRetries(app.db, async (tx) => {
+    await holdReport(tx, reportId, 'scheduler');
     const now = await databaseNow(tx);
     if (await isUndoable(tx, reportId, now)) return; // due steps stay due
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;
-    const news = noNews(reportId, await eventOf(tx, reportId));
-    const turn = { reportId, people, now, news };
+    const changes = noChanges(reportId, await eventOf(tx, reportId));
+    const turn = { reportId, people, now, changes };
     await moveOn(app, tx, turn);
-    await handOverLost(app, tx, turn);
-    await announce(app, tx, news);
+    await fallBackLost(app, tx, turn);
+    await publishChanges(app, tx, changes);
   });
 }
 
-/** SQL: reports with due steps, by time or event, for the clockwork. */
+/** SQL: reports with due steps, by time or event, for the scheduler. */
 export const reportsWithSteps: RawBuilder<number[]> = sql`array(
   select due.report_id from (
     select report_id from message_recipients
@@ -74,11 +74,11 @@ async function eventOf(tx: Tx, reportId: number): Promise<number> {
  * failing channel.
  */
 async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
-  const { reportId, now, news } = turn;
+  const { reportId, now, changes } = turn;
   for (let due = turn.people; due.length; ) {
     await beginStandIns(app, tx, { ...turn, people: due });
     const moved = await movePlanned(tx, reportId, due, now);
-    news.messages.push(...moved.map(({ messageId }) => messageId));
+    changes.messages.push(...moved.map(({ messageId }) => messageId));
     due = moved.flatMap(({ personId, stuck }) => (stuck && personId !== null ? [personId] : []));
   }
 }

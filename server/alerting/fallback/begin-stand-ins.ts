@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { News } from '#server/alerting/messages/news.ts';
+import type { PendingChanges } from '#server/alerting/messages/changes.ts';
 import { freezeRecipients, nextGeneration } from '#server/alerting/recipients/freeze.ts';
 import { renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { Recipient } from '#server/alerting/recipients/resolution.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
-import { linkToCascades } from './handed-message.ts';
+import { linkToCascades } from './fallback-message.ts';
 import { holdFree } from './hold-free.ts';
 import { type CarrierRow, findStandIns, type StandIn } from './stand-ins.ts';
 
@@ -15,7 +15,7 @@ export interface StepTurn {
   reportId: number;
   people: readonly number[];
   now: Date;
-  news: News;
+  changes: PendingChanges;
 }
 
 /**
@@ -42,17 +42,17 @@ export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: Ste
   for (const group of byChannel.values()) await open(app, tx, turn, group);
 }
 
-async function stepAside(tx: Tx, { news }: StepTurn, decided: readonly StandIn[]): Promise<void> {
+async function stepAside(tx: Tx, { changes }: StepTurn, decided: readonly StandIn[]): Promise<void> {
   const cancel = decided.flatMap(({ decision }) => decision.cancel);
   const mark = decided.flatMap(({ decision }) => decision.mark);
   const { rows } = await sql<{ messageId: number }>`
     update message_recipients set status = 'cancelled', status_reason = 'handed_over', try_at = null
     where id = any(${cancel}) and status in ${recipientStates.inQueue} returning message_id`.execute(tx);
   await sql`update message_recipients set maybe_duplicate = true where id = any(${mark})`.execute(tx);
-  news.messages.push(...new Set(rows.map(({ messageId }) => messageId)));
+  changes.messages.push(...new Set(rows.map(({ messageId }) => messageId)));
 }
 
-async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, news }: StepTurn, decided: readonly StandIn[]) {
+async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, changes }: StepTurn, decided: readonly StandIn[]) {
   const again = decided.flatMap(({ decision: { start, isPossiblyTwice }, carriers }) => {
     const row = start && 'again' in start ? carriers.find(({ id }) => id === start.again)! : null;
     return row ? [{ row, isPossiblyTwice }] : [];
@@ -73,13 +73,13 @@ async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, news }: Step
   await sql`
     update messages set status = 'sending', finished_at = null, error = null
     where id = any(${messages}) and status in ${messageStates.finished}`.execute(tx);
-  news.messages.push(...messages);
+  changes.messages.push(...messages);
 }
 
 const channelOf = ({ decision: { start } }: StandIn): number => (start as { channelId: number }).channelId;
 
 async function open(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, group: readonly StandIn[]): Promise<void> {
-  const { reportId, now, news } = turn;
+  const { reportId, now, changes } = turn;
   const { original } = group[0]!;
   const channelId = channelOf(group[0]!);
   const channel = original.alternatives.find((one) => one.channelId === channelId)!;
@@ -119,9 +119,9 @@ async function open(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, group: re
   }
   const people = group.map(({ carriers }) => carriers[0]!.personId);
   await linkToCascades(tx, reportId, messageId, people);
-  news.messages.push(messageId);
+  changes.messages.push(messageId);
   const { channel: name, channelEn } = channel;
-  news.lines.push({
+  changes.lines.push({
     kind: 'message_handed_over',
     data: { message: messageId, title, channel: name, channelEn, people: people.length, insteadOf: original.channel },
   });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { isActivation } from '#server/alerting/messages/message-rows.ts';
 import { idsOf } from '#server/alerting/recipients/candidates.ts';
-import { type Resolution, standingIn } from '#server/alerting/recipients/resolution.ts';
+import { outcomeIn, type Resolution } from '#server/alerting/recipients/resolution.ts';
 import { inSlices } from '#server/alerting/recipients/slices.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { stepsOf } from './channels.ts';
 import { dealDelays } from './delays.ts';
-import type { Planned } from './hand-over-plan.ts';
+import type { Planned } from './fallback-plan.ts';
 
 /** Returns the seconds until a message leaves for a person. */
 export type Delays = (messageId: number, personId: number) => number;
@@ -21,7 +21,7 @@ export async function planDelays(tx: Tx, planned: readonly Planned[]): Promise<D
   // people with the same channels and order share their delays
   const known = new Map<string, Map<number, number>>();
   return (messageId, personId) => {
-    const own = chosen.filter(({ resolution }) => standingIn(resolution, personId) === 'reached');
+    const own = chosen.filter(({ resolution }) => outcomeIn(resolution, personId) === 'reached');
     const order = orders.get(personId) ?? [];
     const key = JSON.stringify([own.map(({ id }) => id), order]);
     const dealt = known.get(key) ?? dealDelays(steps, chosen, own, order);

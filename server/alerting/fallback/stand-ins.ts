@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sendsNothing } from '#server/alerting/progress/sends-nothing.ts';
-import { takesAddress } from '#server/alerting/recipients/handed.ts';
+import { takesAddress } from '#server/alerting/recipients/original-recipients.ts';
 import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';

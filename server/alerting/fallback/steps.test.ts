@@ -12,8 +12,8 @@ import {
   createPerson,
   createReport,
 } from '#testing/factories.ts';
+import { type Gateway, startGateway } from '#testing/fakes/gateway.ts';
 import { createDraft, passSeconds, statusesOf } from '#testing/messages.ts';
-import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createCallChannel, createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';

@@ -5,8 +5,8 @@ import { holdReport } from '#server/alerting/cascade/cascade-queries.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
 import { refuseStale } from '#server/platform/database/versions.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { sha256 } from '#server/platform/secrets.ts';
@@ -29,7 +29,7 @@ export interface Assignment {
  */
 export async function assignReply(ctx: Context, { id, version, recipientId, option, minutes }: Assignment) {
   const by = ctx.viewer!.id;
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const reply = await holdReply(tx, id, version);
     const eventId = await eventOfQuestion(tx, recipientId);
     await holdReports(tx, { answerId: reply.answerId, recipientId });
@@ -54,7 +54,7 @@ export async function assignReply(ctx: Context, { id, version, recipientId, opti
 /** Files a reply that answers nothing; it stays readable. */
 export async function fileReply(ctx: Context, id: number, version: number): Promise<void> {
   const by = ctx.viewer!.id;
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const { eventId } = await holdReply(tx, id, version);
     await sql`
       update replies set filed_at = clock_timestamp(), filed_by = ${by}, version = version + 1 where id = ${id}`.execute(
@@ -67,7 +67,7 @@ export async function fileReply(ctx: Context, id: number, version: number): Prom
 
 /** Returns a reply to the inbox, and withdraws its answer, manual or automatic. */
 export async function reopenReply(ctx: Context, id: number, version: number): Promise<void> {
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const { answerId, eventId } = await holdReply(tx, id, version);
     if (answerId !== null) await withdrawAnswer(ctx, tx, answerId, ctx.viewer!.id);
     await sql`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { announceItems, closeBySource, holdSource, insertItem, keyOf, type Taken, waitAgain } from './items.ts';
 import type { AlertGroup, MonitoringAlert } from './read-alerts.ts';
 
@@ -27,8 +27,8 @@ interface Known {
 }
 
 const intake = perDatabase(({ db }: Pick<App, 'db'>) =>
-  inGroups((sourceId: number, groups: readonly AlertGroup[]) =>
-    durably(db, async (tx) => {
+  batchByKey((sourceId: number, groups: readonly AlertGroup[]) =>
+    withRetries(db, async (tx) => {
       await holdSource(tx, sourceId);
       const taken: { result: Taken }[] = [];
       for (const group of groups) taken.push({ result: await store(tx, sourceId, group) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { announceItems, closeBySource, holdSource, insertItem, keyOf, type Taken, waitAgain } from './items.ts';
 import type { CapAlert, CapId } from './read-cap.ts';
 
@@ -24,7 +24,7 @@ const hashOf = ({ sender, identifier }: CapId): Buffer => keyOf('cap', sender, i
  * people busy. A repetition changes nothing.
  */
 export async function takeCap(app: Pick<App, 'db'>, sourceId: number, cap: CapAlert): Promise<TakenCap> {
-  return durably(app.db, async (tx) => {
+  return withRetries(app.db, async (tx) => {
     await holdSource(tx, sourceId);
     const isWanted = cap.status === 'Actual' && ['Alert', 'Update', 'Cancel'].includes(cap.type);
     if (!isWanted) return { result: 'ignored', item: null, lacksReference: false };

@@ -5,8 +5,8 @@ import { tidyAddition } from '#server/alerting/triggers/start.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
 import { refuseStale } from '#server/platform/database/versions.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { announceItems, waitAgain } from './items.ts';
 
@@ -16,7 +16,7 @@ type Version = number | null | undefined;
 
 /** Makes the user responsible for an item. Of several users the first succeeds, the others learn who it was. */
 export const takeItem = ({ db, viewer }: SignedIn, id: number): Promise<Item> =>
-  durably(db, async (tx) => {
+  withRetries(db, async (tx) => {
     const item = await holdItem(tx, id);
     if (item.closedAt) throw new Refusal('error_incoming_closed');
     return takeHeld(tx, item, viewer.id);
@@ -45,7 +45,7 @@ async function takenByOther(tx: Tx, userId: number): Promise<Refusal> {
 
 /** Lets an item wait for a person again: people on duty are notified anew. */
 export const releaseItem = ({ db }: SignedIn, id: number, version: Version): Promise<Item> =>
-  durably(db, async (tx) => {
+  withRetries(db, async (tx) => {
     const item = await holdItem(tx, id);
     if (item.takenBy === null && !item.closedAt) return item;
     refuseStale(item, version);
@@ -58,7 +58,7 @@ export const releaseItem = ({ db }: SignedIn, id: number, version: Version): Pro
 
 /** Closes an item that needs nothing more. */
 export const closeItem = ({ db, viewer }: SignedIn, id: number, version: Version): Promise<Item> =>
-  durably(db, async (tx) => {
+  withRetries(db, async (tx) => {
     const item = await holdItem(tx, id);
     if (item.closedAt) return item;
     refuseStale(item, version);
@@ -80,7 +80,7 @@ export async function draftFromItem(
   id: number,
   eventType: number,
 ): Promise<{ item: Item; report: Row<'reports'> }> {
-  return durably(db, async (tx) => {
+  return withRetries(db, async (tx) => {
     const held = await holdItem(tx, id);
     const known = held.reportId === null ? null : await findReport(tx, held.reportId);
     if (known) return { item: held, report: known };

@@ -29,7 +29,7 @@ const firstOpen = sql`(
   where r.message_id >= m.id and r.status in ${recipientStates.open} order by r.message_id limit 1)`;
 
 /**
- * Runs one turn of the clockwork: releases messages after the undo window, takes steps of alarms and stop limits, sends
+ * Runs one turn of the scheduler: releases messages after the undo window, takes steps of alarms and stop limits, sends
  * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once. While
  * a message is open, anything may become due at any time. `wasDue`: something was due.
  */
@@ -70,7 +70,7 @@ const millisecondsUntil = (moment: RawBuilder<unknown>): RawBuilder<number | nul
   sql`extract(epoch from nullif(${moment}, 'infinity') - clock_timestamp())::float8 * 1000`;
 
 /**
- * Launches due scheduled messages, and sends follow-ups to late recipients. A separate clockwork, so that a launch to a whole
+ * Launches due scheduled messages, and sends follow-ups to late recipients. A separate scheduler, so that a launch to a whole
  * town doesn't delay the steps of an alarm.
  */
 export async function launchDue(app: App): Promise<Outlook> {

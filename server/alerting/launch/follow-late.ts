@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
 import { cancelAnswered } from '#server/alerting/cascade/waiting-rows.ts';
 import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
+import { noChanges, publishChanges } from '#server/alerting/messages/changes.ts';
 import { endWatches, type Following, isFreed, watchLate } from '#server/alerting/messages/follow-watches.ts';
 import { laneOf } from '#server/alerting/messages/lanes.ts';
 import {
@@ -11,16 +12,15 @@ import {
   lockMessages,
   type MessageRow,
 } from '#server/alerting/messages/message-rows.ts';
-import { announce, noNews } from '#server/alerting/messages/news.ts';
 import { deliveryChannel } from '#server/alerting/recipients/delivery-channel.ts';
 import { freezeInOrder, nextGeneration } from '#server/alerting/recipients/freeze.ts';
-import { lateIn, stillLeaving, takesAddress } from '#server/alerting/recipients/handed.ts';
+import { lateIn, stillLeaving, takesAddress } from '#server/alerting/recipients/original-recipients.ts';
 import { type Dropped, inOrderOfSending, type Recipient } from '#server/alerting/recipients/resolution.ts';
 import { resolveChoices } from '#server/alerting/recipients/resolve-messages.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { coverWithAlarm } from './cover-with-alarm.ts';
@@ -38,7 +38,7 @@ const pauses = { leaving: 5, afterwards: 60 };
  */
 export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, following: Following): Promise<void> {
   const { messageId, reportId, eventId } = following;
-  await durably(app.db, async (tx) => {
+  await withRetries(app.db, async (tx) => {
     const state = await openState(tx, eventId);
     const [message] = await lockMessages(tx, reportId, [messageId]);
     if (!state || !message || message.isCleared || !isOneOf(messageSets.editedOrLaunched, message.status)) {
@@ -112,7 +112,7 @@ async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: Me
     undoSeconds: 0,
     withoutRelease: withoutRelease && message.requiresRelease,
   });
-  await announce(app, tx, newsOf(message, await coverWithAlarm(tx, message.id)));
+  await publishChanges(app, tx, changesOf(message, await coverWithAlarm(tx, message.id)));
 }
 
 async function sendAfterwards(
@@ -142,16 +142,17 @@ async function sendAfterwards(
   const covered = await coverWithAlarm(tx, id);
   const left = count - covered;
   if (count) await countIn(tx, id, count, left > 0);
-  const news = newsOf(message, covered);
-  if (left) news.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: left } });
-  await announce(app, tx, news);
+  const changes = changesOf(message, covered);
+  if (left) changes.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: left } });
+  await publishChanges(app, tx, changes);
 }
 
-/** Returns the news of a message, with the people who have its text already. */
-function newsOf({ id, reportId, eventId, title, channel }: MessageRow, covered: number) {
-  const news = { ...noNews(reportId, eventId), messages: [id] };
-  if (covered) news.lines.push({ kind: 'follow_up_in_alarm', data: { message: id, title, channel, people: covered } });
-  return news;
+/** Returns the changes of a message, with the people who have its text already. */
+function changesOf({ id, reportId, eventId, title, channel }: MessageRow, covered: number) {
+  const changes = { ...noChanges(reportId, eventId), messages: [id] };
+  if (covered)
+    changes.lines.push({ kind: 'follow_up_in_alarm', data: { message: id, title, channel, people: covered } });
+  return changes;
 }
 
 /** Drops entries whose address already has the message; they are recorded like others. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { handedLine, type OpenedFallback } from '#server/alerting/fallback/handed-message.ts';
-import type { News } from '#server/alerting/messages/news.ts';
+import { fallbackLine, type OpenedFallback } from '#server/alerting/fallback/fallback-message.ts';
+import type { PendingChanges } from '#server/alerting/messages/changes.ts';
 import { countStatuses, inReserve, totalOf } from '#server/alerting/progress/status.ts';
 import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -30,17 +30,17 @@ interface Reach {
  */
 export async function launchLines(
   tx: Tx,
-  { prepared, handed }: Record<'prepared' | 'handed', readonly Prepared[]>,
+  { prepared, fallbacks }: Record<'prepared' | 'fallbacks', readonly Prepared[]>,
   { withoutRelease, limited }: { withoutRelease: boolean; limited: boolean },
-): Promise<News['lines']> {
+): Promise<PendingChanges['lines']> {
   const reach = await reachOf(tx, prepared, limited);
-  const passedOn = await handedReach(tx, handed);
+  const passedOn = await fallbackReach(tx, fallbacks);
   const { reportId: report } = prepared[0]!.message;
   // with another channel it is a copy
-  const onlyMailbox = [...prepared, ...handed].every(
+  const onlyMailbox = [...prepared, ...fallbacks].every(
     ({ message }) => message.channelType === 'exercise' && message.mode === 'LIVE',
   );
-  const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
+  const uncovered = uncoveredIn([...prepared, ...fallbacks].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
       const { id, title, channel, channelEn } = message;
@@ -55,7 +55,7 @@ export async function launchLines(
         },
       };
     }),
-    ...handed.map(({ message }) => handedLine(message.id, message.title, message, passedOn.get(message.id)!)),
+    ...fallbacks.map(({ message }) => fallbackLine(message.id, message.title, message, passedOn.get(message.id)!)),
     ...uncovered.map(({ groupId, name: group }) => ({
       kind: 'nobody_on_duty' as const,
       data: { report, group, groupId },
@@ -88,9 +88,9 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   );
 }
 
-async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, OpenedFallback>> {
-  if (!handed.length) return new Map();
-  const ids = handed.map(({ message }) => message.id);
+async function fallbackReach(tx: Tx, fallbacks: readonly Prepared[]): Promise<Map<number, OpenedFallback>> {
+  if (!fallbacks.length) return new Map();
+  const ids = fallbacks.map(({ message }) => message.id);
   const { rows } = await sql<OpenedFallback & { id: number }>`
     select m.id, count(*) filter (where r.status not in ${recipientStates.leftOut}) as people,
       count(*) filter (where ${inReserve}) as reserve

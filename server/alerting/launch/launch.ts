@@ -7,8 +7,9 @@ import { callOffNotices } from '#server/alerting/cascade/stand-down.ts';
 import type { OpenState } from '#server/alerting/event-log/states.ts';
 import { startEvent } from '#server/alerting/event-log/step.ts';
 import { takeOver } from '#server/alerting/event-log/take-over.ts';
-import { openHandedMessage } from '#server/alerting/fallback/handed-message.ts';
+import { openFallbackMessage } from '#server/alerting/fallback/fallback-message.ts';
 import { planDelays } from '#server/alerting/fallback/plan-delays.ts';
+import { noChanges, type PendingChanges, publishChanges } from '#server/alerting/messages/changes.ts';
 import { watchFollowed } from '#server/alerting/messages/follow-watches.ts';
 import { laneOf } from '#server/alerting/messages/lanes.ts';
 import {
@@ -18,7 +19,6 @@ import {
   isUrgent,
   type MessageRow,
 } from '#server/alerting/messages/message-rows.ts';
-import { announce, type News, noNews } from '#server/alerting/messages/news.ts';
 import { deliveryChannel } from '#server/alerting/recipients/delivery-channel.ts';
 import { type Frozen, freezeInOrder, freezePost, nextGeneration } from '#server/alerting/recipients/freeze.ts';
 import { inOrderOfSending } from '#server/alerting/recipients/resolution.ts';
@@ -32,7 +32,7 @@ import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
-import { handedOver, type Prepared } from './prepare.ts';
+import { fallbackMessages, type Prepared } from './prepare.ts';
 
 /** The terms of a launch. */
 export interface LaunchTerms {
@@ -76,8 +76,8 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
   const releaseAt = new Date(now.getTime() + undo * 1000);
   const ended = isAllClear(first) ? await endAlarms(tx, first, terms.by) : { lines: [], messages: [] };
-  const handed = await openHanded(tx, prepared, { by: terms.by, at: releaseAt });
-  const all = [...prepared, ...handed];
+  const fallbacks = await openFallbacks(tx, prepared, { by: terms.by, at: releaseAt });
+  const all = [...prepared, ...fallbacks];
   const resolutions = new Map(
     all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
@@ -93,7 +93,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
       answers: isMeasured(message),
       perhapsSent: message.perhapsSent,
       // fallback recipients join earlier ones
-      generation: handed.some((one) => one.message === message) ? await nextGeneration(tx, message.id) : 1,
+      generation: fallbacks.some((one) => one.message === message) ? await nextGeneration(tx, message.id) : 1,
     };
     if (resolution) {
       await freezeInOrder(app, tx, frozen, inOrderOfSending(resolution), {
@@ -109,19 +109,21 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
     first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
   ]);
-  const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
+  const changes = cascades.length
+    ? await advance(tx, first.reportId, releaseAt)
+    : noChanges(first.reportId, first.eventId);
   if (!(await goesOut(tx, ids))) throw new Refusal('error_nobody_to_ask');
-  const messages = [...news.messages, ...ended.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
+  const messages = [...changes.messages, ...ended.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([
-    launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),
+    launchLines(tx, { prepared, fallbacks }, { withoutRelease, limited: cascades.length > 0 }),
     startEvent(tx, first.eventId, terms.state, terms.by) // locks its log from here on
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
-  await announce(
+  await publishChanges(
     app,
     tx,
-    { ...news, messages, lines: [...ended.lines, ...lines, ...newsOf(news.lines, reached)] },
+    { ...changes, messages, lines: [...ended.lines, ...lines, ...changesOf(changes.lines, reached)] },
     terms.by,
   );
 }
@@ -133,7 +135,7 @@ async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> 
   return rows.length > 0;
 }
 
-const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'] =>
+const changesOf = (lines: PendingChanges['lines'], reached: readonly Cascade[]): PendingChanges['lines'] =>
   lines.filter(
     (line) =>
       line.kind !== 'limit_reached' ||
@@ -141,18 +143,18 @@ const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'
   );
 
 /** Creates the fallback messages for people of an alarm without a chosen channel that reaches them. */
-async function openHanded(
+async function openFallbacks(
   tx: Tx,
   prepared: readonly Prepared[],
   { by, at }: { by: number | null; at: Date },
 ): Promise<Prepared[]> {
-  const handed: Prepared[] = [];
-  for (const { message, resolution, ...rest } of await handedOver(tx, prepared)) {
+  const fallbacks: Prepared[] = [];
+  for (const { message, resolution, ...rest } of await fallbackMessages(tx, prepared)) {
     const { recipients } = resolution!;
-    const id = await openHandedMessage(tx, { ...message, ...rest, by, at, recipients });
-    handed.push({ ...rest, resolution, message: { ...message, id } });
+    const id = await openFallbackMessage(tx, { ...message, ...rest, by, at, recipients });
+    fallbacks.push({ ...rest, resolution, message: { ...message, id } });
   }
-  return handed;
+  return fallbacks;
 }
 
 interface Moment extends Pick<LaunchTerms, 'by'> {

@@ -1,9 +1,9 @@
 import { type EventState, eventStateOf } from '#server/alerting/event-log/states.ts';
-import { planHandOver } from '#server/alerting/fallback/hand-over-plan.ts';
-import { fallbackTextOf } from '#server/alerting/fallback/handed-message.ts';
+import { fallbackTextOf } from '#server/alerting/fallback/fallback-message.ts';
+import { planFallback } from '#server/alerting/fallback/fallback-plan.ts';
 import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { versionFiller } from '#server/alerting/messages/versions.ts';
-import { type Resolution, recipientsOf, standingIn } from '#server/alerting/recipients/resolution.ts';
+import { outcomeIn, type Resolution, recipientsOf } from '#server/alerting/recipients/resolution.ts';
 import { resolveMessages } from '#server/alerting/recipients/resolve-messages.ts';
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import type { Viewer } from '#server/platform/context.ts';
@@ -30,7 +30,7 @@ export interface Prepared {
   versions: Versions | null;
   blockers: RefusalKey[];
   /** A fallback for people that the chosen messages don't reach. */
-  isHandedOver?: boolean;
+  isFallback?: boolean;
 }
 
 /**
@@ -58,18 +58,18 @@ export async function prepareMessages(
     const blockers = blockersOf(message, { state, values, recipients, versions, open });
     prepared.push({ message, resolution, values, versions, blockers });
   }
-  return withHandedOver(ctx.db, prepared);
+  return withFallbacks(ctx.db, prepared);
 }
 
 /** An alarm without recipients on its own channel isn't blocked if a fallback takes over its people. */
-async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
+async function withFallbacks(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
   if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
-  const plan = await planHandOver(db, prepared);
+  const plan = await planFallback(db, prepared);
   const taken = plan.flatMap(({ resolution }) => [...recipientsOf(resolution)].map(({ personId }) => personId));
   return prepared.map((one) => {
     const { resolution } = one;
     // no chosen channel reaches any of them
-    const passesOn = resolution && taken.some((personId) => standingIn(resolution, personId) !== 'unknown');
+    const passesOn = resolution && taken.some((personId) => outcomeIn(resolution, personId) !== 'unknown');
     return passesOn ? { ...one, blockers: one.blockers.filter((key) => key !== 'error_no_recipients') } : one;
   });
 }
@@ -78,9 +78,9 @@ async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepar
  * Returns fallback messages, as they would be created, for people of an alarm that none of these messages reaches. Their ids
  * aren't real yet.
  */
-export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
+export async function fallbackMessages(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
   const first = prepared[0];
-  const plan = first ? await planHandOver(db, prepared) : [];
+  const plan = first ? await planFallback(db, prepared) : [];
   if (!first || !plan.length) return [];
   const { values, message: chosen } = first;
   const text = await fallbackTextOf(db, chosen.reportId, values, chosen);
@@ -104,7 +104,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
     values,
     versions,
     blockers: [],
-    isHandedOver: true,
+    isFallback: true,
   }));
 }
 

@@ -8,7 +8,7 @@ import { requiredText } from '#server/api/input.ts';
 import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
@@ -74,7 +74,7 @@ async function decide(
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!can(ctx, 'release_message')) throw new Refusal('error_forbidden');
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');

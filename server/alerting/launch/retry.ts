@@ -12,8 +12,8 @@ import {
   type MessageRow,
   reachesAsAlarm,
 } from '#server/alerting/messages/message-rows.ts';
-import { takesAddress } from '#server/alerting/recipients/handed.ts';
 import { loadDirectory } from '#server/alerting/recipients/load-directory.ts';
+import { takesAddress } from '#server/alerting/recipients/original-recipients.ts';
 import { type Renewal, renewRecipients } from '#server/alerting/recipients/renew.ts';
 import { recipientsOf } from '#server/alerting/recipients/resolution.ts';
 import { resolve } from '#server/alerting/recipients/resolving.ts';
@@ -21,7 +21,7 @@ import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -38,7 +38,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   requireSending(ctx, found);
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     if (!(await takeLaunchKey(tx, ctx.viewer!.id, launchKey, ['retryFailedRecipients', id]))) return;
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);

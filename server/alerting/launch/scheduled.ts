@@ -3,7 +3,7 @@ import { launchInEvent, type OpenState } from '#server/alerting/event-log/states
 import { lockMessages, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { prepareWithLate } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
@@ -14,7 +14,7 @@ import { failUnsendable } from './unsendable.ts';
  * event's log.
  */
 export async function launchScheduled(app: App, reportId: number, ids: readonly number[]): Promise<void> {
-  await durably(app.db, async (tx) => {
+  await withRetries(app.db, async (tx) => {
     const { eventId } = await tx
       .selectFrom('reports')
       .select('eventId')

@@ -3,6 +3,7 @@ import { databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
 import { revealEvent } from '#server/alerting/event-log/step.ts';
+import { draftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { watchLeft } from '#server/alerting/messages/follow-watches.ts';
 import { mailReleaseRequest } from '#server/alerting/messages/mails.ts';
 import {
@@ -13,11 +14,10 @@ import {
   lockMessages,
   type MessageRow,
 } from '#server/alerting/messages/message-rows.ts';
-import { seenOf } from '#server/alerting/messages/seen.ts';
 import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
@@ -38,7 +38,7 @@ export interface SendRequest {
   sendAt?: Date | null | undefined;
   /** Send although a release is required and not given; only for crisis managers. */
   withoutRelease?: boolean | null | undefined;
-  /** The sender's view of the report's drafts, as marked by `seenOf`; refused if they changed. */
+  /** The sender's view of the report's drafts, as marked by `draftRevision`; refused if they changed. */
   seen?: string | null | undefined;
 }
 
@@ -88,14 +88,14 @@ async function start(
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
   // workers yield to it from now on; no one waits for this notice
   if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);
     const [first] = await Promise.all([taking, holding.catch(() => {})]); // irrelevant for a repeated request
     if (!first) return;
     const state = await holding;
     const messages = await hold(tx);
-    if (seen && messages.length && (await seenOf(tx, messages[0]!.reportId)) !== seen)
+    if (seen && messages.length && (await draftRevision(tx, messages[0]!.reportId)) !== seen)
       throw new Refusal('error_report_changed');
     await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since the wait
     if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');

@@ -1,7 +1,7 @@
 import { shownCost } from '#server/alerting/costs/actual-cost.ts';
 import { priceTable } from '#server/alerting/costs/prices.ts';
+import { loadDraftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { watchedUntil } from '#server/alerting/messages/follow-watches.ts';
-import { loadSeen } from '#server/alerting/messages/seen.ts';
 import { delaysOf } from '#server/alerting/progress/delayed.ts';
 import {
   countReserves,
@@ -201,7 +201,7 @@ builder.objectFields(MessageRef, (t) => ({
       'The `seen` mark of its report. If a query returns one message, the mark is never newer than the other values ' +
       'in the response.',
     complexity: 10,
-    resolve: (row, _args, ctx) => loadSeen(ctx, row.reportId),
+    resolve: (row, _args, ctx) => loadDraftRevision(ctx, row.reportId),
   }),
   insertedBy: t.field({
     type: UserRef,

@@ -1,13 +1,13 @@
 import { createBlame } from '#server/alerting/delivery/blame.ts';
 import { createBreaker } from '#server/alerting/delivery/breaker.ts';
-import type { Desk } from '#server/alerting/delivery/desks.ts';
+import type { OpenChannel } from '#server/alerting/delivery/open-channels.ts';
 import type { Outgoing } from '#server/channels/channel.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';
 
 /** A channel that keeps its one message in memory. */
 export interface LoopBack {
-  desk: Desk;
+  channel: OpenChannel;
   /** Returns the message, once it was handed over. */
   received(): Outgoing | undefined;
 }
@@ -17,7 +17,7 @@ const probe = 10_000;
 /** Opens a channel that accepts one message and sends nothing. It passes for the exercise channel, the only one open to exercises. */
 export function openLoopBack(channelId: number): LoopBack {
   let received: Outgoing | undefined;
-  const desk: Desk = {
+  const channel: OpenChannel = {
     channelId,
     stored: { id: channelId, settings: {}, secrets: null },
     type: 'exercise',
@@ -44,5 +44,5 @@ export function openLoopBack(channelId: number): LoopBack {
     trouble: null,
     hearingTrouble: null,
   };
-  return { desk, received: () => received };
+  return { channel, received: () => received };
 }

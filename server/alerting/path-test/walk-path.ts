@@ -63,7 +63,7 @@ async function walk(app: PathParts, tx: Tx, node: string, at: (step: PathStep) =
   if (!recipient) throw new Error('not claimed');
   at('hand_over');
   const loopBack = openLoopBack(channelId);
-  const outcome = await attempt(workshopOf(app, tx), loopBack.desk, recipient, () => {});
+  const outcome = await attempt(contextOf(app, tx), loopBack.channel, recipient, () => {});
   if (outcome.status !== 'sent') throw new Error(`not handed over: ${outcome.reason}`);
   let tries = 0;
   const record = recordResults(
@@ -94,10 +94,10 @@ async function launchIt(app: PathParts, tx: Tx): Promise<void> {
   await sql`update message_recipients set try_at = now() where message_id = ${testAlarm}`.execute(tx);
 }
 
-const workshopOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({
+const contextOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({
   app,
   contents: messageContents(tx),
-  desks: { setTrouble() {} },
+  channels: { setTrouble() {} },
   health: { note() {} },
   mayBegin: () => true,
   mistakes: new Map(),

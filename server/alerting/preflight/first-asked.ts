@@ -8,7 +8,7 @@ import {
   stepWithoutAbsent,
 } from '#server/alerting/cascade/cascade-step.ts';
 import { withoutIdle } from '#server/alerting/cascade/launch-plan.ts';
-import type { Before, KnownCascade } from './before.ts';
+import type { KnownCascade, PreviousLaunches } from './previous-launches.ts';
 
 /** The first step of stop limits in a launch. */
 export interface FirstAsked {
@@ -24,7 +24,7 @@ export interface FirstAsked {
  * Computes the first step of the stop limits like a launch: all limits of the report in sequence, where asking in one counts in
  * all, with the known state of the report and its people.
  */
-export function firstAsked(plan: CascadePlan, before: Before): FirstAsked {
+export function firstAsked(plan: CascadePlan, before: PreviousLaunches): FirstAsked {
   const getting = new Set(plan.cascades.flatMap(({ members }) => members.map(({ personId }) => personId)));
   const walked = joined(plan, before);
   const people = byPerson(walked.map(({ members }) => members));
@@ -86,11 +86,11 @@ function openLimit({ planned, needed, waitMinutes, members }: Walked, getting: R
 }
 
 /** Returns the report's limits for a launch, in order: those not stopped, and planned ones. */
-function joined(plan: CascadePlan, before: Before): Walked[] {
+function joined(plan: CascadePlan, before: PreviousLaunches): Walked[] {
   const known = new Map(before.cascades.map((one) => [one.groupId, one]));
   const own = new Map([...known].map(([id, one]) => [id, new Map(one.members.map((m) => [m.personId, m]))]));
   const isMember = (groupId: number, personId: number) => own.get(groupId)?.has(personId) ?? false;
-  const answered = new Set([...before.standings].flatMap(([personId, { kind }]) => (kind ? personId : [])));
+  const answered = new Set([...before.answerStates].flatMap(([personId, { kind }]) => (kind ? personId : [])));
   const kept = withoutIdle(plan.cascades, { answered, isMember });
   const planned = new Map(kept.map((cascade) => [cascade.groupId, cascade]));
   const getting = new Set(plan.cascades.flatMap(({ members }) => members.map(({ personId }) => personId)));
@@ -112,7 +112,7 @@ function joined(plan: CascadePlan, before: Before): Walked[] {
   }));
 }
 
-interface Asking extends Before {
+interface Asking extends PreviousLaunches {
   /** People who get one of the messages. */
   getting: ReadonlySet<number>;
   atOnce: ReadonlySet<number>;
@@ -150,7 +150,7 @@ function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | unde
 
 /** Returns when a person counts as asked after the launch, and whether any message leaves or can leave. */
 function askedIn(personId: number, known: number | null, joins: boolean, asking: Asking) {
-  const hasAnswered = Boolean(asking.standings.get(personId)?.kind);
+  const hasAnswered = Boolean(asking.answerStates.get(personId)?.kind);
   const leaves = asking.getting.has(personId) && asking.atOnce.has(personId) && !hasAnswered;
   const wasReached = asking.asked.has(personId);
   const askedAt = leaves && (joins || !wasReached || known === null) ? asking.now : known;
@@ -159,8 +159,12 @@ function askedIn(personId: number, known: number | null, joins: boolean, asking:
   return { askedAt: waits && !isAlive ? null : askedAt, canCome: waits || (askedAt !== null && isAlive) };
 }
 
-function stateOf({ personId, askedAt, canCome }: Drawn, { standings }: Before, anew: ReadonlySet<number>): MemberState {
-  const { kind = null, coming = false, told = false } = standings.get(personId) ?? {};
+function stateOf(
+  { personId, askedAt, canCome }: Drawn,
+  { answerStates }: PreviousLaunches,
+  anew: ReadonlySet<number>,
+): MemberState {
+  const { kind = null, coming = false, told = false } = answerStates.get(personId) ?? {};
   if (coming) return 'positive';
   if (kind === 'NEGATIVE') return 'negative';
   if (kind === 'POSITIVE' || (told && !anew.has(personId))) return 'gone';

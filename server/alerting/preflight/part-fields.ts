@@ -1,5 +1,5 @@
 import { shownAddress } from '#server/alerting/progress/recipient-queries.ts';
-import type { DropReason } from '#server/alerting/recipients/standings.ts';
+import type { DropReason } from '#server/alerting/recipients/resolution-outcomes.ts';
 import type { Feasibility, Likely } from '#server/alerting/turnout/feasibility.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';

@@ -2,14 +2,14 @@ import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import {
   droppedOf,
   isAbsentIn,
+  outcomeIn,
   type Recipient,
   type Resolution,
   recipientIn,
   recipientsOf,
-  standingIn,
 } from '#server/alerting/recipients/resolution.ts';
+import type { DropReason } from '#server/alerting/recipients/resolution-outcomes.ts';
 import { inSlices } from '#server/alerting/recipients/slices.ts';
-import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import { limits } from '#shared/limits.ts';
 
 /** One person in a preflight. */
@@ -41,7 +41,7 @@ export async function countPeople(
   for (const [at, resolution] of resolutions.entries()) {
     const [before, after] = [resolutions.slice(0, at), resolutions.slice(at + 1)];
     for await (const slice of inSlices(recipientsOf(resolution))) {
-      const fresh = slice.filter(({ personId }) => before.every((one) => standingIn(one, personId) !== 'reached'));
+      const fresh = slice.filter(({ personId }) => before.every((one) => outcomeIn(one, personId) !== 'reached'));
       count += fresh.length;
       const last = first.length < limits.maximumPage ? undefined : first.at(-1)!;
       const better = fresh.map((one) => strongestOf(one, after)).filter((one) => !last || inOrder(one, last) < 0);
@@ -92,7 +92,7 @@ export async function unreachableOf(
   const seen = new Set<number>();
   const found = { count: 0, crisis: false, first: [] as Unreachable[] };
   const served = (personId: number) =>
-    resolutions.some((one) => ['reached', 'duplicate'].includes(standingIn(one, personId)));
+    resolutions.some((one) => ['reached', 'duplicate'].includes(outcomeIn(one, personId)));
   for (const resolution of resolutions) {
     for await (const slice of inSlices(droppedOf(resolution))) {
       for (const { personId, reason, isCrisis } of slice) {

@@ -1,22 +1,19 @@
 import { isTextRefused } from '#server/alerting/arrival/first-arrival.ts';
 import { passesBudget } from '#server/alerting/costs/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/alerting/costs/cost.ts';
-import { type EventState, eventStateOf } from '#server/alerting/event-log/states.ts';
+import { eventStateOf } from '#server/alerting/event-log/states.ts';
 import { withLateDrafts } from '#server/alerting/launch/late-channels.ts';
-import { handedOver, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { fallbackMessages, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { draftRevision } from '#server/alerting/messages/draft-revision.ts';
 import {
-  asksUntil,
   findDrafts,
   findMessage,
-  hasRecipients,
   isActivation,
   type MessageRow,
   takesLimits,
 } from '#server/alerting/messages/message-rows.ts';
-import { isRollCall } from '#server/alerting/messages/report-rules.ts';
-import { seenOf } from '#server/alerting/messages/seen.ts';
 import { type CalledDuty, dutiesOf } from '#server/alerting/recipients/duties.ts';
-import { stillLeaving } from '#server/alerting/recipients/handed.ts';
+import { stillLeaving } from '#server/alerting/recipients/original-recipients.ts';
 import { toPrice } from '#server/alerting/recipients/resolution.ts';
 import { type Feasibility, feasibilityOf, type Likely, likelyOf } from '#server/alerting/turnout/feasibility.ts';
 import { findHolders } from '#server/channels/system-mails/holders.ts';
@@ -25,11 +22,9 @@ import { Refusal } from '#server/platform/errors.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
-import { plainText } from '#shared/rich-text.ts';
-import { aimOf, resolutionsOf } from './aim.ts';
 import { type AlarmEnd, alarmEndOf } from './alarm-end.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
-import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
+import { effectiveAudience, resolutionsOf } from './effective-audience.ts';
 import {
   absencesOf,
   countOptedOut,
@@ -38,7 +33,8 @@ import {
   type Unreachable,
   unreachableOf,
 } from './people.ts';
-import { sendsTwice } from './sends-twice.ts';
+import { noWarnings, reportWarningsOf } from './report-warnings.ts';
+import { warningsOf } from './warnings.ts';
 
 /** The effects of sending messages now; nothing is stored. */
 export interface Preflight {
@@ -98,15 +94,15 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
-  const seen = await seenOf(ctx.db, reportId); // first, so that the mark doesn't include later changes
+  const seen = await draftRevision(ctx.db, reportId); // first, so that the mark doesn't include later changes
   return { ...(await withLateDrafts(ctx, await findDrafts(ctx.db, reportId), inspect)), seen };
 }
 
 async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Omit<Preflight, 'seen'>> {
   const wanted = await prepareMessages(ctx, messages);
-  const all = [...wanted, ...(await handedOver(ctx.db, wanted))];
-  const { prepared, later, limits: open, answered, spared, alreadyAsked } = await aimOf(ctx.db, all);
-  const [chosen, handed] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
+  const all = [...wanted, ...(await fallbackMessages(ctx.db, wanted))];
+  const { prepared, later, limits: open, answered, spared, alreadyAsked } = await effectiveAudience(ctx.db, all);
+  const [chosen, fallbacks] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
   const resolutions = resolutionsOf(prepared);
   const people = await countPeople(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
@@ -131,7 +127,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
     later: later.size,
     channels: await channelsOf(ctx.db, chosen),
     ends: await alarmEndOf(ctx.db, messages[0]),
-    handedOver: handed.map(({ message, resolution }) => ({
+    handedOver: fallbacks.map(({ message, resolution }) => ({
       channelId: message.channelId,
       people: resolution!.recipients,
     })),
@@ -140,10 +136,21 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   const overBudget = await passesBudget(ctx, found.cost.cost);
   // what ends an alarm also stops its sending
   const underWay = messages[0]?.isFollowUp && !found.ends ? await stillLeaving(ctx.db, messages[0].reportId) : false;
-  const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
+  const reportWarnings = chosen[0]
+    ? await reportWarningsOf(ctx.db, chosen[0].message.reportId, chosen[0].values)
+    : noWarnings;
   const isHeld = (await findHold(ctx.db)) !== null;
   const refused = (await Promise.all(chosen.map((one) => isTextRefused(ctx, one)))).some(Boolean);
-  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget, isHeld, refused };
+  const facts = {
+    ...found,
+    ...reportWarnings,
+    state,
+    crisis: unreachable.crisis,
+    underWay,
+    overBudget,
+    isHeld,
+    refused,
+  };
   const warnings = warningsOf(prepared, facts);
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
@@ -173,76 +180,4 @@ function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstim
       return estimateCost(ctx, { ...message, title, content }, toPrice(resolution));
     }),
   );
-}
-
-type Found = Pick<
-  Preflight,
-  | 'recipients'
-  | 'answered'
-  | 'spared'
-  | 'alreadyAsked'
-  | 'unreachableCount'
-  | 'absent'
-  | 'absentCalled'
-  | 'limits'
-  | 'duties'
-  | 'channels'
-  | 'cost'
-> &
-  Doubts & {
-    state: EventState;
-    crisis: boolean;
-    underWay: boolean;
-    overBudget: boolean;
-    isHeld: boolean;
-    /** The provider would refuse the text. */
-    refused: boolean;
-  };
-
-const longText = 10;
-
-function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarning[] {
-  const some = (holds: (one: Prepared) => boolean) => prepared.some(holds);
-  const without = some(({ message, resolution }) => hasRecipients(message) && !resolution?.recipients);
-  const reasons: [PreflightWarning, boolean][] = [
-    ['warning_installation_held', found.isHeld],
-    ['warning_type_differs', found.typeDiffers],
-    ['warning_kind_running', found.kindRunning],
-    ['warning_kind_cleared', found.kindCleared],
-    ['warning_language_differs', found.languageDiffers],
-    ['warning_place_default', found.placeDefault],
-    ['warning_place_missing', found.placeMissing],
-    ['warning_what_missing', found.whatMissing],
-    ['warning_same_text', found.sameText],
-    ['warning_same_type', sendsTwice(prepared)],
-    ['warning_crisis_unreachable', found.crisis],
-    ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
-    ['warning_answered', found.answered > 0],
-    ['warning_spared', found.spared > 0],
-    ['warning_already_asked', found.alreadyAsked > 0],
-    ['warning_absent', found.absent > 0],
-    ['warning_absent_priority', found.absentCalled > 0],
-    ['warning_unreachable', found.unreachableCount > 0],
-    ['warning_followed_under_way', found.underWay],
-    ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
-    ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],
-    [
-      'warning_limit_unmeasured',
-      some(({ message, resolution }) => (resolution?.unmeasured ?? false) && !isRollCall(message.options)),
-    ],
-    ['warning_channel_without_recipients', without && found.recipients > 0],
-    ['warning_channel_trouble', some(({ message }) => message.mode === 'LIVE' && message.channelTrouble !== null)],
-    ['warning_channel_never_worked', found.channels.some(({ neverWorked }) => neverWorked)],
-    ['warning_channel_last_failed', found.channels.some(({ lastFailed }) => lastFailed)],
-    ['warning_answer_until_past', some(({ message }) => asksUntil(message, new Date()))],
-    ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
-    ['warning_budget', found.overBudget],
-    ['warning_text_long', found.cost.parts > longText],
-    ['warning_text_refused', found.refused],
-    ['warning_inactive_chosen', some(({ resolution }) => (resolution?.inactive.length ?? 0) > 0)],
-    ['warning_requires_release', some(({ message }) => message.requiresRelease)],
-    ['warning_event_starts', found.state === 'draft' && prepared.length > 0],
-    ['warning_not_live', some(({ message }) => message.mode !== 'LIVE')],
-  ];
-  return reasons.filter(([, holds]) => holds).map(([key]) => key);
 }

@@ -4,7 +4,7 @@ import { oneIsEnough } from '#server/channels/registry.ts';
 
 /** Returns whether any address gets the message over two channels of one type; the default channels never do this. */
 export function sendsTwice(prepared: readonly Prepared[]): boolean {
-  const chosen = prepared.filter((one) => !one.isHandedOver && oneIsEnough.includes(one.message.channelType));
+  const chosen = prepared.filter((one) => !one.isFallback && oneIsEnough.includes(one.message.channelType));
   const byType = [...Map.groupBy(chosen, ({ message }) => message.channelType).values()];
   return byType.some((own) => {
     const norms = new Set<string>();

@@ -1,8 +1,8 @@
 import { type FirstRecipient, firstArrival } from '#server/alerting/arrival/first-arrival.ts';
 import { type CostEstimate, estimateCost } from '#server/alerting/costs/cost.ts';
 import { type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { draftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { findUnsent, hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
-import { seenOf } from '#server/alerting/messages/seen.ts';
 import { toPrice } from '#server/alerting/recipients/resolution.ts';
 import { limitedText } from '#server/api/input.ts';
 import { safeContent } from '#server/api/rich-text.ts';
@@ -53,7 +53,7 @@ export async function previewReport(
   typed: readonly TypedText[],
 ): Promise<MessagePreview[]> {
   const texts = new Map(typed.map((text) => [text.message, text]));
-  const seen = await seenOf(ctx.db, reportId); // first, so that the mark doesn't include later changes
+  const seen = await draftRevision(ctx.db, reportId); // first, so that the mark doesn't include later changes
   const messages = (await findUnsent(ctx.db, reportId)).map((message) => withText(message, texts.get(message.id)));
   const prepared = await prepareMessages(ctx, messages);
   return Promise.all(prepared.map(async (one) => ({ ...(await previewOf(ctx, one)), seen })));

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
+import { answerStateOf } from './answer-state.ts';
+import { isBlockedByChannel } from './blocked-by-channel.ts';
 import { isEnded } from './ended.ts';
 import { type Goal, goalOf, type LimitStanding } from './goal.ts';
 import { figuresOfReports, noFigures, type PeopleFigures } from './people-figures.ts';
-import { standingOf } from './standing.ts';
-import { isPersonStranded } from './stranded.ts';
 import { changesOfReports, type ReportChanges } from './tallies.ts';
 
 /** The progress of a stop limit. */
@@ -96,7 +96,7 @@ async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<n
     from (
       select distinct report_id, person_id from answers
       where report_id = any(${reportIds}) and person_id is not null and minutes is not null) a
-    cross join lateral ${standingOf(sql`a.report_id`, sql`a.person_id`)} s
+    cross join lateral ${answerStateOf(sql`a.report_id`, sql`a.person_id`)} s
     where s.coming and s.arrived_at is null and s.expected_at is not null group by a.report_id`.execute(db);
   return new Map(rows.map(({ reportId, at }) => [reportId, at]));
 }
@@ -114,12 +114,12 @@ export async function loadProgress(
       count(*) filter (where m.asked_at is null and c.status = 'running' and exists (
         select 1 from message_recipients r
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining,
-      count(*) filter (where ${isStranded ? sql`m.asked_at is not null and a.kind is null and ${isPersonStranded(sql`c.report_id`, sql`m.person_id`)}` : sql`false`}) as stranded,
+      count(*) filter (where ${isStranded ? sql`m.asked_at is not null and a.kind is null and ${isBlockedByChannel(sql`c.report_id`, sql`m.person_id`)}` : sql`false`}) as stranded,
       case when count(*) filter (where a.coming) >= c.needed then 'filled'
         when c.status in ('exhausted', 'stopped') then c.status
         when c.status = 'reached' and ${isEnded('c')} then 'stopped' else 'waiting' end as state
     from cascades c join cascade_members m on m.cascade_id = c.id
-    cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
+    cross join lateral ${answerStateOf(sql`c.report_id`, sql`m.person_id`)} a
     where c.report_id = any(${reportIds}) group by c.id order by c.report_id, c.id`.execute(db);
   return rows;
 }

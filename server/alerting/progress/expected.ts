@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { type AnswerState, answerStateOf } from './answer-state.ts';
 import { asksSafety } from './asks-safety.ts';
-import { type Standing, standingOf } from './standing.ts';
 
 /** The state of a person who said yes: arrived, still expected or overdue, without a time, or not needed. */
 export type ArrivalState = 'arrived' | 'expected' | 'overdue' | 'open' | 'not_needed';
 
 /** A person who said yes. */
-export interface ExpectedArrival extends Pick<Standing, 'expectedAt' | 'overdueAt' | 'arrivedAt'> {
+export interface ExpectedArrival extends Pick<AnswerState, 'expectedAt' | 'overdueAt' | 'arrivedAt'> {
   id: number;
   /** A recipient row to record the arrival with. */
   recipientId: number;
   state: ArrivalState;
 }
 
-/** SQL: the arrival state of a person with `Standing` `s`. */
+/** SQL: the arrival state of a person with `AnswerState` `s`. */
 const arrivalState: RawBuilder<ArrivalState> = sql`
   case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
     when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
@@ -44,7 +44,7 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
         from (
           select person_id, max(recipient_id) as recipient_id from answers
           where report_id = ${parent} and person_id is not null and recipient_id is not null group by person_id) r
-        cross join lateral ${standingOf(parent, sql`r.person_id`)} s
+        cross join lateral ${answerStateOf(parent, sql`r.person_id`)} s
         where s.kind = 'POSITIVE') x`,
     byArrival,
   );
@@ -60,13 +60,13 @@ export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<s
     cross join lateral (
       select max(recipient_id) as recipient_id from answers
       where report_id = k.report and person_id = k.person and recipient_id is not null having count(*) > 0) r
-    cross join lateral ${standingOf(sql`k.report`, sql`k.person`)} s
+    cross join lateral ${answerStateOf(sql`k.report`, sql`k.person`)} s
     where s.kind = 'POSITIVE'`.execute(db);
   return new Map(rows.map((row) => [`${row.reportId}:${row.id}`, row]));
 }
 
 /** A person in transit, with their function. */
-export interface Coming extends Pick<Standing, 'expectedAt' | 'overdueAt'> {
+export interface Coming extends Pick<AnswerState, 'expectedAt' | 'overdueAt'> {
   firstName: string;
   lastName: string;
   function: string | null;
@@ -93,7 +93,7 @@ export async function listComing(
         where report_id in (select n from unnest(${reportIds}::int[]) n where not ${asksSafety(sql`n`)}) and person_id is not null and option_id is not null
         order by person_id, id desc) a
       cross join lateral (
-        select s.*, ${arrivalState} as state from ${standingOf(sql`a.report_id`, sql`a.person_id`)} s) s
+        select s.*, ${arrivalState} as state from ${answerStateOf(sql`a.report_id`, sql`a.person_id`)} s) s
       where s.kind = 'POSITIVE') x
     join people p on p.id = x.person_id
     order by x.state not in ('expected', 'overdue', 'open'), x.expected_at nulls last, x.answer_id

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { isHeldUp, isMeant, isOnTheWay, waysOf } from './stranded.ts';
+import { isHeldUp, isMeant, isOnTheWay, waysOf } from './blocked-by-channel.ts';
 
 /**
  * The people of an alarm, each counted once however many channels it has, for board, situation report, after-action review and

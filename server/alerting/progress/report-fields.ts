@@ -5,8 +5,8 @@ import { EventRef, GroupRef, MessageRef, ReportRef } from '#server/api/graphql/t
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 import { PeopleFiguresRef } from './figures-type.ts';
-import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
+import { nobodyNotified, nobodyNotifiedByAlarms } from './nobody-notified.ts';
 
 /** The state of a stop limit in the API. */
 export const StopLimitStateEnum = builder.enumType('StopLimitState', {
@@ -107,7 +107,7 @@ builder.objectField(EventRef, 'stayedInside', (t) =>
     description:
       'Why no one received any of its alarms. Null if someone did or may, if no alarm was sent, and for exercises.',
     resolve: async (row, _args, ctx) =>
-      (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => alarmsStayedInside(db, ids)).load(
+      (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => nobodyNotifiedByAlarms(db, ids)).load(
         row.id,
       )) ?? null,
   }),
@@ -119,7 +119,7 @@ builder.objectFields(ReportRef, (t) => ({
     nullable: true,
     description: 'Why no one received any of it. Null if someone did or may, if nothing was sent, and for exercises.',
     resolve: async (row, _args, ctx) =>
-      (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => stayedInside(db, ids)).load(row.id)) ??
+      (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => nobodyNotified(db, ids)).load(row.id)) ??
       null,
   }),
   messages: t.field({

@@ -13,7 +13,7 @@ import { numbersOf } from '#server/api/graphql/ids.ts';
 import { requireActive } from '#server/api/input.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
@@ -90,7 +90,7 @@ async function onChosen(
   const [first] = drafts;
   if (!first) throw new Refusal('error_not_found');
   if (!drafts.every((message) => mayChoose(ctx, message))) throw new Refusal('error_forbidden');
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     await launchInEvent(tx, first.eventId);
     const isDraft = ({ status }: MessageRow) => isOneOf(messageSets.editable, status);
     const held = (await lockUnsent(tx, reportId)).filter((message) => isDraft(message) && isMeant(message));

@@ -1,4 +1,4 @@
-import { type Resolution, standingIn } from './resolution.ts';
+import { outcomeIn, type Resolution } from './resolution.ts';
 
 /** A group limited to people on duty, with the number of reached ones. */
 export interface CalledDuty {
@@ -29,4 +29,4 @@ export const uncoveredIn = (resolutions: readonly Resolution[]): CalledDuty[] =>
   dutiesOf(resolutions).filter(({ people }) => people === 0);
 
 const isServed = (resolution: Resolution, personId: number): boolean =>
-  ['reached', 'duplicate'].includes(standingIn(resolution, personId));
+  ['reached', 'duplicate'].includes(outcomeIn(resolution, personId));

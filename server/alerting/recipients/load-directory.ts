@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { sentNumbers } from './columns.ts';
-import { handedPeople } from './handed.ts';
 import { loadPeople, type PersonEntry } from './load-people.ts';
 import { addOnDuty } from './on-duty.ts';
+import { originalRecipients } from './original-recipients.ts';
 
 /** An author's choice, in order. */
 export interface RecipientChoice {
@@ -90,7 +90,7 @@ export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): P
         where message_id = any(${messageIds})
       union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
       union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
-      union all select message_id, 'people', person_id, place from (${handedPeople(messageIds)}) h) chosen
+      union all select message_id, 'people', person_id, place from (${originalRecipients(messageIds)}) h) chosen
     group by message_id, kind`.execute(db);
   const choices = new Map(messageIds.map((id) => [id, { lists: [], groups: [], people: [] } as RecipientChoice]));
   for (const { messageId, kind, ids } of rows) choices.set(messageId, { ...choices.get(messageId)!, [kind]: ids });

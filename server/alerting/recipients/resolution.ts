@@ -1,8 +1,14 @@
 import type { Address } from '#shared/email-address.ts';
 import { type Candidate, type Candidates, candidateAt, prioritised } from './candidates.ts';
 import type { Texts } from './columns.ts';
+import {
+  type DropReason,
+  type ResolutionOutcome,
+  reached,
+  resolutionOutcomes,
+  unknown,
+} from './resolution-outcomes.ts';
 import { inSlices } from './slices.ts';
-import { type DropReason, type ResolutionOutcome, reached, standings, unknown } from './standings.ts';
 
 /** A person with the address for a message. */
 export interface Recipient extends Candidate, Address {
@@ -22,8 +28,8 @@ export interface Dropped extends Recipient {
  */
 export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured'> {
   candidates: Candidates;
-  /** Each candidate's standing as a number. */
-  standings: Uint8Array;
+  /** Each candidate's outcome as a number. */
+  outcomes: Uint8Array;
   /** Only if they differ from the normalized address. */
   targets: Texts;
   norms: Texts;
@@ -37,8 +43,8 @@ export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inac
 
 /** Yields the recipients, in the order of their places. */
 export function* recipientsOf(resolution: Resolution): Generator<Recipient> {
-  const { standings } = resolution;
-  for (let at = 0; at < standings.length; at++) if (standings[at] === reached) yield entryAt(resolution, at);
+  const { outcomes } = resolution;
+  for (let at = 0; at < outcomes.length; at++) if (outcomes[at] === reached) yield entryAt(resolution, at);
 }
 
 /** Returns recipients for a cost estimate; none if the message publishes. */
@@ -49,17 +55,17 @@ export const toPrice = (resolution: Resolution | null) => ({
 
 /** Yields dropped people, in the order of their places. */
 export function* droppedOf(resolution: Resolution): Generator<Dropped> {
-  const { standings } = resolution;
-  for (let at = 0; at < standings.length; at++) if (standings[at]! > reached) yield droppedAt(resolution, at);
+  const { outcomes } = resolution;
+  for (let at = 0; at < outcomes.length; at++) if (outcomes[at]! > reached) yield droppedAt(resolution, at);
 }
 
 /** Yields everyone in the order of their rows: recipients before dropped people, priority first, then by place. */
 export function* inOrderOfSending(resolution: Resolution): Generator<Recipient | Dropped> {
-  const { standings, candidates } = resolution;
+  const { outcomes, candidates } = resolution;
   for (const gets of [true, false]) {
     for (const first of [true, false]) {
-      for (let at = 0; at < standings.length; at++) {
-        if (standings[at] === unknown || (standings[at] === reached) !== gets) continue;
+      for (let at = 0; at < outcomes.length; at++) {
+        if (outcomes[at] === unknown || (outcomes[at] === reached) !== gets) continue;
         if (candidates.strengths.at(at) >= prioritised !== first) continue;
         yield gets ? entryAt(resolution, at) : droppedAt(resolution, at);
       }
@@ -68,14 +74,14 @@ export function* inOrderOfSending(resolution: Resolution): Generator<Recipient |
 }
 
 /** Yields all chosen people, recipients or not. */
-export function* chosenPeople({ candidates, standings: own }: Resolution): Generator<number> {
+export function* chosenPeople({ candidates, outcomes: own }: Resolution): Generator<number> {
   for (let at = 0; at < own.length; at++) if (own[at] !== unknown) yield candidates.ids.at(at);
 }
 
 /** How a person stands. */
-export function standingIn({ candidates, standings: own }: Resolution, personId: number): ResolutionOutcome {
+export function outcomeIn({ candidates, outcomes: own }: Resolution, personId: number): ResolutionOutcome {
   const at = candidates.index.get(personId);
-  return at === undefined ? 'unknown' : standings[own[at]!]!;
+  return at === undefined ? 'unknown' : resolutionOutcomes[own[at]!]!;
 }
 
 /** Returns whether the person is currently absent. */
@@ -87,7 +93,7 @@ export function isAbsentIn({ candidates, isAbsent }: Resolution, personId: numbe
 /** Returns a recipient with the address; null for others. */
 export function recipientIn(resolution: Resolution, personId: number): Recipient | null {
   const at = resolution.candidates.index.get(personId);
-  return at !== undefined && resolution.standings[at] === reached ? entryAt(resolution, at) : null;
+  return at !== undefined && resolution.outcomes[at] === reached ? entryAt(resolution, at) : null;
 }
 
 /** Returns why a person is included, recipient or not; null if not chosen. */
@@ -98,19 +104,19 @@ export function claimIn({ candidates }: Resolution, personId: number): Candidate
 
 /** Returns the resolution for some of its recipients, without dropped people. */
 export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) => boolean): Resolution {
-  const own = new Uint8Array(resolution.standings.length);
+  const own = new Uint8Array(resolution.outcomes.length);
   let recipients = 0;
   for (let at = 0; at < own.length; at++) {
-    if (resolution.standings[at] !== reached || !keeps(entryAt(resolution, at))) continue;
+    if (resolution.outcomes[at] !== reached || !keeps(entryAt(resolution, at))) continue;
     own[at] = reached;
     recipients++;
   }
-  return { ...resolution, standings: own, recipients, dropped: 0, inactive: [], repeats: 0, unmeasured: false };
+  return { ...resolution, outcomes: own, recipients, dropped: 0, inactive: [], repeats: 0, unmeasured: false };
 }
 
 /** Returns the resolution as if these people weren't chosen. */
 export function without(resolution: Resolution, people: Iterable<number>): Resolution {
-  const own = resolution.standings.slice();
+  const own = resolution.outcomes.slice();
   let { recipients, dropped } = resolution;
   for (const personId of people) {
     const at = resolution.candidates.index.get(personId);
@@ -119,7 +125,7 @@ export function without(resolution: Resolution, people: Iterable<number>): Resol
     else dropped--;
     own[at] = unknown;
   }
-  return { ...resolution, standings: own, recipients, dropped };
+  return { ...resolution, outcomes: own, recipients, dropped };
 }
 
 function entryAt(resolution: Resolution, at: number): Recipient {
@@ -136,5 +142,5 @@ function entryAt(resolution: Resolution, at: number): Recipient {
 const droppedAt = (resolution: Resolution, at: number): Dropped => ({
   ...entryAt(resolution, at),
   isCrisis: resolution.isCrisis[at] === 1,
-  reason: standings[resolution.standings[at]!] as DropReason,
+  reason: resolutionOutcomes[resolution.outcomes[at]!] as DropReason,
 });

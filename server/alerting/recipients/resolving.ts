@@ -5,7 +5,7 @@ import { emptyTexts, type PlacesByText, placesByText } from './columns.ts';
 import type { Directory, RecipientChoice } from './load-directory.ts';
 import type { PersonEntry } from './load-people.ts';
 import type { Resolution } from './resolution.ts';
-import { codeOf, type DropReason, reached } from './standings.ts';
+import { codeOf, type DropReason, reached } from './resolution-outcomes.ts';
 
 const duplicate = codeOf('duplicate');
 
@@ -40,7 +40,7 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
   const { limits, duties, inactive, repeats, unmeasured } = candidates;
   const resolution: Resolution = {
     candidates,
-    standings: new Uint8Array(size),
+    outcomes: new Uint8Array(size),
     targets: emptyTexts(size),
     norms: emptyTexts(size),
     isPrivate: new Uint8Array(size),
@@ -65,7 +65,7 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
       const reason = reasonAgainst(person, address, rules, { hasPriority, isLimited: isLimited(candidates, at) });
       note(resolution, at, person, address);
       if (reason) {
-        resolution.standings[at] = codeOf(reason);
+        resolution.outcomes[at] = codeOf(reason);
         resolution.dropped++;
       } else keepStrongest(resolution, kept, at, address.found!.norm);
     },
@@ -89,15 +89,15 @@ function note(
 function keepStrongest(resolution: Resolution, kept: PlacesByText, at: number, norm: string): void {
   const other = kept.find(at, norm);
   if (other === at) {
-    resolution.standings[at] = reached;
+    resolution.outcomes[at] = reached;
     resolution.recipients++;
     return;
   }
   const wins = isStronger(resolution.candidates, at, other);
-  resolution.standings[at] = wins ? reached : duplicate;
+  resolution.outcomes[at] = wins ? reached : duplicate;
   if (wins) {
     kept.replace(at, norm);
-    resolution.standings[other] = duplicate;
+    resolution.outcomes[other] = duplicate;
   }
   resolution.dropped++;
   resolution.repeats++;

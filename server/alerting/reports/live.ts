@@ -1,4 +1,4 @@
-import { loadSeen } from '#server/alerting/messages/seen.ts';
+import { loadDraftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { isAsked } from '#server/api/graphql/asked.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
@@ -18,7 +18,7 @@ builder.subscriptionField('reportChanged', (t) =>
     subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
     resolve: async (_topic, { id }, ctx, info) => {
       const number = numberOf('reports', id);
-      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // first, so that the mark doesn't include later changes
+      if (isAsked(info, 'seen')) await loadDraftRevision(ctx, number); // first, so that the mark doesn't include later changes
       const report = await loadRow(ctx, 'reports', number);
       if (!report?.isActive) throw new Refusal('error_not_found');
       return report;

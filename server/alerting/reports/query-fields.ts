@@ -1,4 +1,4 @@
-import { loadSeen } from '#server/alerting/messages/seen.ts';
+import { loadDraftRevision } from '#server/alerting/messages/draft-revision.ts';
 import { isAsked } from '#server/api/graphql/asked.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: async (_parent, { id }, ctx, info) => {
       const number = numberOf('reports', id);
-      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // first, so that the mark doesn't include later changes
+      if (isAsked(info, 'seen')) await loadDraftRevision(ctx, number); // first, so that the mark doesn't include later changes
       return findReport(ctx.db, number);
     },
   }),

@@ -8,8 +8,8 @@ import { limitedText, requireActive, requiredText } from '#server/api/input.ts';
 import { cleanContent } from '#server/api/rich-text.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
@@ -129,7 +129,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   const options = changedOptions(input);
   checkAnswerUntil(input.answerUntil);
   const said = await checkedSaid(ctx, input);
-  return durably(ctx.db, async (tx) => {
+  return withRetries(ctx.db, async (tx) => {
     await launchInEvent(tx, report.eventId); // another user's launch locks the report for long, without blocking the event
     const launched = await lockLaunched(tx, report.id);
     const isNew =
@@ -195,7 +195,7 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
 export async function deleteReport(ctx: Context, id: number, ifUntouched = false): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
   if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report);
-  return durably(ctx.db, async (tx) => {
+  return withRetries(ctx.db, async (tx) => {
     await launchInEvent(tx, report.eventId);
     if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
     if (ifUntouched && !(await isUntouched(tx, id))) throw new Refusal('error_report_touched');

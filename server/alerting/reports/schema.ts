@@ -1,6 +1,6 @@
 import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
+import { loadDraftRevision } from '#server/alerting/messages/draft-revision.ts';
 import type { Safety } from '#server/alerting/messages/report-rules.ts';
-import { loadSeen } from '#server/alerting/messages/seen.ts';
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
@@ -140,7 +140,7 @@ ReportRef.implement({
         'A mark of its drafts, for sendReport; never newer than the other values in the response. It changes as ' +
         'soon as a user changes the content to send. Changes to lists and people do not change it.',
       complexity: 10,
-      resolve: (row, _args, ctx) => loadSeen(ctx, row.id),
+      resolve: (row, _args, ctx) => loadDraftRevision(ctx, row.id),
     }),
     answerUntil: t.expose('answerUntil', {
       type: 'DateTime',

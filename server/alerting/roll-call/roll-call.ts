@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { peopleOfReport } from '#server/alerting/progress/report-people.ts';
 import { changesOfReports } from '#server/alerting/progress/tallies.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -32,7 +32,7 @@ interface Kept {
 
 const countsOf = perDatabase(({ db }: { db: Db }) => {
   const kept = new Map<number, Kept>();
-  return inGroups(async (reportId: number, watchers: readonly 'watcher'[]) => {
+  return batchByKey(async (reportId: number, watchers: readonly 'watcher'[]) => {
     // a failure is everyone's, so that it isn't repeated for each
     const outcome = await countedGroups(db, kept, reportId).then(
       (result) => ({ result }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dropStandDown } from '#server/alerting/cascade/stand-down.ts';
-import type { News } from '#server/alerting/messages/news.ts';
+import type { PendingChanges } from '#server/alerting/messages/changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { cancelAll, lockStoppable } from './stop.ts';
@@ -10,7 +10,7 @@ interface AllClear {
   eventId: number;
 }
 
-type Endings = Pick<News, 'lines' | 'messages'>;
+type Endings = Pick<PendingChanges, 'lines' | 'messages'>;
 
 /**
  * Ends the alarms of an all-clear in the launching transaction: stop limits end, waiting and delayed recipients and fallback

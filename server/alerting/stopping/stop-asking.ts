@@ -2,14 +2,14 @@ import { holdReport, messagesOf } from '#server/alerting/cascade/cascade-queries
 import { stopCascades } from '#server/alerting/cascade/stop-cascades.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import type { Context } from '#server/platform/context.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 
 /** Ends the stop limits of a report: people in reserve get nothing. People already asked stay so, with all their later steps. */
 export async function stopAsking(ctx: Context, reportId: number): Promise<void> {
   const by = ctx.viewer!.id;
-  await durably(ctx.db, async (tx) => {
+  await withRetries(ctx.db, async (tx) => {
     const report = await tx
       .selectFrom('reports')
       .select(['eventId', 'title'])

@@ -9,7 +9,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
@@ -36,7 +36,7 @@ export interface Stoppable {
  * Stops a message: unsent rows never leave; rows being sent may still arrive. A sent follow-up no longer follows late recipients.
  */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
-  return durably(ctx.db, async (tx) => {
+  return withRetries(ctx.db, async (tx) => {
     const [message] = await lockStoppable(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
     const by = ctx.viewer!.id;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { twilioAccount } from '#testing/peers/twilio.ts';
+import { twilioAccount } from '#testing/fakes/twilio.ts';
 import { post } from '#testing/rest.ts';
 import { startTestServer } from '#testing/server.ts';
 import { createProviderChannel } from '#testing/sms-provider.ts';

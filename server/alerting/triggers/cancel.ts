@@ -4,7 +4,7 @@ import { holdAlone } from '#server/alerting/event-log/states.ts';
 import { stepEvent } from '#server/alerting/events/steps.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
@@ -22,7 +22,7 @@ interface Start {
 
 /** Cancels the start of a call while nothing has left: its event ends, and no one gets anything. Repetitions have no effect. */
 export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: number | null): Promise<Cancelled> {
-  return durably(app.db, async (tx) => {
+  return withRetries(app.db, async (tx) => {
     const { rows } = await sql<Start>`
       select c.trigger_id, t.name, c.way, e.id as event_id, c.report_id, c.cancelled_at is not null as is_cancelled
       from trigger_calls c join triggers t on t.id = c.trigger_id join events e on e.id = c.event_id

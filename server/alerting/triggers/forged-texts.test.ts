@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { createUser } from '#testing/factories.ts';
-import { startTwilio, twilioAccount } from '#testing/peers/twilio.ts';
+import { startTwilio, twilioAccount } from '#testing/fakes/twilio.ts';
 import { startTestServer } from '#testing/server.ts';
 import { createProviderChannel } from '#testing/sms-provider.ts';
 import { createTrigger, eventsOf, outcomesOf, triggerPin } from '#testing/triggers.ts';

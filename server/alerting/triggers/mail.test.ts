@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createGroup, createPerson, createShift, createUser, idByIdentifier } from '#testing/factories.ts';
-import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
+import { type ImapServer, startImapServer } from '#testing/fakes/imap-server.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { createTrigger, eventsOf, outcomesOf, triggerPin } from '#testing/triggers.ts';
 import { until } from '#testing/until.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { handedOver } from '#server/alerting/launch/prepare.ts';
+import { fallbackMessages } from '#server/alerting/launch/prepare.ts';
 import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
 import { recipientsOf } from '#server/alerting/recipients/resolution.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -37,7 +37,7 @@ export async function triggerReadiness(db: Db, trigger: Trigger, language: strin
     return await inTransaction(db, async (tx): Promise<never> => {
       await sql`set local lock_timeout = '2s'`.execute(tx);
       const { ready } = await prepareStart(tx, trigger, { userId: null, exercise: false }, '');
-      const all = [...ready, ...(await handedOver(tx, ready))];
+      const all = [...ready, ...(await fallbackMessages(tx, ready))];
       const resolutions = all.flatMap(({ resolution }) => resolution ?? []);
       const people = new Set(resolutions.flatMap((one) => [...recipientsOf(one)]).map(({ personId }) => personId));
       const channels = ready.map(({ message }) => message);

@@ -10,7 +10,7 @@ import { prepareActivation } from '#server/alerting/reports/activation.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { createLimiter, type Limiter } from '#server/platform/limiter.ts';
@@ -50,7 +50,7 @@ export async function startTrigger(
   // one at a time per process, so that parallel calls don't hold all connections while they wait
   return turn(async () => {
     try {
-      return await durably(app.db, (tx) => startOnce(app, tx, trigger, caller, cleanText(order.addition)));
+      return await withRetries(app.db, (tx) => startOnce(app, tx, trigger, caller, cleanText(order.addition)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { call: await recordCall(app.db, caller, 'refused', { reason: error.key }), isNew: false };

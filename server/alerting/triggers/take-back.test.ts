@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { launchInEvent } from '#server/alerting/event-log/states.ts';
-import { twilioAccount } from '#testing/peers/twilio.ts';
+import { twilioAccount } from '#testing/fakes/twilio.ts';
 import { post } from '#testing/rest.ts';
 import { startTestServer } from '#testing/server.ts';
 import { createProviderChannel } from '#testing/sms-provider.ts';

@@ -25,7 +25,7 @@ export interface Incoming extends Partial<RequestPlace> {
 /** The maximum number of tokens; the web application's largest document has less than half. */
 const maxTokens = 2000;
 
-/** Parses documents up to a size, and determines their budgets. */
+/** Parses documents up to a size, and determines their pools. */
 export const limitParser: Plugin<Incoming> = {
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {

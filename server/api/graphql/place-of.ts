@@ -1,9 +1,9 @@
 import { type DocumentNode, getOperationAST, Kind } from 'graphql';
-import type { BudgetName } from '#server/platform/connection-shares.ts';
+import type { PoolName } from '#server/platform/connection-shares.ts';
 
 /** Where a request stands among others. */
 export interface RequestPlace {
-  budget: BudgetName;
+  pool: PoolName;
   /** It queues for a connection only behind vital work, and is never refused. */
   isVital: boolean;
 }
@@ -14,18 +14,18 @@ const vitalMutations = new Set(
   continueEvent finishEvent recordAnswer recordArrival endSession endTrustedDevice signOutEverywhere`.split(/\s+/),
 );
 
-/** Which budget a request comes out of: looking at pages waits before what changes something, and that before what is vital. */
+/** Which pool a request comes out of: looking at pages waits before what changes something, and that before what is vital. */
 export function placeOf(
   document: DocumentNode,
   operationName: string | null | undefined,
   isUpload: boolean,
 ): RequestPlace {
   const operation = getOperationAST(document, operationName);
-  if (operation?.operation === 'subscription') return { budget: 'live', isVital: false };
-  if (operation?.operation !== 'mutation') return { budget: 'pages', isVital: false };
-  if (isUpload) return { budget: 'bulk', isVital: false };
+  if (operation?.operation === 'subscription') return { pool: 'live', isVital: false };
+  if (operation?.operation !== 'mutation') return { pool: 'pages', isVital: false };
+  if (isUpload) return { pool: 'bulk', isVital: false };
   const isVital = operation.selectionSet.selections.some(
     (field) => field.kind === Kind.FIELD && vitalMutations.has(field.name.value),
   );
-  return { budget: 'vital', isVital };
+  return { pool: 'vital', isVital };
 }

@@ -5,8 +5,8 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import { measureBudgets } from '#server/api/budgets/metrics.ts';
-import type { Budgets } from '#server/platform/context.ts';
+import { measureConnectionPools } from '#server/api/connection-pools/metrics.ts';
+import type { ConnectionPools } from '#server/platform/context.ts';
 
 /** The measurements of one process, in transferable form. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
@@ -39,10 +39,10 @@ export interface Relatives {
 const delaySamples = 200;
 
 /** Starts measuring this process. */
-export function measureProcess(budgets: Budgets): Registry {
+export function measureProcess(pools: ConnectionPools): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delaySamples });
-  measureBudgets(budgets, registry);
+  measureConnectionPools(pools, registry);
   return registry;
 }
 

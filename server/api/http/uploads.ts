@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { within } from '#server/api/budgets/budgets.ts';
-import { createEachUser } from '#server/api/budgets/each-user.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
+import { createEachUser } from '#server/api/connection-pools/each-user.ts';
 import { countDenied } from '#server/api/security-log/denied.ts';
 import { readingViewerOf } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';

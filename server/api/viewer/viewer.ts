@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { isUuid } from '#server/api/input.ts';
 import type { App, Context, Viewer } from '#server/platform/context.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
@@ -74,7 +74,7 @@ async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string,
 
 /** Batches simultaneous lookups of sessions; results are never older than the request. */
 const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
-  inGroups(async (_all: 'all', ids: readonly string[]) => {
+  batchByKey(async (_all: 'all', ids: readonly string[]) => {
     const { rows } = await sql<SessionRow>`
       select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at, s.network,
         ${isUnseen} as unseen,

@@ -6,8 +6,8 @@ import { isAtService } from '#server/channels/webpush/services.ts';
 import { pushTexts } from '#server/channels/webpush/texts.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { textIn } from '#shared/label.ts';
@@ -59,7 +59,7 @@ export async function addPushDevice(
 /** Moves a browser's device to its new subscription; returns false if its former one isn't valid. */
 export async function movePushDevice(app: Parts, former: FormerAddress, given: Subscription): Promise<boolean> {
   const device = await soundDevice(app, given);
-  return durably(app.db, (tx) => moveDevice({ db: tx, secrets: app.secrets }, former, device));
+  return withRetries(app.db, (tx) => moveDevice({ db: tx, secrets: app.secrets }, former, device));
 }
 
 async function soundDevice(app: Parts, given: Subscription) {

@@ -3,10 +3,10 @@ import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Outgoing,
   type Posted,
   type Sender,
+  type SendResult,
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
@@ -189,7 +189,7 @@ function composed(outgoing: Outgoing, platforms: readonly string[], earlier: Rea
   };
 }
 
-async function publish(api: JsonApi, body: Json): Promise<Handed> {
+async function publish(api: JsonApi, body: Json): Promise<SendResult> {
   const { answer, json } = await api.whatever('/post', { method: 'POST', body });
   const posts = postedOf(json);
   const id = filledText(json['id']);

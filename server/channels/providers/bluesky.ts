@@ -2,9 +2,9 @@ import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Outgoing,
   type Sender,
+  type SendResult,
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
@@ -99,7 +99,7 @@ async function publish(
   { did, handle }: { did: string; handle: string },
   outgoing: Outgoing,
   answers: Thread | null,
-): Promise<Handed> {
+): Promise<SendResult> {
   const langs = outgoing.post ? [outgoing.post.language] : undefined;
   let thread = answers;
   let first: Reference | undefined;

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { httpBenches } from '#testing/http-benches.ts';
-import type { ChatHook } from '#testing/peers/chat-hook.ts';
-import type { Matrix } from '#testing/peers/matrix.ts';
-import type { Telegram } from '#testing/peers/telegram.ts';
+import type { ChatHook } from '#testing/fakes/chat-hook.ts';
+import type { Matrix } from '#testing/fakes/matrix.ts';
+import type { Telegram } from '#testing/fakes/telegram.ts';
+import { httpFixtures } from '#testing/http-fixtures.ts';
 import chatWebhook from './chat-webhook.ts';
 import matrix from './matrix.ts';
 import telegram from './telegram.ts';
 
-const benches = httpBenches();
-const over = { matrix: benches['matrix']!, hook: benches['chat-webhook']!, telegram: benches['telegram']! };
+const fixtures = httpFixtures();
+const over = { matrix: fixtures['matrix']!, hook: fixtures['chat-webhook']!, telegram: fixtures['telegram']! };
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
-  await Promise.all(Object.values(over).map((bench) => bench.start()));
+  await Promise.all(Object.values(over).map((fixture) => fixture.start()));
 });
 after(async () => {
-  await Promise.all(Object.values(over).map(({ peer }) => peer.stop()));
+  await Promise.all(Object.values(over).map(({ fake }) => fake.stop()));
   await app.stop();
 });
 
@@ -46,7 +46,7 @@ const failure = (sending: Promise<unknown>) =>
   );
 
 test('Mattermost, Slack and Teams get their own format for any text', async () => {
-  const { posts } = over.hook.peer as ChatHook;
+  const { posts } = over.hook.fake as ChatHook;
   const { subject, text } = outgoing();
   const escaped = text.replace('\\', '\\\\');
   for (const [service, shown] of [
@@ -68,7 +68,7 @@ test('Mattermost, Slack and Teams get their own format for any text', async () =
 });
 
 test('Slack shows a text as written, without links or an alert of the whole channel', async () => {
-  const { posts } = over.hook.peer as ChatHook;
+  const { posts } = over.hook.fake as ChatHook;
   const text = '<B27> gesperrt & <!channel> "A"';
   const written = async (service: string) => {
     await hook({ service }, outgoing({ subject: '', text }));
@@ -79,7 +79,7 @@ test('Slack shows a text as written, without links or an alert of the whole chan
 });
 
 test('Mattermost and Teams show signs and line breaks as written, and notify all only if set', async () => {
-  const { posts } = over.hook.peer as ChatHook;
+  const { posts } = over.hook.fake as ChatHook;
   const text = 'Treffpunkt: Raum 4\nTürcode *4711* drücken\n# 2. Tür links\n@all';
   const written = async (given: string, more: Values) => {
     await hook(more, outgoing({ subject: '', text: given }));
@@ -105,15 +105,15 @@ test('Mattermost and Teams show signs and line breaks as written, and notify all
 });
 
 test('a missing hook stops the channel; an error that Teams reports with success still counts', async () => {
-  const { peer } = over.hook;
+  const { fake } = over.hook;
   for (const status of [403, 404, 410]) {
-    peer.misbehave({ status }, 1);
+    fake.misbehave({ status }, 1);
     assert.deepEqual(await failure(hook({})), ['channel', 'channel_credentials']);
   }
   const failed = 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error';
-  peer.misbehave({ body: `${failed} 429` }, 1);
+  fake.misbehave({ body: `${failed} 429` }, 1);
   assert.deepEqual(await failure(hook({ service: 'teams' })), ['channel', 'channel_limit']);
-  peer.misbehave({ body: `${failed} 413` }, 1);
+  fake.misbehave({ body: `${failed} 413` }, 1);
   assert.deepEqual(await failure(hook({ service: 'teams' })), ['permanent', 'message_rejected']);
   assert.deepEqual(await failure(hook({ service: 'slack' }, outgoing({ text: 'x'.repeat(40_000) }))), [
     'permanent',
@@ -130,13 +130,13 @@ test('a sign-in page in front of a known service posted nothing; a custom server
     ['teams', 'channel'],
     ['own', 'unknown'],
   ] as const) {
-    over.hook.peer.misbehave(page, 1);
+    over.hook.fake.misbehave(page, 1);
     assert.deepEqual(await failure(hook({ service })), [kind, 'channel_misconfigured'], service);
   }
 });
 
 test('a Matrix room notifies everyone of an alarm; too long a text becomes several messages', async () => {
-  const { events } = over.matrix.peer as Matrix;
+  const { events } = over.matrix.fake as Matrix;
   const send = (one: Outgoing) => matrix.open(over.matrix.settings(), app).send(one);
   const { externalId, posts } = (await send(outgoing({ text: 'Bitte kommen Sie. '.repeat(1000) }))) as {
     externalId: string;
@@ -153,17 +153,17 @@ test('a Matrix room notifies everyone of an alarm; too long a text becomes sever
   );
   await send(outgoing({ urgent: false }));
   assert.deepEqual(events.at(-1)!.content['m.mentions'], {});
-  over.matrix.peer.misbehave({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_000 } }, 1);
+  over.matrix.fake.misbehave({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_000 } }, 1);
   assert.deepEqual(await failure(send(outgoing())), ['channel', 'channel_limit']);
   assert.throws(() => matrix.open({ ...over.matrix.settings(), room: '#stab:matrix.test' }, app), DeliveryError);
 });
 
 test('Telegram’s response decides about the chat, the delay and the token', async () => {
-  const { peer } = over.telegram;
-  const { messages } = peer as Telegram;
+  const { fake } = over.telegram;
+  const { messages } = fake as Telegram;
   const open = (more: Partial<AdapterApp> = {}) => telegram.open(over.telegram.settings(), { ...app, ...more });
   const says = async (status: number, description: string, parameters = {}) => {
-    peer.misbehave({ status, body: { ok: false, error_code: status, description, parameters } }, 1);
+    fake.misbehave({ status, body: { ok: false, error_code: status, description, parameters } }, 1);
     return failure(open().send(outgoing()));
   };
   assert.deepEqual(await says(400, 'Bad Request: chat not found'), ['permanent', 'address_unknown']);

@@ -3,9 +3,9 @@ import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Outgoing,
   type Sender,
+  type SendResult,
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
@@ -96,7 +96,7 @@ async function publish(
   outgoing: Outgoing,
   parts: readonly string[],
   answers: string | null,
-): Promise<Handed> {
+): Promise<SendResult> {
   // only the account sees a test
   const visibility = outgoing.recipientId === null ? 'direct' : String(settings['visibility'] ?? 'public');
   const language = outgoing.post?.language;

@@ -2,9 +2,9 @@ import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Outgoing,
   type Sender,
+  type SendResult,
   type Values,
 } from '#server/channels/channel.ts';
 import { callFields, refused, startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
@@ -99,7 +99,7 @@ async function post(
   room: string,
   outgoing: Outgoing,
   { answers, mention }: { answers: string | null; mention: boolean },
-): Promise<Handed> {
+): Promise<SendResult> {
   let first: string | undefined;
   for (const [index, body] of threadParts(postText(outgoing), limit).entries()) {
     const content = {

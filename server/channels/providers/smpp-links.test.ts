@@ -5,8 +5,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import type { Sender, Values } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { failure, quick, sms } from '#testing/peers/smpp-texts.ts';
-import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
+import { failure, quick, sms } from '#testing/fakes/smpp-texts.ts';
+import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
 import { until } from '#testing/until.ts';
 
 // What an SMSC that is half there does to what is on its way, and how long it may try.

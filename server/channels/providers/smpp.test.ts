@@ -8,8 +8,8 @@ import type { Received } from '#server/channels/received.ts';
 import type { Waits } from '#server/channels/smpp/link.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { smsSize } from '#shared/sms.ts';
-import { failure, quick, sms } from '#testing/peers/smpp-texts.ts';
-import { type FakeSmsc, startSmsc } from '#testing/peers/smsc.ts';
+import { failure, quick, sms } from '#testing/fakes/smpp-texts.ts';
+import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
 import { until } from '#testing/until.ts';
 import adapter from './smpp.ts';
 

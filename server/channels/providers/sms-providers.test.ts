@@ -5,8 +5,8 @@ import { signature } from '#server/channels/http/twilio.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { adapters, takesReplies } from '#server/channels/registry.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
-import type { SmsProviderPeer } from '#testing/peers/sms-providers.ts';
+import type { SmsProviderFake } from '#testing/fakes/sms-providers.ts';
+import { type HttpFixture, httpFixtures } from '#testing/http-fixtures.ts';
 
 // What each provider documents of its requests, refusals, receipts and replies; what holds for all of them is in
 // contract.test.ts and http-providers.test.ts.
@@ -14,14 +14,14 @@ const names = ['sms-seven', 'sms-gatewayapi', 'sms-vonage', 'sms-sipgate', 'sms-
 type Name = (typeof names)[number];
 
 let app: TestApp;
-const benches = httpBenches();
-const benchOf = (name: Name): HttpBench => benches[name]!;
+const fixtures = httpFixtures();
+const fixtureOf = (name: Name): HttpFixture => fixtures[name]!;
 before(async () => {
   app = await startTestApp();
-  await Promise.all(names.map((name) => benchOf(name).start()));
+  await Promise.all(names.map((name) => fixtureOf(name).start()));
 });
 after(async () => {
-  await Promise.all(names.map((name) => benchOf(name).peer.stop()));
+  await Promise.all(names.map((name) => fixtureOf(name).fake.stop()));
   await app.stop();
 });
 
@@ -42,7 +42,7 @@ const outgoing = (text: string): Outgoing => ({
 
 function send(name: Name, text = 'Bitte kommen Sie.', settings = {}) {
   const callbackUrl = 'http://meldekette.test/api/channels/1/token';
-  const sender = adapters.get(name)!.open({ ...benchOf(name).settings(), ...settings }, { ...app, callbackUrl });
+  const sender = adapters.get(name)!.open({ ...fixtureOf(name).settings(), ...settings }, { ...app, callbackUrl });
   return sender.send(outgoing(text)).finally(() => sender.close());
 }
 
@@ -62,7 +62,7 @@ test('a text goes out in the format of its provider, and its ID comes back', asy
     ids.map(({ externalId }) => externalId),
     ['7001', '7001', '7001', undefined, '7001'],
   );
-  const requests = names.map((name) => (benchOf(name).peer as SmsProviderPeer).texts[0]!.request);
+  const requests = names.map((name) => (fixtureOf(name).fake as SmsProviderFake).texts[0]!.request);
   const [seven, gatewayApi, vonage, sipgate, link] = requests as [...(typeof requests & { length: 5 })];
   assert.deepEqual(seven!.json, {
     ...{ to: '+4915112345678', text: 'Straße gesperrt 🚒', foreign_id: 'd.1.1.0123abcd', ttl: 10 },
@@ -96,7 +96,7 @@ const refusals: [Name, object, string, string][] = [
 
 for (const [name, body, kind, reason] of refusals) {
   test(`${name}: ${JSON.stringify(body)} with a status of success is ${reason}`, async () => {
-    benchOf(name).peer.misbehave({ body }, 1);
+    fixtureOf(name).fake.misbehave({ body }, 1);
     await assert.rejects(
       send(name),
       (error: unknown) => error instanceof DeliveryError && error.kind === kind && error.reason === reason,
@@ -106,7 +106,7 @@ for (const [name, body, kind, reason] of refusals) {
 
 test('Vonage reports on each part of a long text', async () => {
   const part = (id: string) => ({ status: '0', 'message-id': id });
-  benchOf('sms-vonage').peer.misbehave({ body: { messages: ['a', 'b', 'c'].map(part) } }, 1);
+  fixtureOf('sms-vonage').fake.misbehave({ body: { messages: ['a', 'b', 'c'].map(part) } }, 1);
   assert.deepEqual(await send('sms-vonage'), { externalId: 'a+2', partIds: ['a', 'b', 'c'] });
 });
 

@@ -3,10 +3,10 @@ import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Hear,
   type Outgoing,
   type Sender,
+  type SendResult,
   type Values,
 } from '#server/channels/channel.ts';
 import { gatewayFields, refused, startOfResponse, wayOf } from '#server/channels/http/gateway.ts';
@@ -82,7 +82,7 @@ function arrives(outgoing: Outgoing): Arrival {
   return isWhole ? arrival : { ...arrival, losses: [...(arrival.losses ?? []), { kind: 'options', kept }] };
 }
 
-async function send(api: JsonApi, outgoing: Outgoing): Promise<Handed> {
+async function send(api: JsonApi, outgoing: Outgoing): Promise<SendResult> {
   const { answer, to } = outgoing;
   const parts = threadParts(textWithLink(outgoing), limit);
   const keyboard = buttonsOf(answer).map(({ code, label }) => [{ text: label, callback_data: code }]);

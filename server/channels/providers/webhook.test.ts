@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import test, { after, before } from 'node:test';
 import type { AdapterApp, DeliveryError, Outgoing } from '#server/channels/channel.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { isSigned, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { isSigned, type Receiver, startReceiver } from '#testing/fakes/receiver.ts';
 import webhook from './webhook.ts';
 
 let started: TestApp;

@@ -7,7 +7,7 @@ import { pushKeys } from '#server/channels/webpush/keys.ts';
 import type { PushPayload } from '#server/channels/webpush/payload.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createPerson } from '#testing/factories.ts';
-import { type PushService, startPushService, type Treatment } from '#testing/peers/push-service.ts';
+import { type PushService, startPushService, type Treatment } from '#testing/fakes/push-service.ts';
 import { until } from '#testing/until.ts';
 import adapter from './webpush.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ArrivingPart } from '#server/channels/arrival.ts';
-import type { AdapterApp, Handed, Outgoing, Post } from '#server/channels/channel.ts';
+import type { AdapterApp, Outgoing, Post, SendResult } from '#server/channels/channel.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { publicationUrl } from '#server/channels/publications/paths.ts';
@@ -50,7 +50,7 @@ export async function publishOnce(
   app: AdapterApp,
   outgoing: Outgoing,
   add: (publishing: Publishing, tx: Tx) => Promise<Addition> = async () => ({}),
-): Promise<Handed> {
+): Promise<SendResult> {
   const { recipientId, post } = outgoing;
   outgoing.begin();
   if (recipientId === null || !post) return {};

@@ -1,4 +1,4 @@
-import type { AdapterApp, Handed, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
+import type { AdapterApp, Hear, Outgoing, Sender, SendResult, Values } from '#server/channels/channel.ts';
 import { DeliveryError, NotStarted } from '#server/channels/channel.ts';
 import { createWindow } from '#server/channels/smpp/window.ts';
 import { type CallState, firstState, spokenLength } from '#server/channels/voice/script.ts';
@@ -84,7 +84,7 @@ interface Calling {
 }
 
 /** Makes one call and returns when it is over. */
-async function call(calling: Calling, outgoing: Outgoing): Promise<Handed> {
+async function call(calling: Calling, outgoing: Outgoing): Promise<SendResult> {
   const { agent, say, settings } = calling;
   const number = dialled(outgoing.to, settings.prefix);
   if (!number) throw new DeliveryError('permanent', 'address_invalid');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { DeliveryError } from '#server/channels/channel.ts';
-import { type SpeechProgram, startSpeechProgram, textsIn } from '#testing/peers/speech-program.ts';
+import { type SpeechProgram, startSpeechProgram, textsIn } from '#testing/fakes/speech-program.ts';
 import { speaking } from './speech.ts';
 
 let program: SpeechProgram;

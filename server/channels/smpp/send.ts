@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AdapterApp,
   DeliveryError,
-  type Handed,
   type Hear,
   type Outgoing,
   type Sender,
+  type SendResult,
   type Values,
 } from '#server/channels/channel.ts';
 import { SmppFailure, smppDeliveryError } from './errors.ts';
@@ -149,7 +149,7 @@ function relativeTime(seconds: number): string {
 }
 
 /** Each part has its own id; a text is delivered when all its parts are. */
-function idsOf(ids: readonly string[]): Handed {
+function idsOf(ids: readonly string[]): SendResult {
   const [first] = ids;
   if (!first || ids.includes('')) return {}; // without its ids, the message can't be tracked
   return ids.length === 1 ? { externalId: first } : { externalId: `${first}+${ids.length - 1}`, partIds: ids };

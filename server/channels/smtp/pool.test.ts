@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type DeliveryError, NotStarted } from '#server/channels/channel.ts';
-import { type MailMood, type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { type MailMood, type MailServer, startMailServer } from '#testing/fakes/mail-server.ts';
 import { until } from '#testing/until.ts';
 import type { Transaction } from './envelope.ts';
 import { SmtpFailure, smtpDeliveryError } from './errors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { startMailServer } from '#testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
 import { SmtpFailure, smtpDeliveryError } from './errors.ts';
 import { openPool } from './pool.ts';
 import { openWire, type Server } from './wire.ts';

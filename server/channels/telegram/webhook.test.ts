@@ -6,7 +6,7 @@ import { wayOf } from '#server/channels/http/gateway.ts';
 import { jsonApi } from '#server/channels/http/json-api.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { botToken, startTelegram, type Telegram } from '#testing/peers/telegram.ts';
+import { botToken, startTelegram, type Telegram } from '#testing/fakes/telegram.ts';
 import { until } from '#testing/until.ts';
 import { keepWebhook } from './webhook.ts';
 

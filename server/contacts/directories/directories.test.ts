@@ -5,7 +5,7 @@ import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { createRecipients } from '#testing/deliveries.ts';
 import { createTestDirectory, groupEntry, personEntry, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup, createPerson, createUser } from '#testing/factories.ts';
-import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts';
+import { type LdapServer, startLdapServer } from '#testing/fakes/ldap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runScheduled, startDueDirectories } from './run-directory.ts';
 

@@ -3,7 +3,7 @@ import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { createTestDirectory, personEntry, tryTestDirectory } from '#testing/directories.ts';
-import { type LdapServer, startLdapServer } from '#testing/peers/ldap-server.ts';
+import { type LdapServer, startLdapServer } from '#testing/fakes/ldap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runScheduled } from './run-directory.ts';
 

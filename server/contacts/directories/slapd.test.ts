@@ -5,7 +5,7 @@ import { Attribute, Change } from 'ldapts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { createTestDirectory, tryTestDirectory } from '#testing/directories.ts';
 import { createGroup } from '#testing/factories.ts';
-import { type Slapd, slapdMissing, startSlapd } from '#testing/peers/slapd.ts';
+import { type Slapd, slapdMissing, startSlapd } from '#testing/fakes/slapd.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 const count = 1_200;

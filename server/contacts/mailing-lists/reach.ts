@@ -8,8 +8,8 @@ import {
   type Resolution,
   recipientsOf,
 } from '#server/alerting/recipients/resolution.ts';
+import type { DropReason } from '#server/alerting/recipients/resolution-outcomes.ts';
 import { resolve } from '#server/alerting/recipients/resolving.ts';
-import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import { type Feasibility, feasibilityOf } from '#server/alerting/turnout/feasibility.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { addressingTypes } from '#server/channels/registry.ts';

@@ -144,7 +144,7 @@ test('supports conditional requests and caches the organisation’s logo like th
 });
 
 test('any number of concurrent readers neither takes nor waits for slots of signed-in users', async () => {
-  const { gate } = server.app.budgets.pages;
+  const { gate } = server.app.pools.pages;
   const entering: Promise<() => void>[] = [];
   // All places are taken and one request waits until its timeout.
   while (!gate.waiting) entering.push(gate.enter().catch(() => () => {}));

@@ -1,5 +1,5 @@
 import type { App } from '#server/platform/context.ts';
-import { inGroups } from '#server/platform/database/in-groups.ts';
+import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import { linksThatHold, noteUse } from './links.ts';
 
 /** Detects invalid links of open monitors, regardless of the process that revoked them. */
@@ -16,7 +16,7 @@ const lookEvery = 30_000;
 export function startLinkGuard({ db, live, log }: Pick<App, 'db' | 'live' | 'log'>): LinkGuard {
   const open = new Map<number, Set<() => void>>();
   // All get notified at once when the database is available again.
-  const holds = inGroups(async (_all: 'all', ids: readonly number[]) => {
+  const holds = batchByKey(async (_all: 'all', ids: readonly number[]) => {
     const holding = await linksThatHold(db, ids);
     return ids.map((id) => ({ result: holding.has(id) }));
   });

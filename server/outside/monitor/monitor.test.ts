@@ -296,7 +296,7 @@ test('a link has as many monitors as a session has pages', async () => {
 });
 
 test('a monitor request without a link neither takes nor waits for slots of signed-in users', async () => {
-  const { gate } = server.app.budgets.pages;
+  const { gate } = server.app.pools.pages;
   const entering: Promise<() => void>[] = [];
   while (gate.waiting === 0) entering.push(gate.enter());
   try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { within } from '#server/api/budgets/budgets.ts';
-import type { Watching } from '#server/api/watching/mount.ts';
+import { within } from '#server/api/connection-pools/connection-pools.ts';
+import type { Watching } from '#server/api/live-queries/mount.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';

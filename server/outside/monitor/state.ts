@@ -3,7 +3,7 @@ import { allClearsOf } from '#server/alerting/progress/all-clears.ts';
 import { loadBoards, type StopLimitProgress } from '#server/alerting/progress/board.ts';
 import { listComing } from '#server/alerting/progress/expected.ts';
 import type { LimitStanding } from '#server/alerting/progress/goal.ts';
-import { alarmsStayedInside } from '#server/alerting/progress/inside.ts';
+import { nobodyNotifiedByAlarms } from '#server/alerting/progress/nobody-notified.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -77,7 +77,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
     since: eventDate.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     allClearAt: (await allClearsOf(db, [eventId])).get(eventId)?.toISOString() ?? null,
-    stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? null,
+    stayedInside: (await nobodyNotifiedByAlarms(db, [eventId])).get(eventId) ?? null,
   };
   return { event, reports };
 }

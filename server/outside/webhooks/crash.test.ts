@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { createEvent } from '#testing/factories.ts';
-import { isSigned, startReceiver } from '#testing/peers/receiver.ts';
+import { isSigned, startReceiver } from '#testing/fakes/receiver.ts';
 import { startTestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { startWorkerProcess } from '../../../faults/process.ts';

@@ -7,7 +7,7 @@ import { queueWebhooks } from '#server/alerting/event-log/webhook-queue.ts';
 import { stepEvent } from '#server/alerting/events/steps.ts';
 import { handlersOf } from '#server/program/job-handlers.ts';
 import { createEvent } from '#testing/factories.ts';
-import { isSigned, type ReceivedRequest, startReceiver } from '#testing/peers/receiver.ts';
+import { isSigned, type ReceivedRequest, startReceiver } from '#testing/fakes/receiver.ts';
 import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';

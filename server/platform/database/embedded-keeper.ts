@@ -9,7 +9,7 @@ const keeperOf = (pid: number) => `keeper ${pid}`;
 const longestForgetting = 5_000;
 
 /** Our share in a running PostgreSQL. */
-export interface Keeper {
+export interface PostmasterKeeper {
   current(): Postmaster;
   leave(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function keepPostmaster(
   cluster: Cluster,
   first: Postmaster,
   log: (line: string) => void,
-): Promise<Keeper> {
+): Promise<PostmasterKeeper> {
   let postmaster = first;
   let leaving = false;
   let recovery: Promise<void> | undefined;

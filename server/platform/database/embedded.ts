@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '#server/platform/connection/client.ts';
 import { addressesOf, type Cluster, openCluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
-import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
+import { keepPostmaster, type PostmasterKeeper } from './embedded-keeper.ts';
 import { findPostmaster } from './embedded-postmaster.ts';
 import { giveToProgram, programUrl } from './embedded-role.ts';
 
@@ -69,7 +69,10 @@ export async function setupUrl(dir: string): Promise<string> {
 }
 
 // If its last user stopped it before we got our share, tries once more.
-async function join(cluster: Cluster, log: (line: string) => void): Promise<{ keeper: Keeper; adopted: boolean }> {
+async function join(
+  cluster: Cluster,
+  log: (line: string) => void,
+): Promise<{ keeper: PostmasterKeeper; adopted: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const { adopted, ...postmaster } = await reachPostmaster(cluster);
     try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Witness } from './judge.ts';
 
 /** A file's place, as far as a copy would differ. */
-interface Standing {
+interface FileIdentity {
   file: string;
   born: string;
 }
@@ -15,9 +15,9 @@ interface Standing {
 export async function readMarker(dir: string, id: string): Promise<Witness | null> {
   try {
     const file = fileOf(dir, id);
-    const made = JSON.parse(await readFile(file, 'utf8')) as Standing;
+    const made = JSON.parse(await readFile(file, 'utf8')) as FileIdentity;
     const seenAt = (await stat(file)).mtime;
-    return { stands: !isCopied(made, await standingOf(file)), seenAt };
+    return { stands: !isCopied(made, await identityOf(file)), seenAt };
   } catch {
     return null; // missing or truncated
   }
@@ -28,7 +28,7 @@ export async function makeMarker(dir: string, id: string, seenAt: Date): Promise
   const file = fileOf(dir, id);
   await mkdir(dir, { recursive: true });
   await (await open(file, 'w')).close();
-  await writeFile(file, JSON.stringify(await standingOf(file)));
+  await writeFile(file, JSON.stringify(await identityOf(file)));
   await touchMarker(dir, id, seenAt);
 }
 
@@ -38,7 +38,7 @@ export const touchMarker = (dir: string, id: string, seenAt: Date): Promise<void
 
 const fileOf = (dir: string, id: string) => path.join(dir, `installation-${id}`);
 
-async function standingOf(file: string): Promise<Standing> {
+async function identityOf(file: string): Promise<FileIdentity> {
   const { ino, birthtimeMs } = await stat(file, { bigint: true });
   return { file: String(ino), born: String(birthtimeMs) };
 }
@@ -47,4 +47,4 @@ async function standingOf(file: string): Promise<Standing> {
  * A copied file has another inode and another birth time. One of them alone proves nothing: some file systems renumber at each
  * start, others use the last change as birth. A moved disk or volume keeps both, as in a legitimate failover.
  */
-const isCopied = (made: Standing, now: Standing): boolean => made.file !== now.file && made.born !== now.born;
+const isCopied = (made: FileIdentity, now: FileIdentity): boolean => made.file !== now.file && made.born !== now.born;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { connect, type Database } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { until } from '#testing/until.ts';
 import { startProxy } from '../../../faults/proxy.ts';
@@ -69,7 +69,7 @@ test('delivers each item of a transaction once, in any amount', async () => {
     fc.asyncProperty(fc.array(changes, { maxLength: 4 }), async (list) => {
       const topics = topicsOf(list);
       const heard = await heardOf(topics, () =>
-        durably(connected.db, async (tx) => {
+        withRetries(connected.db, async (tx) => {
           for (const one of list) await publish(tx, one);
         }),
       );
@@ -82,7 +82,7 @@ test('delivers each item of a transaction once, in any amount', async () => {
 
 test('never delivers rolled-back notifications', async () => {
   const heard = await heardOf(['event:1', 'running'], () =>
-    durably(connected.db, async (tx) => {
+    withRetries(connected.db, async (tx) => {
       await publish(tx, { event: [1], running: true });
       throw new Error('taken back');
     }).catch(() => undefined),

@@ -4,7 +4,7 @@ import net from 'node:net';
 import test, { after } from 'node:test';
 import type { CallOptions } from '#server/platform/call.ts';
 import { allowedOf } from '#server/platform/network-address.ts';
-import { type Receiver, startReceiver } from '#testing/peers/receiver.ts';
+import { type Receiver, startReceiver } from '#testing/fakes/receiver.ts';
 import { postOutbound } from './post.ts';
 
 const started: Receiver[] = [];

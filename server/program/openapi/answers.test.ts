@@ -13,12 +13,12 @@ import { seal, tokenOf } from '#server/platform/secrets.ts';
 import { metricsToken } from '#testing/app.ts';
 import { describedApi } from '#testing/described-api.ts';
 import { createEvent, createEventType, createPerson, createReport, createUser } from '#testing/factories.ts';
+import { followProvider, type OidcFake, startOidcFake } from '#testing/fakes/oidc-provider.ts';
+import { startPushService } from '#testing/fakes/push-service.ts';
 import { createSource } from '#testing/incoming.ts';
 import { alertGroup, capXml } from '#testing/incoming-messages.ts';
 import { createChannel, createDraft, setUndoSeconds } from '#testing/messages.ts';
 import { holderPassword, passkeyOrigin, passkeysOn } from '#testing/passkeys.ts';
-import { followProvider, type OidcPeer, startOidcPeer } from '#testing/peers/oidc-provider.ts';
-import { startPushService } from '#testing/peers/push-service.ts';
 import { createPushChannel, subscribe } from '#testing/push-devices.ts';
 import { takeMail, tokenIn } from '#testing/rest.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
@@ -118,18 +118,18 @@ test('registering, confirming and a new password', async () => {
 });
 
 test('signing in with a provider', async () => {
-  const peer = await startOidcPeer(passkeyOrigin, { sub: 'first', email: 'sso@example.org', email_verified: true });
+  const fake = await startOidcFake(passkeyOrigin, { sub: 'first', email: 'sso@example.org', email_verified: true });
   try {
-    await signInWithPeer(peer);
+    await signInWithFake(fake);
   } finally {
-    await peer.stop();
+    await fake.stop();
   }
 });
 
-async function signInWithPeer(peer: OidcPeer): Promise<void> {
+async function signInWithFake(fake: OidcFake): Promise<void> {
   const owner = await server.as('administrator', 'system_owner');
   const input = {
-    ...{ issuer: peer.issuer, label: 'Haus', clientId: peer.clientId, clientSecret: peer.clientSecret },
+    ...{ issuer: fake.issuer, label: 'Haus', clientId: fake.clientId, clientSecret: fake.clientSecret },
     ...{ ownNetwork: true, roleMap: [{ group: 'crisis', role: 'crisis_manager' }] },
   };
   const create = 'mutation ($input: CreateOidcProviderInput!) { createOidcProvider(input: $input) { _id } }';
@@ -139,7 +139,7 @@ async function signInWithPeer(peer: OidcPeer): Promise<void> {
     ...{ given_name: 'Petra', family_name: 'Provider', groups: ['crisis'] },
   });
   const comeBack = async (n: number, token: string | null = null) => {
-    peer.account = person(n);
+    fake.account = person(n);
     const start = token ? 'POST /api/sso/link/start' : 'POST /api/sso/start';
     const begun = await call(start, { body: { provider }, token });
     const back = await followProvider(begun.body.url, `${passkeyOrigin}/api/sso/callback`);

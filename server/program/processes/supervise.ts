@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { checkConnections } from '#server/api/budgets/check-connections.ts';
+import { checkConnections } from '#server/api/connection-pools/check-connections.ts';
 import type { Replaced } from '#server/api/http/metrics.ts';
 import { type Config, environmentOf } from '#server/platform/config.ts';
 import { conditionOf, isStandby, isStartDelayed, isWaitedFor } from '#server/platform/database/away.ts';

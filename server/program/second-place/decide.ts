@@ -6,7 +6,7 @@ import { wakeLost, wakeWaiting } from '#server/alerting/recipients/step-wakes.ts
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { durably } from '#server/platform/database/durably.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { sealLogs } from '#server/platform/seals/seal-logs.ts';
 import { isReadyOwner, type Releaser } from './prove.ts';
 
@@ -37,7 +37,7 @@ export interface RecordedRelease {
  * that the person lost the right or that the code was used or revoked. Then the guard holds it.
  */
 export async function recordRelease(app: Deciding, order: ReleaseOrder): Promise<RecordedRelease | null> {
-  const recorded = await durably(app.db, (tx) => recordIn(tx, app, order));
+  const recorded = await withRetries(app.db, (tx) => recordIn(tx, app, order));
   if (!recorded?.isOwn) return recorded;
   // the alarm must leave, also if a log was damaged
   await sealLogs(app).catch((error: Error) => app.log.error({ event: 'release_unsealed', error: error.name }));

@@ -17,7 +17,7 @@ import { switchoverPurpose } from '#server/platform/database/open.ts';
 import { createLog } from '#server/platform/log.ts';
 import { deriveSecrets, seal, sha256, tokenOf } from '#server/platform/secrets.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
-import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { type MailServer, startMailServer } from '#testing/fakes/mail-server.ts';
 import { programFile } from '#testing/program.ts';
 import { until as untilSoon } from '#testing/until.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../../../interop/postgres/programs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkConnections } from '#server/api/budgets/check-connections.ts';
+import { checkConnections } from '#server/api/connection-pools/check-connections.ts';
 import { Client } from '#server/platform/connection/client.ts';
 import { readSwitchover, switchoverSchema } from '#server/platform/connection/moves.ts';
 import { serverName } from '#server/platform/connection/servers.ts';

@@ -28,8 +28,8 @@ const callable = new Set(['phone_mobile', 'phone']);
 export async function loadTeam(ctx: SignedIn): Promise<Folder['team']> {
   const [people, members] = await Promise.all([loadPeople(ctx), loadMembers(ctx)]);
   const groups = Map.groupBy(members, ({ group }) => group);
-  const inGroups = new Set(members.map(({ personId }) => personId));
-  const without = [...people.keys()].filter((id) => !inGroups.has(id));
+  const batchByKey = new Set(members.map(({ personId }) => personId));
+  const without = [...people.keys()].filter((id) => !batchByKey.has(id));
   const team = [...groups].map(([group, rows]) => ({
     group,
     people: rows.map(({ personId, priority }) => ({ ...people.get(personId)!, priority })),

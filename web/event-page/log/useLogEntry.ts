@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { serverNow } from '#web/lib/clock.ts';
-import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
+import { addToOutbox } from '#web/lib/offline-store/outbox.ts';
 import { toast } from '#web/lib/toasts/toast.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { isUncertain } from '#web/messages/launch-keys.ts';
@@ -37,7 +37,7 @@ export function useLogEntry({ event, keepsAtLeave = false, corrects, onSaved }: 
   const keepEntry = (id: string) => {
     const about = { id: event.id, name: event.name };
     const at = happenedAt ?? new Date(serverNow()).toISOString();
-    return keepUnsent({ kind: 'note', id, event: about, ...said, happenedAt: at });
+    return addToOutbox({ kind: 'note', id, event: about, ...said, happenedAt: at });
   };
   const written = useRef(text);
   const change = (to: string) => {

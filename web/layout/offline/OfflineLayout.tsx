@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ConnectionBanner } from '#web/layout/ConnectionBanner.tsx';
 import { useSystem } from '#web/lib/system.tsx';
-import { UnsentBar } from '#web/offline/UnsentBar.tsx';
+import { OutboxBar } from '#web/offline/OutboxBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import classes from './OfflineLayout.module.css';
@@ -25,7 +25,7 @@ export function OfflineLayout() {
         </div>
       </header>
       <main>
-        <UnsentBar />
+        <OutboxBar />
         <Outlet />
       </main>
       <footer className={classes['foot']}>

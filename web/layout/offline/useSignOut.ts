@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useConnectionBroken } from '#web/lib/connection.ts';
-import { useUnsent } from '#web/lib/kept/unsent.ts';
+import { useOutbox } from '#web/lib/offline-store/outbox.ts';
 import { logout } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
@@ -12,7 +12,7 @@ export function useSignOut({ isAway = false } = {}): () => Promise<void> {
   const { t } = useTranslation('offline');
   const confirm = useConfirm();
   const broken = useConnectionBroken() || isAway;
-  const { length: count } = useUnsent();
+  const { length: count } = useOutbox();
   return async () => {
     const title = count > 0 ? t('signOut.title', { count }) : t('signOut.offlineTitle');
     const text = [count > 0 && t('signOut.text'), broken && t('signOut.offlineText')].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { canKeepKeys, inStore, settled } from '#web/lib/kept/browser-store.ts';
+import { canKeepKeys, inStore, settled } from '#web/lib/offline-store/browser-store.ts';
 
 /** A trusted browser's data: its non-exportable key and its user. */
 export interface TrustedDevice {

@@ -3,13 +3,13 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personalPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { showPreloadError } from '#web/ui/loading/preload-errors.ts';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './Placeholder.module.css';
 
 const load = async () => (await import('./FillPlaceholder.tsx')).FillPlaceholder;
-const FillPlaceholder = later(load, NotFillable);
+const FillPlaceholder = lazyWithFallback(load, NotFillable);
 
 type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
 

@@ -8,8 +8,8 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { PreflightQuery } from '#web/reports/send/queries.ts';
 import { useLastCheck } from '#web/reports/send/useLastCheck.ts';
+import { useDiscardIfUntouched } from '#web/reports/useDiscardIfUntouched.ts';
 import { useOthersBegin } from '#web/reports/useOthersBegin.ts';
-import { useUntouched } from '#web/reports/useUntouched.ts';
 import { useChosen } from './recipients.ts';
 
 /** What the page of a draft shows and calls. */
@@ -22,7 +22,7 @@ export function useDraft({ report, typing: { typed, note }, onChanged }: Props) 
   const { isActivation, isFollowUp } = useDraftRights(report);
   const messages = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const [first, ...others] = messages.filter(({ channel }) => channel.addressesPeople);
-  const touch = useUntouched(report);
+  const touch = useDiscardIfUntouched(report);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: messages.length === 0 });
   const details = useIncidentDetails(report, {
     onTyped: touch,

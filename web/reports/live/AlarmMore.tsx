@@ -5,13 +5,13 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 
 type Group = ReportDetails['answers']['limits'][number]['group'];
 
 const load = async () => (await import('./AlarmMoreDialog.tsx')).AlarmMoreDialog;
-const AlarmMoreDialog = later(load, NotLoaded);
+const AlarmMoreDialog = lazyWithFallback(load, NotLoaded);
 
 // in the URL, so that the start page can link to it
 const MORE = 'more';
@@ -53,7 +53,7 @@ export function AlarmMoreButton({ report, group }: { report: ReportDetails; grou
 /** Alarms more people for a running event. The event is known, so the dialog asks only for the people. */
 export function AlarmMore({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
   const [opened, setOpened] = useUrlState(MORE);
-  useSoon(load);
+  usePrefetch(load);
   if (!useMayAlarmMore(report) || !opened) return null;
   return (
     <Suspense fallback={null}>

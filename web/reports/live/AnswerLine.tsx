@@ -2,12 +2,12 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
 import classes from './AnswerLine.module.css';
 
 const loadRollCall = async () => (await import('#web/reports/roll-call/RollCallLine.tsx')).RollCallLine;
-const RollCallLine = later(loadRollCall, PartNotLoaded);
+const RollCallLine = lazyWithFallback(loadRollCall, PartNotLoaded);
 
 type Board = Omit<ReportRow['answers'], 'rollCall'> & {
   /** Absent from older offline copies. */

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, Suspense, use, useState } from 'react';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportDetails, ReportPersonRow } from '#web/reports/queries.ts';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 
 const load = async () => (await import('./RecordAnswerDialog.tsx')).RecordAnswerDialog;
-const RecordAnswerDialog = later(load, NotLoaded);
+const RecordAnswerDialog = lazyWithFallback(load, NotLoaded);
 
 const Context = createContext<(entry: ReportPersonRow) => void>(() => {});
 
@@ -18,7 +18,7 @@ type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode
 export function Recording({ report, onChanged, children }: Props) {
   const [entry, setEntry] = useState<ReportPersonRow>();
   const recipient = entry?.recipients[0];
-  useSoon(load);
+  usePrefetch(load);
   return (
     <Context value={setEntry}>
       {children}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EndStrip } from '#web/events/EndStrip.tsx';
-import { InsideStrip } from '#web/events/InsideStrip.tsx';
+import { NobodyNotifiedStrip } from '#web/events/NobodyNotifiedStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
@@ -17,7 +17,7 @@ import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -34,17 +34,17 @@ import { isLong, PeopleFrame, ReportPeople } from './ReportPeople.tsx';
 import { StandDownBanner } from './StandDown.tsx';
 
 const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
-const AddChannelsDialog = later(loadAddChannels, NotLoaded);
+const AddChannelsDialog = lazyWithFallback(loadAddChannels, NotLoaded);
 const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
-const PrepareAgain = later(loadPrepareAgain, PartNotLoaded);
+const PrepareAgain = lazyWithFallback(loadPrepareAgain, PartNotLoaded);
 
 const loadWaiting = async () => (await import('./WaitingMessages.tsx')).WaitingMessages;
-const WaitingMessages = later(loadWaiting, PartNotLoaded);
+const WaitingMessages = lazyWithFallback(loadWaiting, PartNotLoaded);
 const loadPrepared = async () => (await import('./PreparedChannel.tsx')).PreparedChannel;
-const PreparedChannel = later(loadPrepared, PartNotLoaded);
+const PreparedChannel = lazyWithFallback(loadPrepared, PartNotLoaded);
 
 const loadRollCall = async () => (await import('#web/reports/roll-call/RollCall.tsx')).RollCall;
-const RollCall = later(loadRollCall, PartNotLoaded);
+const RollCall = lazyWithFallback(loadRollCall, PartNotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -88,7 +88,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
           <div className={classes['page']} data-board={asks || undefined}>
             {isOver && <EndStrip of={{ allClearAt: report.allClearAt, finishedAt: report.event.finishedAt }} />}
             {report.stayedInside && !isTakenBack && !isOver && (
-              <InsideStrip
+              <NobodyNotifiedStrip
                 what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside}
                 of={kind}
                 call={report.answers.none > 0 ? () => narrow(isRollCall ? 'not_heard' : 'unanswered') : undefined}
@@ -197,8 +197,8 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   const { t } = useTranslation('reports');
   const { setChannels } = useDraftRights(report);
   const [adding, dialog] = useDisclosure(false);
-  useSoon(loadAddChannels);
-  useSoon(loadPrepareAgain);
+  usePrefetch(loadAddChannels);
+  usePrefetch(loadPrepareAgain);
   const state = stateOf(report.event);
   // after its end, an event only sends the all-clear
   const isOpen =

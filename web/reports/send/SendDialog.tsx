@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames, needsRelease } from '#web/reports/release.ts';
-import { useRipe } from '#web/reports/useRipe.ts';
+import { useTapGuard } from '#web/reports/useTapGuard.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -54,7 +54,7 @@ export function SendDialog(props: Props) {
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
   const sameKind = preflight.warnings.filter((warning) => /^warning_kind_/.test(warning));
-  const isRipe = useRipe(`${check} ${isStirred} ${sameKind.join()}`);
+  const isRipe = useTapGuard(`${check} ${isStirred} ${sameKind.join()}`);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
   const doubt = lost ? 'lost' : check !== 'failed' ? null : seen === null ? 'unseen' : 'unchecked';
   const notice = isStirred ? 'lookAgain' : doubt;

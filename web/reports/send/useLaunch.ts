@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { keepUnsent, keyOfLaunch, settleLaunch } from '#web/lib/kept/unsent.ts';
+import { addToOutbox, keyOfLaunch, settleLaunch } from '#web/lib/offline-store/outbox.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { isUncertain, launchOnce } from '#web/messages/launch-keys.ts';
 import { isDraft } from '#web/messages/status.ts';
@@ -32,7 +32,7 @@ export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: (
     if (isLost) {
       dismissErrorToast(); // the dialog shows a better message
       // stored before it shows, because the user may close the tab at once
-      await keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
+      await addToOutbox({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
     setBusy(false);
     setLost(isLost);

@@ -4,7 +4,7 @@ import { EventTypesQuery } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
-import { useSoon } from '#web/ui/later.tsx';
+import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -24,7 +24,7 @@ import { type EventKind, isGeneral, useActivationStart, useWantedKind } from './
 export function StartActivationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
-  useSoon(fetchDraft);
+  usePrefetch(fetchDraft);
   const types = useData(EventTypesQuery, {});
   const start = useActivationStart();
   const { state: running, open, chosen, gone, mode, isKnown, value, setEvent, setMode } = start.choice;

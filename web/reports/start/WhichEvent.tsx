@@ -4,7 +4,7 @@ import { serverNow } from '#web/lib/clock.ts';
 import { formatShort, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
-import { useRipe } from '#web/reports/useRipe.ts';
+import { useTapGuard } from '#web/reports/useTapGuard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
@@ -45,7 +45,7 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
   const isCleared = isKnown && same.every(({ allClearAt }) => allClearAt);
   // after an all-clear, the same again is as likely as a second report of it
   const isLikely = same.length === 1 && !isCleared;
-  const isRipe = useRipe(events.map(({ id, allClearAt }) => `${id}${allClearAt}`).join());
+  const isRipe = useTapGuard(events.map(({ id, allClearAt }) => `${id}${allClearAt}`).join());
   const title = isCleared ? 'start.sameCleared' : isKnown ? 'start.sameKind' : 'start.otherKind';
   return (
     <Dialog title={t(title, { kind })} isLight={isRipe} onClose={onClose}>

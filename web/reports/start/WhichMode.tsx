@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
-import { useRipe } from '#web/reports/useRipe.ts';
+import { useTapGuard } from '#web/reports/useTapGuard.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Gone, Mode } from './choice.ts';
 import classes from './start.module.css';
@@ -21,7 +21,7 @@ type Props = {
 export function WhichMode({ kind, gone, mode, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const modes: Mode[] = mode && mode !== 'LIVE' ? [mode, 'LIVE'] : ['LIVE', 'EXERCISE'];
-  const isRipe = useRipe(modes.join());
+  const isRipe = useTapGuard(modes.join());
   return (
     <Dialog title={t('start.asWhat', { kind })} isLight={isRipe} onClose={onClose}>
       <Stack gap="sm" className={isRipe ? '' : (classes['unripe'] ?? '')}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { later, useSoon } from '#web/ui/later.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { UnknownInPage } from './UnknownInPage.tsx';
 
@@ -9,15 +9,15 @@ const AFTER = 2000;
 const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
 const loadWhich = async () => (await import('./WhichEvent.tsx')).WhichEvent;
 const loadMode = async () => (await import('./WhichMode.tsx')).WhichMode;
-export const LazyUnknownEvents = later(loadUnknown, UnknownInPage);
-export const LazyWhichEvent = later(loadWhich, NotLoaded);
-export const LazyWhichMode = later(loadMode, NotLoaded);
+export const LazyUnknownEvents = lazyWithFallback(loadUnknown, UnknownInPage);
+export const LazyWhichEvent = lazyWithFallback(loadWhich, NotLoaded);
+export const LazyWhichMode = lazyWithFallback(loadMode, NotLoaded);
 /** Loads the questions between a tile and the next step. */
 const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
 
 /** Preloads the questions: at once if the running events are unknown, sooner than other code if a tap asks one of them. */
 export function useQuestionsSoon(isUnknown: boolean, asks: boolean): void {
-  useSoon(loadQuestions);
+  usePrefetch(loadQuestions);
   useEffect(() => {
     if (!isUnknown && !asks) return;
     const timer = setTimeout(() => void loadQuestions().catch(() => {}), isUnknown ? 0 : AFTER);

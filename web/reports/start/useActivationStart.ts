@@ -6,7 +6,7 @@ import { stateOf } from '#web/events/state.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
-import type { Started, StartedState } from '#web/reports/useUntouched.ts';
+import type { Started, StartedState } from '#web/reports/useDiscardIfUntouched.ts';
 import { type Mode, useStartChoice } from './choice.ts';
 import { fetchDraft } from './fetch-draft.ts';
 import type { OpenEvent } from './queries.ts';

@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useState } from 'react';
-import type { MenuPlace } from './useLaterMenu.ts';
+import type { MenuPlace } from './useLazyMenu.ts';
 
 type Props = MenuPlace & Pick<MenuProps, 'width' | 'withinPortal'> & { children: ReactNode };
 

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { HungMenu } from './HungMenu.tsx';
-import type { MenuPlace } from './useLaterMenu.ts';
+import type { MenuPlace } from './useLazyMenu.ts';
 
 /** An item of a menu: an action or a link. */
 export type MenuItem = {

@@ -1,23 +1,23 @@
 import { type ReactNode, Suspense } from 'react';
-import { later } from '#web/ui/later.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import type { MenuItem } from './ItemMenu.tsx';
-import { useLaterMenu } from './useLaterMenu.ts';
+import { useLazyMenu } from './useLazyMenu.ts';
 
 const load = async () => (await import('./ItemMenu.tsx')).ItemMenu;
-const ItemMenu = later(load, NotLoaded);
+const ItemMenu = lazyWithFallback(load, NotLoaded);
 
 type Props = {
   items: readonly MenuItem[];
   width?: number;
   /** Words above the items. */
   heading?: string | undefined;
-  children: (part: ReturnType<typeof useLaterMenu>['button']) => ReactNode;
+  children: (part: ReturnType<typeof useLazyMenu>['button']) => ReactNode;
 };
 
 /** A button with a menu that mounts on first use: pages with hundreds of rows pay nothing for it. */
 export function MenuButton({ items, width, heading, children }: Props) {
-  const { button, menu } = useLaterMenu(load);
+  const { button, menu } = useLazyMenu(load);
   return (
     <>
       {children(button)}

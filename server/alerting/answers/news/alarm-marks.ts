@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { alarmState } from '#server/alerting/answers/alarm-state.ts';
+import { batchByKey, type ItemOutcome } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type ItemOutcome, inGroups } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
@@ -15,7 +15,7 @@ const markedMessages = sql`messages m join reports p on p.id = m.report_id
   join events e on e.id = p.event_id and e.is_active left join lateral ${alarmState} n on true`;
 
 const groupsOf = perDatabase(({ db }: { db: Db }) => ({
-  mark: inGroups((_all: 'all', tokens: readonly string[]) => findMarks(db, tokens)),
+  mark: batchByKey((_all: 'all', tokens: readonly string[]) => findMarks(db, tokens)),
 }));
 
 /** Returns the mark of a link's alarm, or null. Much cheaper than the question. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findLinked } from '#server/alerting/answers/answer-page.ts';
-import { createCounter } from '#server/api/watching/counter.ts';
+import { createCounter } from '#server/api/live-queries/counter.ts';
 import type { App } from '#server/platform/context.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { findMark, findMarksOf, type Marked } from './alarm-marks.ts';

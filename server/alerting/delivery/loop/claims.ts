@@ -1,4 +1,4 @@
-import type { Desks } from '#server/alerting/delivery/desks.ts';
+import type { OpenChannels } from '#server/alerting/delivery/open-channels.ts';
 import { type Claimed, claimRecipients } from '#server/alerting/delivery/queue/claim.ts';
 import type { Claim } from '#server/alerting/delivery/queue/due.ts';
 import { rememberPlaces } from '#server/alerting/delivery/queue/places.ts';
@@ -16,7 +16,7 @@ export interface ClaimWork {
 }
 
 /** Opens claims. A running claim reserves the places of its channels. */
-export function openClaims(db: Db, node: Node, desks: Pick<Desks, 'get'>, held: HeldRecipients): ClaimWork {
+export function openClaims(db: Db, node: Node, channels: Pick<OpenChannels, 'get'>, held: HeldRecipients): ClaimWork {
   const places = rememberPlaces();
   let running = 0;
   /** A running claim may take recipients suspected of killing the process. */
@@ -24,8 +24,8 @@ export function openClaims(db: Db, node: Node, desks: Pick<Desks, 'get'>, held: 
   return {
     isRunning: () => running > 0,
     async claim(claims, isAlarm) {
-      const own = claims.map(({ channelId, count }) => ({ desk: desks.get(channelId)!, count }));
-      for (const { desk, count } of own) takePlaces(desk, isAlarm, count);
+      const own = claims.map(({ channelId, count }) => ({ channel: channels.get(channelId)!, count }));
+      for (const { channel, count } of own) takePlaces(channel, isAlarm, count);
       let claimed: Claimed[] = [];
       running++;
       const suspects = !takesSuspects;
@@ -36,7 +36,7 @@ export function openClaims(db: Db, node: Node, desks: Pick<Desks, 'get'>, held: 
       } finally {
         running--;
         if (suspects) takesSuspects = false;
-        for (const { desk, count } of own) takePlaces(desk, isAlarm, -count);
+        for (const { channel, count } of own) takePlaces(channel, isAlarm, -count);
       }
       // at once, so that no other claim or reaper runs between the reservation and the held recipients
       return claimed.map((recipient) => [recipient, held.add(recipient)]);

@@ -1,5 +1,5 @@
-import { attempt, type Workshop } from '#server/alerting/delivery/attempt.ts';
-import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
+import { type AttemptContext, attempt } from '#server/alerting/delivery/attempt.ts';
+import type { OpenChannel, OpenChannels } from '#server/alerting/delivery/open-channels.ts';
 import type { Claimed } from '#server/alerting/delivery/queue/claim.ts';
 import type { recordResults } from '#server/alerting/delivery/results.ts';
 import { returned } from '#server/alerting/delivery/retry.ts';
@@ -15,46 +15,46 @@ export interface Handover {
 }
 
 interface Surroundings {
-  workshop: Workshop;
-  desks: Pick<Desks, 'get'>;
+  context: AttemptContext;
+  channels: Pick<OpenChannels, 'get'>;
   held: HeldRecipients;
   record: ReturnType<typeof recordResults>;
   /** Called when a channel has a place less in use. */
-  freed: (desk: Desk) => void;
+  freed: (channel: OpenChannel) => void;
 }
 
 /** Opens the handover of recipients: claimed → begun → under way at the provider → recorded. */
-export function openHandover({ workshop, desks, held, record, freed }: Surroundings): Handover {
+export function openHandover({ context, channels, held, record, freed }: Surroundings): Handover {
   const running = new Set<Promise<unknown>>();
-  const markUnderway = (desk: Desk, one: HeldRecipient) => {
+  const markUnderway = (channel: OpenChannel, one: HeldRecipient) => {
     if (one.isUnderway) return;
     one.isUnderway = true;
-    desk.goodAt = performance.now();
-    desk.unheardOf = null;
-    desk.underway++;
-    freed(desk);
+    channel.goodAt = performance.now();
+    channel.unheardOf = null;
+    channel.underway++;
+    freed(channel);
   };
   const handOver = async (recipient: Claimed, one: HeldRecipient) => {
-    const desk = desks.get(recipient.channelId)!;
+    const channel = channels.get(recipient.channelId)!;
     // of more alarms than connections, some are only claimed
-    const inDoubt = recipient.lane === 'alarm' && desk.sender.room ? desk.inDoubt : null;
+    const inDoubt = recipient.lane === 'alarm' && channel.sender.room ? channel.inDoubt : null;
     const leave = await inDoubt?.enter().catch(() => null);
     try {
       const outcome =
-        leave === null ? returned : await attempt(workshop, desk, recipient, () => markUnderway(desk, one));
+        leave === null ? returned : await attempt(context, channel, recipient, () => markUnderway(channel, one));
       await record({ ...outcome, recipient });
     } finally {
       leave?.();
       held.remove(recipient); // once the result is on disk, so that unknown outcomes never exceed the places
-      if (one.isUnderway) desk.underway--;
+      if (one.isUnderway) channel.underway--;
     }
-    freed(desk);
+    freed(channel);
   };
   return {
     begin(recipient, one) {
       const task = handOver(recipient, one)
         .catch((error: Error) =>
-          workshop.app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }),
+          context.app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }),
         )
         .finally(() => running.delete(task));
       running.add(task);

@@ -1,4 +1,4 @@
-import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
+import type { OpenChannel, OpenChannels } from '#server/alerting/delivery/open-channels.ts';
 import type { Claimed } from '#server/alerting/delivery/queue/claim.ts';
 import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
 
@@ -10,7 +10,7 @@ export interface HeldRecipients {
 }
 
 /** Counts the held recipients by channel. Calls `onLastAlarm` when the last alarm is recorded. */
-export function holdRecipients(desks: Pick<Desks, 'get'>, onLastAlarm: () => void): HeldRecipients {
+export function holdRecipients(channels: Pick<OpenChannels, 'get'>, onLastAlarm: () => void): HeldRecipients {
   const all = new Map<number, HeldRecipient>();
   let alarms = 0;
   return {
@@ -20,19 +20,19 @@ export function holdRecipients(desks: Pick<Desks, 'get'>, onLastAlarm: () => voi
       const one = { messageId, channelId, isAlarm, since: performance.now(), isUnderway: false };
       all.set(id, one);
       if (isAlarm) alarms++;
-      takePlaces(desks.get(channelId)!, isAlarm, 1);
+      takePlaces(channels.get(channelId)!, isAlarm, 1);
       return one;
     },
     remove({ id, channelId, lane }) {
       all.delete(id);
       if (lane === 'alarm' && --alarms === 0) onLastAlarm();
-      takePlaces(desks.get(channelId)!, lane === 'alarm', -1);
+      takePlaces(channels.get(channelId)!, lane === 'alarm', -1);
     },
   };
 }
 
 /** Takes places of a channel; a negative count returns them. */
-export function takePlaces(desk: Desk, isAlarm: boolean, count: number): void {
-  desk.held += count;
-  if (!isAlarm) desk.others += count;
+export function takePlaces(channel: OpenChannel, isAlarm: boolean, count: number): void {
+  channel.held += count;
+  if (!isAlarm) channel.others += count;
 }

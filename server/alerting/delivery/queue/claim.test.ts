@@ -5,7 +5,7 @@ import { startDelivering } from '#server/alerting/delivery/start.ts';
 import { usualTimes } from '#server/platform/nodes/times.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
-import { startMailServer } from '#testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/fakes/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { claimRecipients } from './claim.ts';
 

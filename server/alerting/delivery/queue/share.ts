@@ -1,4 +1,4 @@
-import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
+import type { OpenChannel, OpenChannels } from '#server/alerting/delivery/open-channels.ts';
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Claimed } from './claim.ts';
 import type { Claim, Due } from './due.ts';
@@ -51,24 +51,25 @@ function takeTurns(waiting: readonly Due[], slots: number, turn: number): Claim[
   );
 }
 
-const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
+const placesOf = ({ sender, slots, underway, places }: OpenChannel) =>
+  sender.room?.() ?? Math.min(slots + underway, places);
 
 /** Returns whether a claim is worth its fixed cost: other messages wait until a quarter of their places is free. */
-export function isWorthwhile(desk: Desk): boolean {
-  const places = placesOf(desk);
-  return 4 * desk.others <= 3 * (places - reservedSlots(places));
+export function isWorthwhile(channel: OpenChannel): boolean {
+  const places = placesOf(channel);
+  return 4 * channel.others <= 3 * (places - reservedSlots(places));
 }
 
 /** Returns the number of recipients to claim per message, within the channels' capacity; `turn` increases with every call. */
-export function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
+export function chooseClaims(open: OpenChannels, due: readonly Due[], turn: number): Claim[] {
   const channels = Map.groupBy(due, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, waiting]) => {
-    const desk = desks.get(channelId);
-    if (!desk?.isActive) return [];
-    const slots = Math.min(placesOf(desk), desk.breaker.limit());
+    const channel = open.get(channelId);
+    if (!channel?.isActive) return [];
+    const slots = Math.min(placesOf(channel), channel.breaker.limit());
     // a crash may duplicate begun messages, so alarms never exceed the connections; a fast server gets as many again ahead
-    const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
-    return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
+    const forAlarms = channel.sender.room ? Math.min(slots, 2 * channel.slots) : slots;
+    return shareSlots(waiting, { slots, forAlarms, held: channel.held, others: channel.others }, turn);
   });
 }
 

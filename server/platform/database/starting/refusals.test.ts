@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type pg from 'pg';
-import { checkConnections } from '#server/api/budgets/check-connections.ts';
+import { checkConnections } from '#server/api/connection-pools/check-connections.ts';
 import { Client } from '#server/platform/connection/client.ts';
 import { conditionOf } from '#server/platform/database/away.ts';
 import { migrate } from '#server/platform/database/migrate.ts';

@@ -1,0 +1,61 @@
+/** Makes other messages yield to alarms. */
+export interface YieldToAlarms {
+  /** An alarm is launching, or was claimed. */
+  begin(): void;
+  /** No alarm is in transit any longer. */
+  end(): void;
+  /** Returns the milliseconds until other messages may be claimed. */
+  wait(): number;
+}
+
+const longest = 300;
+
+/**
+ * Claims nothing else while an alarm launches and is handed over, to keep processor and database free: for at most 300 ms, then
+ * not again for as long as it lasted. Other messages always get half of the time.
+ */
+export function yieldToAlarms(clock: () => number = () => performance.now()): YieldToAlarms {
+  let since = Number.NEGATIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  return {
+    begin() {
+      const now = clock();
+      if (now < until + (until - since)) return;
+      since = now;
+      until = now + longest;
+    },
+    end() {
+      until = Math.min(until, clock());
+    },
+    wait: () => Math.max(0, until - clock()),
+  };
+}
+
+/** Makes other messages yield to alarms, and wakes the loop when they may be claimed again. */
+export interface AlarmsFirst extends Pick<YieldToAlarms, 'begin' | 'end'> {
+  /** Returns whether other messages have to wait now. */
+  mustWait(): boolean;
+  stop(): void;
+}
+
+/** Calls `wake` once other messages that had to wait may be claimed. */
+export function alarmsFirst(wake: () => void): AlarmsFirst {
+  const way = yieldToAlarms();
+  let waiting: NodeJS.Timeout | undefined;
+  const end = () => {
+    way.end();
+    clearTimeout(waiting);
+    if (waiting) wake();
+    waiting = undefined;
+  };
+  return {
+    begin: way.begin,
+    end,
+    mustWait() {
+      const wait = way.wait();
+      if (wait) waiting ??= setTimeout(end, wait);
+      return wait > 0;
+    },
+    stop: () => clearTimeout(waiting),
+  };
+}

@@ -1,0 +1,147 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { ownerNow } from '#web/lib/session.ts';
+import { drop, type Kept, keep, type Owner, outboxName, storedOutbox } from './store.ts';
+
+/** An entry for the log of an event. */
+type OutboxNote = {
+  kind: 'note';
+  event: { id: string; name: string };
+  text: string;
+  /** When it happened: the time that the author gave, otherwise the time of writing. */
+  happenedAt?: string;
+  /** The entry that it corrects. */
+  corrects?: string;
+};
+
+/** A report whose send request got no response. `intent` identifies the drafts. */
+type OutboxLaunch = {
+  kind: 'launch';
+  intent: string;
+  report: { id: string; title: string; path: string; isLive: boolean };
+};
+
+/** An alarm that was noted without a connection. Sending it creates a draft. */
+type OutboxAlarm = {
+  kind: 'alarm';
+  eventType: { id: string; name: string };
+  mode: 'LIVE' | 'EXERCISE';
+  place: string;
+  description: string;
+};
+
+/** An item that did not reach the server. Its id is its idempotency key. */
+export type OutboxItem = { id: string } & (OutboxNote | OutboxLaunch | OutboxAlarm);
+
+/** Replaces an unsent item that has expired. Names its kind but not its content. */
+type Expired = { id: string; kind: 'expired'; was: OutboxItem['kind']; name: string };
+
+const DAY = 86_400_000;
+/** The number of days that an unsent item is stored. */
+export const outboxDays = 7;
+const expiredDays = 90;
+
+const none: Kept<OutboxItem>[] = [];
+let known = none;
+let expired: Kept<Expired>[] = [];
+const listeners = new Set<() => void>();
+// the other tabs of this browser show the same items
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : undefined;
+
+async function load(): Promise<void> {
+  const owner = ownerNow();
+  const found: Kept<OutboxItem | Expired>[] = owner
+    ? await storedOutbox<OutboxItem | Expired>(owner, expiredDays * DAY)
+    : none;
+  if (found.length + known.length + expired.length === 0) return;
+  known = found.filter((one): one is Kept<OutboxItem> => one.value.kind !== 'expired' && !isOver(one));
+  expired = found.filter((one): one is Kept<Expired> => one.value.kind === 'expired');
+  for (const { value } of found.filter(isOver)) if (owner && value.kind !== 'expired') await expire(owner, value);
+  for (const listener of listeners) listener();
+}
+
+const isOver = ({ value, at }: Kept<OutboxItem | Expired>): boolean =>
+  value.kind !== 'expired' && Math.abs(Date.now() - at) > outboxDays * DAY;
+
+/** Replaces an item with a note that it expired, or removes it if that fails. */
+async function expire(owner: Owner, unsent: OutboxItem): Promise<void> {
+  const { id, kind: was } = unsent;
+  const value: Expired = { id, kind: 'expired', was, name: nameOf(unsent) };
+  if (await keep(owner, outboxName(id), value))
+    expired = [...expired.filter((one) => one.value.id !== id), { value, at: Date.now() }];
+  else await drop(outboxName(id));
+}
+
+/** Returns the name of the object that an unsent item belongs to. */
+function nameOf(unsent: OutboxItem): string {
+  if (unsent.kind === 'note') return unsent.event.name;
+  return unsent.kind === 'launch' ? unsent.report.title : unsent.eventType.name;
+}
+
+async function changed(): Promise<void> {
+  others?.postMessage(null);
+  await load();
+}
+
+/** Time limit for this browser's store in milliseconds, because a hanging store never responds. */
+const LONGEST = 5000;
+
+/** Returns the store's answer, or `otherwise` after the time limit. */
+async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), LONGEST);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Stores an unsent item on this device until the user decides about it. Resolves with whether it is stored; false as well if the
+ * store takes longer than five seconds.
+ */
+export async function addToOutbox(thing: OutboxItem): Promise<boolean> {
+  const owner = ownerNow();
+  const isKept = owner !== null && (await within(keep(owner, outboxName(thing.id), thing), false));
+  if (isKept) void changed();
+  return isKept;
+}
+
+/** Removes an item that was sent, discarded or has ended. */
+export async function discardFromOutbox(id: string): Promise<void> {
+  await drop(outboxName(id));
+  await changed();
+}
+
+/** Returns the key of the earlier, unanswered request to send the same drafts. A hanging store doesn't delay an alarm. */
+export async function keyOfLaunch(intent: string): Promise<string | undefined> {
+  await within(load(), undefined);
+  return known.find(({ value }) => value.kind === 'launch' && value.intent === intent)?.value.id;
+}
+
+/** Removes the unanswered send request of a report once its outcome is known. */
+export async function settleLaunch(report: string): Promise<void> {
+  await load();
+  for (const { value } of known)
+    if (value.kind === 'launch' && value.report.id === report) await discardFromOutbox(value.id);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const hear = () => void load();
+  others?.addEventListener('message', hear);
+  return () => {
+    listeners.delete(listener);
+    others?.removeEventListener('message', hear);
+  };
+}
+
+/** Returns the unsent items of this browser, oldest first. */
+export function useOutbox(): readonly Kept<OutboxItem>[] {
+  useEffect(() => void load(), []);
+  return useSyncExternalStore(subscribe, () => known);
+}
+
+/** Returns expired unsent items until the user dismisses them. */
+export function useExpired(): readonly Kept<Expired>[] {
+  useEffect(() => void load(), []);
+  return useSyncExternalStore(subscribe, () => expired);
+}
