@@ -19,7 +19,7 @@ type Record = (reportId: number, recipientId: number) => Promise<unknown>;
 
 /** Returns answers per second, the 95th percentile of the response time, and the number of refusals without a connection. */
 async function measure(record: Record, limited = false): Promise<{ rate: number; p95: number; refused: number }> {
-  const { reportId, rows } = await launchAsked(server, count, limited);
+  const { reportId, rows } = await launchAsked(server, count, limited ? { stopLimit: count } : {});
   await sleep(1000);
   const times: number[] = [];
   let next = 0;

@@ -10,8 +10,19 @@ export interface AskedReport {
   rows: number[];
 }
 
-/** Launches a report that asks this many new people for an answer, optionally with a stop limit that all of them reach. */
-export async function launchAsked(server: TestServer, count: number, limited = false): Promise<AskedReport> {
+interface Asking {
+  /** The stop limit of the people's group; by default none. */
+  stopLimit?: number | undefined;
+  /** By default a new e-mail channel. */
+  channelId?: number;
+}
+
+/** Launches a report that asks this many new people for an answer. */
+export async function launchAsked(
+  server: TestServer,
+  count: number,
+  { stopLimit, channelId }: Asking = {},
+): Promise<AskedReport> {
   const { db } = server.app;
   const { id: groupId } = await createGroup(db);
   await sql`
@@ -22,11 +33,11 @@ export async function launchAsked(server: TestServer, count: number, limited = f
       insert into person_data (person_id, key_field_id, value_str)
       select id, 1, 'p' || id || '@example.org' from p)
     insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
-  const list = await createMailingList(db, { groups: [{ id: groupId, ...(limited ? { stopLimit: count } : {}) }] });
+  const list = await createMailingList(db, { groups: [{ id: groupId, ...(stopLimit ? { stopLimit } : {}) }] });
   const { id: eventId } = await createEvent(db);
   const { id: reportId } = await createReport(db, { eventId });
-  const channel = await createChannel(db, 'email');
-  await createDraft(db, { reportId, channelId: channel.id, lists: [list.id], requestAnswer: true });
+  const over = channelId ?? (await createChannel(db, 'email')).id;
+  await createDraft(db, { reportId, channelId: over, lists: [list.id], requestAnswer: true });
   const manager = await server.as('crisis_manager');
   await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
     id: String(reportId),

@@ -7,10 +7,9 @@ import { sql } from 'kysely';
 import { recordAnswer } from '#server/alerting/answers/answers.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
-import { createDraft } from '#testing/messages.ts';
 import { startTestServer } from '#testing/server.ts';
 import { startSink } from '../faults/sink.ts';
+import { launchAsked } from './asked-report.ts';
 import { print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
@@ -21,27 +20,9 @@ const { db } = server.app;
 const sink = await startSink();
 const channelId = await createMailChannel(db, sink.port, { maxConnections: 40 });
 await sleep(2_500); // until the new channel applies
-const manager = await server.as('crisis_manager');
 
-async function launch(size: number, stopLimit?: number): Promise<number> {
-  const { id: groupId } = await createGroup(db);
-  await sql`
-    with p as (
-      insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${size}) n
-      returning id),
-    d as (
-      insert into person_data (person_id, key_field_id, value_str)
-      select id, 1, 'p' || id || '@example.org' from p)
-    insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
-  const list = await createMailingList(db, { groups: [{ id: groupId, ...(stopLimit ? { stopLimit } : {}) }] });
-  const { id } = await createReport(db, { eventId: (await createEvent(db)).id });
-  await createDraft(db, { reportId: id, channelId, lists: [list.id], requestAnswer: true });
-  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: String(id),
-    key: `bench-${id}`,
-  });
-  return id;
-}
+const launch = async (size: number, stopLimit?: number): Promise<number> =>
+  (await launchAsked(server, size, { stopLimit, channelId })).reportId;
 
 /** Waits until this many of a report's recipients were handed over; null while the report doesn't exist. */
 async function handedOver(reportOf: () => Promise<number | null | undefined>, wanted: number): Promise<void> {

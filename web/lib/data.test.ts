@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Client, cacheExchange, fetchExchange, gql, Provider } from 'urql';
+import { Provider } from 'urql';
+import { clientOfSlowServer, reachedQuery } from '#testing/slow-server.ts';
 import { until } from '#testing/until.ts';
 import { type QueryState, useData } from './data.ts';
 import { departures } from './requests/departures.ts';
 
-const query = gql<{ report: { id: string; reached: number } }, Record<string, never>>(
-  'query Report { report { id reached } }',
-);
+const query = reachedQuery;
 type Reports = QueryState<{ report: { id: string; reached: number } }>;
 
 // In a process of its own: libraries of other tests would take it for a browser.
@@ -21,27 +20,7 @@ Object.assign(globalThis, { window: { document: page, HTMLIFrameElement: class {
 
 /** A page with this many parts that show the query, of a server that answers only when told to. */
 function showOf(parts: number) {
-  const server = { reached: 0, isFailing: false };
-  const open: (() => void)[] = [];
-  let requests = 0;
-  const ask: typeof fetch = async (_input, init) => {
-    requests++;
-    const { isFailing, reached } = server;
-    const data = { report: { __typename: 'Report', id: '1', reached } };
-    const body = JSON.stringify(isFailing ? { errors: [{ message: 'error_internal' }] } : { data });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-    open.push(resolve);
-    await promise;
-    return new Response(body, { headers: { 'content-type': 'application/json' } });
-  };
-  const client = new Client({
-    url: 'http://127.0.0.1/api/graphql/',
-    preferGetMethod: false,
-    requestPolicy: 'network-only',
-    fetch: ask,
-    exchanges: [cacheExchange, departures, fetchExchange],
-  });
+  const { client, state: server, open, requests } = clientOfSlowServer(departures);
   const shown: Reports[] = [];
   const seen: Reports[][] = Array.from({ length: parts }, () => []);
   const Part = ({ at }: { at: number }) => {
@@ -59,12 +38,12 @@ function showOf(parts: number) {
     server,
     shown,
     seen,
-    requests: () => requests,
+    requests,
     answer: async () => {
       await until(async () => open.length > 0);
       for (const resolve of open.splice(0)) resolve();
     },
-    asked: (count: number) => until(async () => requests === count),
+    asked: (count: number) => until(async () => requests() === count),
     [Symbol.dispose]: () => root.unmount(),
   };
 }
