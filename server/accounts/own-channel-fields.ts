@@ -24,7 +24,7 @@ builder.mutationField('testOwnChannels', (t) =>
   t.field({
     type: [OwnChannelTestRef],
     description:
-      'Sends the signed-in user a test message over each active channel that leaves the house; at most three times ' +
+      'Sends the signed-in user a test message over each active channel that reaches someone outside the application; at most three times ' +
       'in ten minutes.',
     authScopes: { inPerson: true },
     resolve: (_parent, _args, context) => testOwnChannels(signedIn(context)),

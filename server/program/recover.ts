@@ -66,7 +66,10 @@ async function hold(db: Db, log: Logger): Promise<Said> {
     return { found: false, text: `${hours} can't be read here, so there is no statement of the other place.\n` };
   const life = key === null ? null : readLife(deriveSecrets(key).seal, parsed(text));
   if (!life)
-    return { found: false, text: `${hours} contains no statement of the other place that was signed with the key of this one.\n` };
+    return {
+      found: false,
+      text: `${hours} contains no statement of the other place that was signed with the key of this one.\n`,
+    };
   if (!(await holdForNewerLife({ db, log }, life)))
     return {
       found: false,

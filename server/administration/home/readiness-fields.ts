@@ -6,7 +6,7 @@ import { checkReadiness, daysBetweenAlarms, type ReadinessCheck } from './readin
 const ReadinessKey = builder.enumType('ReadinessKey', {
   description: 'A requirement for an installation that you can rely on.',
   values: {
-    channel: { description: 'A channel that leaves the house and is known to work.' },
+    channel: { description: 'A channel that reaches people outside the application and is known to work.' },
     proven: {
       description:
         'A success, for example of a test, as the newest result of every channel that notifies people. Only with channels.',

@@ -80,7 +80,7 @@ export const PreflightDutyRef = builder.objectRef<Preflight['duties'][number]>('
 
 /** PreflightHandOver in the API. */
 export const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('PreflightHandOver').implement({
-  description: 'People in an alarm who have no address on any chosen channel and are alarmed over another one.',
+  description: 'People in an alarm who have no address on any chosen channel and are alerted over another one.',
   fields: (t) => ({
     channel: t.field({
       type: ChannelRef,

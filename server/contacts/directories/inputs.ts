@@ -46,7 +46,7 @@ const texts = {
 
 /** The input of createDirectory. */
 export const CreateDirectoryInput = builder.inputType('CreateDirectoryInput', {
-  description: 'A directory of the house.',
+  description: 'A directory of the organisation.',
   fields: (t) => ({
     kind: t.string({ required: true, description: 'openldap, active_directory, scim or csv.' }),
     label: t.string({ required: true, description: texts.label }),

@@ -44,7 +44,7 @@ const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
     }),
     channelOrder: t.stringList({
       description:
-        'Identifiers of channel types in the order in which the person wants to be alarmed; empty for the usual order.',
+        'Identifiers of channel types in the order in which the person wants to be alerted; empty for the usual order.',
     }),
     personData: t.field({
       type: [PersonDataInput],

@@ -84,7 +84,7 @@ PersonRef.implement({
     }),
     channelOrder: t.exposeStringList('channelOrder', {
       description:
-        'Identifiers of channel types in the order in which the person wants to be alarmed; empty for the usual order.',
+        'Identifiers of channel types in the order in which the person wants to be alerted; empty for the usual order.',
     }),
     personGroup: t.field({
       type: connectionOf(PersonGroupRef),

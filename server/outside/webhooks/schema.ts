@@ -15,7 +15,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
     name: t.string({ required: true, description: 'The purpose of the webhook.' }),
     url: t.string({
       required: true,
-      description: 'The address to post to: https, or an address inside the house as configured.',
+      description: 'The address to post to: https, or an address in your own network as configured.',
     }),
     eventTypes: t.stringList({ required: true, description: 'The event types it receives.' }),
     isActive: t.boolean({ description: 'Whether it receives events; true when absent.' }),

@@ -185,7 +185,7 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     }),
     groups: t.field({
       type: [GroupOutcomeRef],
-      description: `The groups of the alarmed people, the largest first; at most ${mostShown.groups}.`,
+      description: `The groups of the alerted people, the largest first; at most ${mostShown.groups}.`,
       resolve: (row) => row.groups,
     }),
     limits: t.field({ type: [LimitOutcomeRef], description: 'The stop limits.', resolve: (row) => row.limits }),

@@ -306,7 +306,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "steps": [
           {
             "text": "Make sure that the old machine can't come back by itself: switch it off, or remove its cable.",
-            "expected": "it doesn't respond. Two installations that send would alarm people twice."
+            "expected": "it doesn't respond. If two installations send, people are alerted twice."
           },
           {
             "text": "With a second place, open its address and release it (docs/operate/second-place.md). The other steps of this card are not needed then.",
@@ -381,7 +381,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         "steps": [
           {
             "text": "See what is full:\n df --human-readable /var/lib/meldekette && mk health",
-            "expected": "the disk at 100 %, and \"status\":\"disk\" or \"status\":\"database\"."
+            "expected": "the disk at 100%, and \"status\":\"disk\" or \"status\":\"database\"."
           },
           {
             "text": "Free space: old logs, old backups on this disk, a larger volume. Delete nothing in /var/lib/meldekette/database.",
@@ -444,7 +444,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
         ]
       },
       {
-        "title": "The house has no internet or no power",
+        "title": "The site has no internet or no power",
         "steps": [
           {
             "text": "Find out what still works: the internal network, telephones, mobile data.",
@@ -452,7 +452,7 @@ export const disasterCards: Readonly<Record<'de' | 'en', DisasterCards>> = {
           },
           {
             "text": "With a second place, open its address over mobile data. Switch the first place off, then release (docs/operate/second-place.md) the second with an owner's password and authenticator app, or with the printed code.",
-            "expected": "\"Released by …\", and within a minute the sign-in. Alarm from there."
+            "expected": "\"Released by …\", and within a minute the sign-in. Send alarms from there."
           },
           {
             "text": "Without its provider, an alarm is tried again for an hour, and any other message for a day. Stop those that are over.",
