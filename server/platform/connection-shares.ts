@@ -8,10 +8,10 @@ export type ProcessRole = 'web' | 'worker';
  */
 export const poolNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
 
-/** Name of a budget. */
+/** Name of a connection pool. */
 export type PoolName = (typeof poolNames)[number];
 
-/** Connections of a worker's delivery, and the one for notifications: part of the total, but of no budget. */
+/** Connections of a worker's delivery, and the one for notifications: part of the total, but of no pool. */
 export const deliveryConnections = 8;
 const listening = 1;
 
@@ -28,11 +28,11 @@ const parts: Record<Exclude<PoolName, 'vital'>, { part: number; fewest: number; 
 
 const outside = (roles: readonly ProcessRole[]) => listening + (roles.includes('worker') ? deliveryConnections : 0);
 
-/** The fewest connections that a process with these roles can be divided into budgets with. */
+/** The fewest connections that a process with these roles can divide among its pools. */
 export const fewestConnections = (roles: readonly ProcessRole[]): number =>
   outside(roles) + (roles.includes('web') ? 15 : 11);
 
-/** How many connections each budget gets of a process's total; what the roles hardly use gets one. */
+/** Returns the connections of each pool, of a process's total; a pool that the roles hardly use gets one. */
 export function sharesOf(total: number, roles: readonly ProcessRole[]): Record<PoolName, number> {
   const rest = total - outside(roles);
   const share = (name: keyof typeof parts) => {

@@ -14,7 +14,7 @@ import type { Secrets } from './secrets.ts';
 export interface App {
   config: Config;
   roles: readonly ProcessRole[];
-  /** The budgets of each kind of work; `database` and `db` are the current one's. */
+  /** The connection pools of each kind of work; `database` and `db` are the current one's. */
   pools: ConnectionPools;
   database: Database;
   db: Db;
@@ -66,7 +66,7 @@ export interface ConnectionPool {
   eachUser: EachUser;
 }
 
-/** The budgets of a process by name; none can use up what belongs to another. */
+/** The connection pools of a process by name; no kind of work can use up those of another. */
 export type ConnectionPools = Record<PoolName, ConnectionPool>;
 
 /** Per-request loaders by name; each turns many loads of one tick into one statement. */

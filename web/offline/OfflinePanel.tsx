@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Kept } from '#web/lib/offline-store/store.ts';
+import type { Stored } from '#web/lib/offline-store/store.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import { AsOf } from './AsOf.tsx';
@@ -9,7 +9,7 @@ import classes from './offline.module.css';
 
 type Props<Value> = {
   title: string;
-  copy: Kept<Value> | null | undefined;
+  copy: Stored<Value> | null | undefined;
   children: (value: Value) => ReactNode;
 };
 

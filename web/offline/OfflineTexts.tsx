@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Kept } from '#web/lib/offline-store/store.ts';
+import type { Stored } from '#web/lib/offline-store/store.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useCopy as useClipboard } from '#web/ui/useCopy.ts';
 import type { Copies } from './copies.ts';
@@ -11,7 +11,7 @@ import classes from './offline.module.css';
 type Snippet = Copies['texts']['snippets']['edges'][number]['node'];
 
 /** The prepared texts, folded on screen and open on paper. */
-export function OfflineTexts({ copy }: { copy: Kept<Copies['texts']> | null | undefined }) {
+export function OfflineTexts({ copy }: { copy: Stored<Copies['texts']> | null | undefined }) {
   const { t } = useTranslation('offline');
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { formatDate, formatRelative } from '#web/lib/format.ts';
 import { discardFromOutbox, type OutboxItem, outboxDays, type useExpired } from '#web/lib/offline-store/outbox.ts';
-import type { Kept } from '#web/lib/offline-store/store.ts';
+import type { Stored } from '#web/lib/offline-store/store.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -13,7 +13,7 @@ import type { IconName } from '#web/ui/icons.ts';
 import classes from './OutboxList.module.css';
 import { useSendOutbox } from './useSendOutbox.ts';
 
-type Props = { unsent: readonly Kept<OutboxItem>[]; expired: ReturnType<typeof useExpired> };
+type Props = { unsent: readonly Stored<OutboxItem>[]; expired: ReturnType<typeof useExpired> };
 
 /** Lists unsent items, items without a response and expired items. Each waits until the user sends or discards it. */
 export function OutboxList({ unsent, expired }: Props) {
@@ -39,7 +39,7 @@ const icons: Record<OutboxItem['kind'], IconName> = { note: 'log', launch: 'send
 
 const labels = { note: 'unsent.send', launch: 'unsent.open', alarm: 'unsent.prepare' } as const;
 
-function Item({ unsent: { value, at } }: { unsent: Kept<OutboxItem> }) {
+function Item({ unsent: { value, at } }: { unsent: Stored<OutboxItem> }) {
   const { t } = useTranslation('offline');
   const confirm = useConfirm();
   const broken = useConnectionBroken();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { drop, type Kept, keep, kept } from '#web/lib/offline-store/store.ts';
+import { drop, keep, kept, type Stored } from '#web/lib/offline-store/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 
 /** The parts of an alarm that is being noted. */
@@ -17,7 +17,7 @@ const LONGEST = 7_200_000;
 const nothing: BegunAlarm = { typeId: '', place: '', description: '', since: 0 };
 
 // the last change must also be stored last
-let latest: Kept<BegunAlarm> | undefined;
+let latest: Stored<BegunAlarm> | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 function store(begun: BegunAlarm | undefined): void {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Client } from 'urql';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { type Kept, keep, kept, keptAt, type Owner } from '#web/lib/offline-store/store.ts';
+import { keep, kept, keptAt, type Owner, type Stored } from '#web/lib/offline-store/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 import type { System } from '#web/lib/system.tsx';
 import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts';
@@ -109,8 +109,8 @@ async function refresh<Name extends Asked>(
 }
 
 /** Returns the copy with this name: undefined while loading, null if there is none. */
-export function useOfflineCopy<Name extends keyof Copies>(name: Name): Kept<Copies[Name]> | null | undefined {
-  const [copy, setCopy] = useState<Kept<Copies[Name]> | null>();
+export function useOfflineCopy<Name extends keyof Copies>(name: Name): Stored<Copies[Name]> | null | undefined {
+  const [copy, setCopy] = useState<Stored<Copies[Name]> | null>();
   const look = useCallback(() => {
     const owner = ownerNow();
     if (!owner) return setCopy(null);

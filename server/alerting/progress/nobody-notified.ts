@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
-/** The reason why a launch reached no one outside: undeliverable, or stopped before. */
+/** The reason why nobody was notified: no channel delivered it, or it was stopped before. In the API `StayedInside`. */
 export type NobodyNotified = 'undelivered' | 'stopped';
 
 /** Whether message `m` was launched, whatever became of it. */
@@ -37,16 +37,16 @@ const nobodyNotifiedBy = (messages: RawBuilder<unknown>): RawBuilder<NobodyNotif
   select case when bool_and(m.status = 'cancelled') then 'stopped' else 'undelivered' end
   from ${messages} and ${isLaunched} having count(*) > 0 and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/** Returns why reports of live events reached no one outside; null if anyone was or may be reached, or if nothing was sent. */
+/** Returns why nobody was notified of reports of live events; null if anyone was or may be, or if nothing was sent. */
 export async function nobodyNotified(
   db: Db,
   reportIds: readonly number[],
 ): Promise<Map<number, NobodyNotified | null>> {
-  const { rows } = await sql<{ id: number; inside: NobodyNotified | null }>`
-    select p.id, ${nobodyNotifiedBy(sql`messages m where m.report_id = p.id`)} as inside
+  const { rows } = await sql<{ id: number; reason: NobodyNotified | null }>`
+    select p.id, ${nobodyNotifiedBy(sql`messages m where m.report_id = p.id`)} as reason
     from reports p join events e on e.id = p.event_id and e.mode = 'LIVE'
     where p.id = any(${reportIds})`.execute(db);
-  return new Map(rows.map(({ id, inside }) => [id, inside]));
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 const ofAlarms = sql`messages m join reports p on p.id = m.report_id and p.is_active
@@ -57,8 +57,8 @@ export async function nobodyNotifiedByAlarms(
   db: Db,
   eventIds: readonly number[],
 ): Promise<Map<number, NobodyNotified | null>> {
-  const { rows } = await sql<{ id: number; inside: NobodyNotified | null }>`
-    select e.id, ${nobodyNotifiedBy(ofAlarms)} as inside from events e
+  const { rows } = await sql<{ id: number; reason: NobodyNotified | null }>`
+    select e.id, ${nobodyNotifiedBy(ofAlarms)} as reason from events e
     where e.id = any(${eventIds}) and e.mode = 'LIVE'`.execute(db);
-  return new Map(rows.map(({ id, inside }) => [id, inside]));
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }

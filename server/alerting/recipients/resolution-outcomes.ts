@@ -6,10 +6,10 @@ export type DropReason = Extract<
   'inactive' | 'absent' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
 >;
 
-/** How somebody who was chosen stands: gets it, or why not; `unknown` while nothing was read of them, or nothing is there. */
+/** Whether a chosen person gets the message, or why not; `unknown` before the person is loaded, or at an empty index. */
 export type ResolutionOutcome = 'unknown' | 'reached' | DropReason;
 
-/** Every outcome, at the number that stands for it in columns. */
+/** The outcomes; columns store an outcome's index. */
 export const resolutionOutcomes: readonly ResolutionOutcome[] = [
   'unknown',
   'reached',

@@ -38,7 +38,7 @@ test('divides connections so that every pool has some and the total is never exc
   );
 });
 
-/** Takes all places of a budget and all in its line; the returned function gives them back. */
+/** Takes all places of a pool and all in its line; the returned function gives them back. */
 async function exhaust(name: PoolName, gate = server.app.pools[name].gate): Promise<() => Promise<void>> {
   const places: Promise<(() => void) | null>[] = [];
   const { refused } = gate;

@@ -48,7 +48,7 @@ export interface Divided {
   connections: number;
 }
 
-/** Opens the budgets of a process; `onError` receives lost connections. */
+/** Opens the connection pools of a process; `onError` receives lost connections. */
 export function openConnectionPools(
   { url, roles, connections }: Divided,
   onError: (error: Error) => void = () => {},
@@ -88,7 +88,7 @@ export const closeConnectionPools = async (pools: ConnectionPools): Promise<void
   await Promise.race([closed, sleep(longestClose, undefined, { ref: false })]);
 };
 
-/** Returns the program for work of this kind: its statements run on the budget's connections. */
+/** Returns the program for work of this kind: its statements run on the pool's connections. */
 export function within<A extends Pick<App, 'pools' | 'database' | 'db' | 'publicUrl'>>(app: A, name: PoolName): A {
   const { database } = app.pools[name];
   return {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectionPools } from '#server/platform/context.ts';
 
-/** Measures the connections and requests of every budget. */
+/** Measures the connections and requests of every pool. */
 export function measureConnectionPools(pools: ConnectionPools, registry: Registry): void {
   const all = Object.entries(pools);
   new Gauge({

@@ -31,15 +31,15 @@ export async function makeCall(
   { key, text, begin, underway }: Outgoing,
   app: Pick<AdapterApp, 'watchEnd'>,
 ): Promise<{ externalId: string; how: CallEnd }> {
-  const news = waitForNews(app, key); // before the call, which may end before its id is returned
+  const updates = waitForUpdates(app, key); // before the call, which may end before its id is returned
   try {
     begin();
     const { externalId } = await create(account, form);
     if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
     underway?.();
-    return { externalId, how: await followCall(account, externalId, { news, longest: longestCall(text) }) };
+    return { externalId, how: await followCall(account, externalId, { updates, longest: longestCall(text) }) };
   } finally {
-    news.stop();
+    updates.stop();
   }
 }
 
@@ -50,12 +50,12 @@ const longestCall = (text: string): number =>
 async function followCall(
   { url, headers, way }: TwilioAccount,
   sid: string,
-  { news, longest }: { news: News; longest: number },
+  { updates, longest }: { updates: CallUpdates; longest: number },
 ): Promise<CallEnd> {
   const address = new URL(url.href.replace(/\.json$/, `/${encodeURIComponent(sid)}.json`));
   const until = performance.now() + longest;
   for (;;) {
-    await news.next();
+    await updates.next();
     const call = await callGateway(address, { method: 'GET', headers }, way, true).then(
       ({ body }) => parsed(body),
       () => null,
@@ -75,7 +75,7 @@ function pickedUp(by: string): CallEnd {
   return by.startsWith('machine') || by === 'fax' ? 'machine' : 'unsure';
 }
 
-interface News {
+interface CallUpdates {
   /** Resolves when it is time to check. */
   next(): Promise<void>;
   stop(): void;
@@ -84,7 +84,7 @@ interface News {
 /**
  * Without reports, as in a test of the channel, checks every second; also right after a report whose result isn't visible yet.
  */
-function waitForNews({ watchEnd }: Pick<AdapterApp, 'watchEnd'>, key: string): News {
+function waitForUpdates({ watchEnd }: Pick<AdapterApp, 'watchEnd'>, key: string): CallUpdates {
   let isTold = watchEnd === undefined;
   let seen = isTold;
   let wake = () => {};

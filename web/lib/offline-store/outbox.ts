@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ownerNow } from '#web/lib/session.ts';
-import { drop, type Kept, keep, type Owner, outboxName, storedOutbox } from './store.ts';
+import { drop, keep, type Owner, outboxName, type Stored, storedOutbox } from './store.ts';
 
 /** An entry for the log of an event. */
 type OutboxNote = {
@@ -40,26 +40,26 @@ const DAY = 86_400_000;
 export const outboxDays = 7;
 const expiredDays = 90;
 
-const none: Kept<OutboxItem>[] = [];
+const none: Stored<OutboxItem>[] = [];
 let known = none;
-let expired: Kept<Expired>[] = [];
+let expired: Stored<Expired>[] = [];
 const listeners = new Set<() => void>();
 // the other tabs of this browser show the same items
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : undefined;
 
 async function load(): Promise<void> {
   const owner = ownerNow();
-  const found: Kept<OutboxItem | Expired>[] = owner
+  const found: Stored<OutboxItem | Expired>[] = owner
     ? await storedOutbox<OutboxItem | Expired>(owner, expiredDays * DAY)
     : none;
   if (found.length + known.length + expired.length === 0) return;
-  known = found.filter((one): one is Kept<OutboxItem> => one.value.kind !== 'expired' && !isOver(one));
-  expired = found.filter((one): one is Kept<Expired> => one.value.kind === 'expired');
+  known = found.filter((one): one is Stored<OutboxItem> => one.value.kind !== 'expired' && !isOver(one));
+  expired = found.filter((one): one is Stored<Expired> => one.value.kind === 'expired');
   for (const { value } of found.filter(isOver)) if (owner && value.kind !== 'expired') await expire(owner, value);
   for (const listener of listeners) listener();
 }
 
-const isOver = ({ value, at }: Kept<OutboxItem | Expired>): boolean =>
+const isOver = ({ value, at }: Stored<OutboxItem | Expired>): boolean =>
   value.kind !== 'expired' && Math.abs(Date.now() - at) > outboxDays * DAY;
 
 /** Replaces an item with a note that it expired, or removes it if that fails. */
@@ -135,13 +135,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the unsent items of this browser, oldest first. */
-export function useOutbox(): readonly Kept<OutboxItem>[] {
+export function useOutbox(): readonly Stored<OutboxItem>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => known);
 }
 
 /** Returns expired unsent items until the user dismisses them. */
-export function useExpired(): readonly Kept<Expired>[] {
+export function useExpired(): readonly Stored<Expired>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => expired);
 }

@@ -9,7 +9,7 @@ export interface Owner {
 }
 
 /** A stored value and its time, in milliseconds since 1970. */
-export interface Kept<Value> {
+export interface Stored<Value> {
   value: Value;
   at: number;
 }
@@ -69,7 +69,7 @@ async function lockOf(owner: Owner): Promise<Lock | null> {
 }
 
 /** Returns an owner's value by name. Removes a value older than `mostAge` milliseconds. */
-export async function kept<Value>(owner: Owner, name: string, mostAge: number): Promise<Kept<Value> | null> {
+export async function kept<Value>(owner: Owner, name: string, mostAge: number): Promise<Stored<Value> | null> {
   const found = await read(owner, (store) => settled(store.get(name)));
   if (!found?.thing) return null;
   const { lock, thing } = found;
@@ -87,7 +87,7 @@ export async function keptAt(owner: Owner, name: string): Promise<number> {
 }
 
 /** Returns all unsent items up to a maximum age in milliseconds, oldest first, and removes older ones. */
-export async function storedOutbox<Value>(owner: Owner, mostAge: number): Promise<Kept<Value>[]> {
+export async function storedOutbox<Value>(owner: Owner, mostAge: number): Promise<Stored<Value>[]> {
   const range = IDBKeyRange.bound(UNSENT, `${UNSENT}\uffff`);
   const found = await read(owner, async (store) => await settled(store.getAllKeys(range)));
   const all = await Promise.all((found?.thing ?? []).map((name) => kept<Value>(owner, String(name), mostAge)));
