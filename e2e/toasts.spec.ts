@@ -52,7 +52,8 @@ for (const size of inFull(
 }
 
 test('a failed sign-in or registration shows its reason in form and toast, a proxy its status', async ({ page }) => {
-  await page.goto('/#/login');
+  await page.goto('/#/event/5?tab=log'); // signed out, all other addresses lead here
+  await expect(page).toHaveURL('/#/login');
   await page.route('**/api/auth', (route) => route.fulfill({ status: 418, contentType: 'text/html', body: 'No' }));
   await page.getByLabel('E-Mail-Adresse').fill('jemand@example.org');
   await page.getByLabel('Passwort', { exact: true }).fill('irgendein Passwort');
@@ -64,7 +65,8 @@ test('a failed sign-in or registration shows its reason in form and toast, a pro
   await page.unroute('**/api/auth');
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(main.getByText('E-Mail-Adresse oder Passwort ist falsch.')).toBeVisible();
-  await expect(toast).toHaveText('E-Mail-Adresse oder Passwort ist falsch.');
+  const { invalid_credentials } = await (await page.request.get('/locales/de/apiMessage.json')).json();
+  await expect(toast).toHaveText(invalid_credentials);
   await toast.click();
   await expect(toast).toHaveCount(0);
 

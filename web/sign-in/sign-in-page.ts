@@ -76,12 +76,16 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
     open.abort();
     leave();
   };
-  const stopHearing = onSessionChanged(() => validToken() && end());
+  const stopHearing = onSessionChanged(() => {
+    if (!validToken()) return;
+    location.hash = `#${takeReturn() ?? '/'}`;
+    end();
+  });
   signal.addEventListener('abort', stopHearing);
   const response = takeResponse();
-  if (!response) rememberWanted();
+  if (!response) goToLogin();
   // another page that needs a sign-in too leaves what was entered as it is
-  addEventListener('hashchange', () => (isElsewhere() ? end() : rememberWanted()), { signal });
+  addEventListener('hashchange', () => (isElsewhere() ? end() : goToLogin()), { signal });
   root.addEventListener('input', prepare, { signal, once: true });
   // a sign-in page may stay open for days; refresh it when the user returns
   document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
@@ -95,10 +99,12 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   await follow(page, signal);
 }
 
-function rememberWanted(): void {
+/** Changes the address of every other page to that of the sign-in page, and remembers it for the way back. */
+function goToLogin(): void {
   const wanted = location.hash.slice(1);
-  if (monitorAddress.test(location.hash)) return; // a secret is nothing to remember
-  if (!/^(\/|\/login)?$/.test(wanted) && !wanted.startsWith('/sso?')) rememberReturn(wanted);
+  if (monitorAddress.test(location.hash) || wanted.startsWith('/sso?')) return; // secrets are nothing to remember
+  if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
+  history.replaceState(history.state, '', '#/login');
 }
 
 async function follow(page: Page, signal: AbortSignal): Promise<void> {
@@ -207,10 +213,7 @@ async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise
     drawForm(page);
     return drawFrame(page);
   }
-  if ('token' in answer) {
-    location.hash = `#${takeReturn() ?? '/'}`;
-    return signIn(answer.token);
-  }
+  if ('token' in answer) return signIn(answer.token);
   const { refusal, fields, status } = answer;
   if (await leadsOn(page, refusal)) {
     drawForm(page);

@@ -3,8 +3,8 @@ import { element } from './element.ts';
 const shownFor = 5000;
 
 /**
- * A toast like those of the application (`web/layout/Toasts.tsx`): same place, same duration. The form displays and announces the
- * same text.
+ * A toast like those of the application (`web/layout/Toasts.tsx`): same place, same duration, paused by the pointer, with a bar
+ * that shows the time left. The form displays and announces the same text.
  */
 export interface Toast {
   whole: HTMLElement;
@@ -16,23 +16,29 @@ export interface Toast {
 export function toastPlace(): Toast {
   const whole = element('div', { class: 'toast-place', 'aria-hidden': 'true' });
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let [from, left] = [0, shownFor];
   const hide = () => {
     clearTimeout(timer);
     whole.replaceChildren();
   };
-  const hideLater = () => {
-    clearTimeout(timer);
-    timer = setTimeout(hide, shownFor);
+  const run = () => {
+    from = performance.now();
+    timer = setTimeout(hide, left);
   };
   whole.addEventListener('click', hide);
-  whole.addEventListener('mouseenter', () => clearTimeout(timer));
-  whole.addEventListener('mouseleave', hideLater);
+  whole.addEventListener('mouseenter', () => {
+    clearTimeout(timer);
+    left -= performance.now() - from;
+  });
+  whole.addEventListener('mouseleave', run);
   return {
     whole,
     hide,
     show(text) {
+      hide();
       whole.replaceChildren(element('p', { class: 'toast' }, text));
-      hideLater();
+      left = shownFor;
+      run();
     },
   };
 }
