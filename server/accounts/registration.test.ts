@@ -119,11 +119,25 @@ test('registering cannot take over an invited user; a forgotten registration can
 test('sets the password from the mailed link and ignores one entered before', async () => {
   const email = 'umworben@example.org';
   assert.equal((await register({ email, password: other })).status, 201);
-  assert.equal((await row(email)).passwordHash, null);
   assert.equal((await verify(tokenIn(await takeMail(server, email)))).status, 200);
   const { id } = await row(email);
   await (await server.as('administrator')).run(approve, { id, roles: ['crisis_manager'] });
   assert.equal((await signIn(email, other)).status, 401);
+  assert.equal((await signIn(email)).status, 200);
+});
+
+test('keeps the password of a registration that is confirmed without one', async () => {
+  const email = 'programm@example.org';
+  const short = await register({ email, password: 'elf Zeichen' });
+  assert.deepEqual([short.status, short.body.fields], [400, { password: 'error_password_short' }]);
+  assert.equal((await register({ email, password: 'passwordpassword' })).body.fields.password, 'error_password_common');
+  assert.equal((await register({ email, password })).status, 201);
+  const early = await signIn(email);
+  assert.deepEqual([early.status, early.body.message], [403, 'user_not_verified']);
+  const token = tokenIn(await takeMail(server, email));
+  assert.equal((await post(server, '/api/verify', { token }, { from: network() })).status, 200);
+  assert.equal((await signIn(email)).body.message, 'user_needs_approval');
+  await (await server.as('administrator')).run(approve, { id: (await row(email)).id, roles: ['editor'] });
   assert.equal((await signIn(email)).status, 200);
 });
 

@@ -19,6 +19,8 @@ export interface Registration {
   lastName: string;
   mobilePhoneNumber: string | null;
   language: string;
+  /** The password until the address is verified; it counts only if the confirmation sets none. */
+  password: string | null;
 }
 
 /**
@@ -26,12 +28,14 @@ export interface Registration {
  * reveals whether the address is known; after too many mails to it, nothing changes.
  */
 export async function register(ctx: Context, registration: Registration): Promise<void> {
-  const { email, ...person } = registration;
+  const { email, password, ...person } = registration;
   const settings = await readSettings(ctx.db, 'registration_open');
   if (settings.registration_open === 'false') throw new Refusal('error_registration_closed');
   await refuseFlood(ctx.db, 'register', ctx.ip, 20, 600);
+  if (password !== null) await refuseBadPassword(ctx.db, password, registration);
+  const passwordHash = password === null ? null : await hashPassword(password); // for known addresses too: equal work
   const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
-  if (mayMail) await store(ctx, email, person);
+  if (mayMail) await store(ctx, email, { ...person, passwordHash });
   ctx.log.info({ event: 'registration' });
 }
 
@@ -46,7 +50,7 @@ const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
     }
   });
 
-type Pending = Omit<Registration, 'email'>;
+type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string | null };
 
 /**
  * Returns the row of a registration. Replaces an unconfirmed one, whose registrant must not block an address; known and invited
@@ -54,11 +58,11 @@ type Pending = Omit<Registration, 'email'>;
  */
 async function pendingUser(tx: Tx, email: string, row: Pending) {
   const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
-    insert into users as u (email, first_name, last_name, mobile_phone_number, language)
-    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language})
+    insert into users as u (email, first_name, last_name, mobile_phone_number, language, password_hash)
+    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language}, ${row.passwordHash})
     on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name,
       mobile_phone_number = excluded.mobile_phone_number, language = excluded.language,
-      password_hash = null
+      password_hash = excluded.password_hash
       where u.verified_at is null and not u.is_active and u.roles = '{}'
     returning id, language, true as is_pending`.execute(tx);
   if (rows[0]) return rows[0];
@@ -79,7 +83,8 @@ export async function mailVerification(
 
 /**
  * Verifies the address of a registration, sets the password from the mailed form, and requests the administrators' approval.
- * Without a password, an invitation follows the approval.
+ * Without a password, that of the registration counts: the page behind the mailed link always sends one, so that a stranger's
+ * registration of an address gives the stranger no account. If there is none, an invitation follows the approval.
  */
 export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
   const passwordHash = password === null ? null : await checkedHash(ctx, token, password);
@@ -87,7 +92,7 @@ export async function verifyUser(ctx: Context, token: string, password: string |
     const { userId } = await consumeToken(tx, token, ['verify']);
     const user = await tx
       .updateTable('users')
-      .set({ verifiedAt: new Date(), needApproval: true, passwordHash })
+      .set({ verifiedAt: new Date(), needApproval: true, ...(passwordHash === null ? {} : { passwordHash }) })
       .where('id', '=', userId)
       .where('verifiedAt', 'is', null)
       .returning(['email', 'firstName', 'lastName'])

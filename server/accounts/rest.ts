@@ -31,7 +31,13 @@ const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400
 const device = z.object({ device: z.uuid() });
 const proof = device.extend({ ...factor, challenge: z.string().max(100), signature: z.string().max(200) });
 const leaving = z.object({ keepsDevice: z.boolean().optional() });
-const registration = z.object({ email: text, firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
+const registration = z.object({
+  email: text,
+  firstName: text,
+  lastName: text,
+  mobilePhoneNumber: text.nullish(),
+  password: text.nullish(),
+});
 const address = z.object({ email: text });
 const token = z.object({ token: text });
 const newPassword = token.extend({ password: text });
@@ -118,6 +124,7 @@ function mountAccount(fastify: FastifyInstance, app: App): void {
       firstName: nameInput('firstName', body.firstName),
       lastName: nameInput('lastName', body.lastName),
       mobilePhoneNumber: await phoneInput(ctx.db, body.mobilePhoneNumber ?? null),
+      password: body.password ?? null,
       language: await languageOf(app, request.headers['accept-language']),
     });
     return reply.code(201).send({ message: 'success_user_created' });

@@ -128,7 +128,10 @@ export const accountOperations: Operations = {
     },
   },
   'POST /api/register': open('Register an account', {
-    body: jsonBody({ email: string, firstName: string, lastName: string }, { mobilePhoneNumber: orNull(string) }),
+    body: jsonBody(
+      { email: string, firstName: string, lastName: string },
+      { mobilePhoneNumber: orNull(string), password: orNull(string) },
+    ),
     answers: { 201: done('success_user_created') },
     refusals: [403, 409],
   }),
