@@ -47,6 +47,7 @@ test('applies the rights of GraphQL', async () => {
   assert.deepEqual(await statuses(`/api/v2/users/${user.id}`), [401, 403, 200]);
   assert.deepEqual(await statuses('/api/v2/users'), [401, 403, 200]);
   assert.deepEqual(await statuses('/api/v2/security_roles'), [401, 200, 200]);
+  assert.deepEqual(await statuses('/api/v2/reports'), [401, 400, 400]); // lacks the event
   assert.deepEqual((await get(server, '/api/v2/users', editor.token)).body, { message: 'error_forbidden' });
   assert.equal((await get(server, '/api/v2/users', 'x.y.z')).status, 401);
 });

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { execute, type GraphQLArgument, getNamedType, isRequiredArgument, parse } from 'graphql';
 import { contextOf } from '#server/api/http/context.ts';
-import type { App } from '#server/platform/context.ts';
+import type { App, Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import {
@@ -27,7 +27,8 @@ export function mountResources(fastify: FastifyInstance, app: App): void {
     const { collection, n } = request.params;
     const found = rows.get(collection);
     if (!found) throw new Refusal('error_not_found');
-    const row = await run(app, request, found.field, { id: n }, selectionOf(shownFields(found.node)));
+    const ctx = await contextOf(app, request);
+    const row = await run(ctx, found.field, { id: n }, selectionOf(shownFields(found.node)));
     if (!row) throw new Refusal('error_not_found');
     return row;
   });
@@ -37,8 +38,10 @@ export function mountResources(fastify: FastifyInstance, app: App): void {
     const { field, node } = list;
     const row = selectionOf(shownFields(node));
     const page = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { node { ${row} } }`;
-    const given = argumentsOf(field, request.query as Record<string, string | string[]>);
-    const { edges, ...rest } = (await run(app, request, field, given, page)) as { edges: { node: unknown }[] };
+    const ctx = await contextOf(app, request);
+    const { given, faults } = argumentsOf(field, request.query as Record<string, string | string[]>);
+    if (faults) throw ctx.viewer ? new Refusal('error_invalid_input', faults) : new Refusal('error_unauthenticated');
+    const { edges, ...rest } = (await run(ctx, field, given, page)) as { edges: { node: unknown }[] };
     return { items: edges.map((edge) => edge.node), ...rest };
   });
 }
@@ -46,8 +49,8 @@ export function mountResources(fastify: FastifyInstance, app: App): void {
 const selectionOf = (fields: readonly ShownField[]): string =>
   fields.map(({ field: { name }, children }) => (children ? `${name} { ${selectionOf(children)} }` : name)).join(' ');
 
-/** Converts the query string to arguments of the list. Refuses with the name of every missing or invalid one. */
-function argumentsOf(field: SchemaField, query: Record<string, string | string[]>): Record<string, unknown> {
+/** Converts the query string to arguments of the list. `faults` names every missing or invalid one. */
+function argumentsOf(field: SchemaField, query: Record<string, string | string[]>) {
   const faults: Record<string, RefusalKey> = {};
   const given: Record<string, unknown> = {};
   for (const argument of field.args) {
@@ -60,8 +63,7 @@ function argumentsOf(field: SchemaField, query: Record<string, string | string[]
     if (value === undefined) faults[argument.name] = 'error_invalid_input';
     else given[argument.name] = value;
   }
-  if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
-  return given;
+  return { given, faults: Object.keys(faults).length ? faults : null };
 }
 
 function read(argument: GraphQLArgument, text: string | string[]): unknown {
@@ -74,8 +76,7 @@ function read(argument: GraphQLArgument, text: string | string[]): unknown {
 }
 
 async function run(
-  app: App,
-  request: FastifyRequest,
+  ctx: Context,
   field: SchemaField,
   values: Record<string, unknown>,
   selection: string,
@@ -84,8 +85,7 @@ async function run(
   const declared = used.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
   const text = `query ${declared && `(${declared})`} { ${field.name} ${passed && `(${passed})`} { ${selection} } }`;
-  const contextValue = await contextOf(app, request);
-  const result = await execute({ schema, document: parse(text), variableValues: values, contextValue });
+  const result = await execute({ schema, document: parse(text), variableValues: values, contextValue: ctx });
   if (result.errors?.[0]) throw result.errors[0];
   return (result.data?.[field.name] ?? null) as Answer;
 }
