@@ -16,13 +16,13 @@ const states = [sent, sent, delivered, expired, failed, failed, sent, sent, reje
 const deliveredWords =
   /^(?:DELIV|DLV)(?:E?RD|ERED|RED|D|ER|RD)(?:_?TO_?(?:HANDSET|TERMINAL|DEVICE|SUBSCRIBER|RECIPIENT|PHONE|MOBILE|USER))?$/;
 const rejectedWords =
-  /^(?:REJ|REFUS|BLOCK|DENI|DENY|BLACK|SPAM|FORBID|FILTERED|SUPPRESS|OPT(?:ED)?_?OUT|UNSUBSCRIBED|ABGELEHNT|ABGEWIESEN|GESPERRT)|(?:REJECTED|BLOCKED|REFUSED|FILTERED|BLOCKIERT|BLACKLISTED|OPTED_OUT)$/;
+  /^(?:REJ|REFUS|BLOCK|DENI|DENY|BLACK|SPAM|FORBID|FILTERED|SUPPRESS|OPT(?:ED)?_?OUT|UNSUBSCRIBED|DND(?:_|$)|RJCT|ABGELEHNT|ABGEWIESEN|GESPERRT)|(?:REJECTED|BLOCKED|REFUSED|FILTERED|BLOCKIERT|BLACKLISTED|OPTED_OUT)$/;
 const expiredWords = /^(?:EXP(?:IR|R?D?$)|TIME_?OUT|TIMED_?OUT|ABGELAUFEN)|(?:EXPIRED|TIME_?OUT|TIMED_OUT|ABGELAUFEN)$/;
 // words that contain one of a failure, but report none
 const harmlessWords =
   /(?:^|_|NOT)YET(?:_|$)|NOTYET|YET$|^(?:(?:MESSAGE_|MSG_|SMS_)?(?:DELIVERED|SENT|OK|SUCCESS)_?)?(?:NO|WITHOUT|ZERO|0)_?ERRORS?$|^ERRORS?_?(?:FREE|NONE)$|^NO_?DELIVERY_?(?:REPORT|RECEIPT)/;
 const failedWords =
-  /^(?:UN_?DEL|UN_?DLV|NOT(?!IF|_?READ(?:_|$))|NON(?!E$)|NO_?DEL|NO_?ROUTE|NO_?CREDIT|FAIL(?!_?OVER(?:_|$))|ERR(?!EICH)|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT|DROPPED|DISCARD|BOUNCE|REVOKED|INSUFF|NICHT|UNZUSTELL|FEHL(?!ER_?(?:FREI|LOS))|STORNIERT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|_NOT_(?!IF|READ(?:_|$))|(?:ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|(?<!SUCCESS)FULL|UNDELIVERED|UNDELIVERABLE|CANCELL?ED|INVALID|SUSPENDED|DISCARDED|DROPPED|FEHLGESCHLAGEN|UNZUSTELLBAR|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
+  /^(?:UN_?DEL|UN_?DLV|NACK|NOT(?!IF|_?READ(?:_|$))|NON(?!E$)|NO_?DEL|NO_?ROUTE|NO_?CREDIT|FAIL(?!_?OVER(?:_|$))|ERR(?!EICH)|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT|DROPPED|DISCARD|BOUNCE|REVOKED|INSUFF|NICHT|UNZUSTELL|FEHL(?!ER_?(?:FREI|LOS))|STORNIERT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|_NOT_(?!IF|READ(?:_|$))|(?:(?:^|_)NACK(?:ED)?|ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|(?<!SUCCESS)FULL|UNDELIVERED|UNDELIVERABLE|CANCELL?ED|INVALID|SUSPENDED|DISCARDED|DROPPED|FEHLGESCHLAGEN|UNZUSTELLBAR|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
 
 /**
  * Interprets the words of a receipt: those of appendix B of SMPP 3.4, truncated or complete, and of vendors. Unknown words leave
@@ -60,9 +60,15 @@ export function providerState(
   return isOneOf(recipientSets.failed, meant.status) ? meant : undefined;
 }
 
-/** Returns a receipt's state: the TLV message_state decides, unless only the words are final. */
-export function receiptState(state: unknown, word: string | undefined): ReceiptState | null {
+/**
+ * Returns a receipt's state: the TLV message_state decides, unless only the words are final. `phrase` is the word with its
+ * successor; it counts if it means a failure ("DELIVERY FAILURE").
+ */
+export function receiptState(state: unknown, word: string | undefined, phrase?: string): ReceiptState | null {
   const byState = typeof state === 'number' ? states[state] : undefined;
-  const byWord = word === undefined ? undefined : stateInWords(word);
+  const byPhrase = phrase === undefined ? undefined : stateInWords(phrase);
+  const bySingle = word === undefined ? undefined : stateInWords(word);
+  const isFailure = byPhrase !== undefined && isOneOf(recipientSets.failed, byPhrase.status);
+  const byWord = bySingle?.status === 'sent' && isFailure ? byPhrase : bySingle;
   return (byState && byState.status !== 'sent' ? byState : (byWord ?? byState)) ?? null;
 }

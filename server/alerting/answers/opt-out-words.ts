@@ -5,15 +5,24 @@ const back = ['start', 'anmelden', 'anmeldung', 'subscribe', 'optin', 'opt in', 
 export type Wish = 'opt_out' | 'opt_in';
 
 /**
- * Returns the wish of a reply, in any case and with any punctuation; null if it contains anything else. A signature may follow
- * after an empty line.
+ * Returns the wish of a reply, in any case and with any punctuation; null if it contains anything else. A signature may follow:
+ * anything after an empty line, or lines of names and numbers.
  */
 export function wishIn(reply: string): Wish | null {
   const whole = wordsOf(reply);
   const first = wordsOf(reply.trim().split(/\n[^\S\n]*\n/, 1)[0]!);
+  const [line = '', ...rest] = reply.trim().split('\n');
   if (out.includes(whole) || out.includes(first)) return 'opt_out';
+  if (out.includes(wordsOf(line)) && rest.every(isSignature)) return 'opt_out';
   return back.includes(whole) ? 'opt_in' : null;
 }
+
+/** Returns whether a line has no words of a sentence: only names, titles, numbers and signs. */
+const isSignature = (line: string): boolean =>
+  line.split(/[^\p{L}\p{M}]+/u).every((word) => !/^\p{Ll}{2}/u.test(word) || ofNames.test(word));
+
+const ofNames =
+  /^(?:von|vom|zu|zum|zur|van|der|die|das|dem|den|des|de|und|für|in|im|am|an|aus|bei|med|nat|rer|tel|mobil|fax)$/;
 
 const wordsOf = (text: string): string =>
   text

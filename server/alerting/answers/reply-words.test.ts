@@ -150,6 +150,12 @@ test('reads minutes where the option asks for them', () => {
   assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
   assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);
   assert.equal(read('1 45min')[1], 45);
+  assert.deepEqual(
+    read('1 20\n\nKlinikum Nord\nTel. 0221 4711'),
+    ['1', 20, 'Klinikum Nord\nTel. 0221 4711'],
+    'alone in its line',
+  );
+  assert.deepEqual(read('Ja\n15\nBrigitte'), ['1', 15, 'Brigitte']);
   assert.equal(read('1 90')[1], 90);
   assert.deepEqual(read('1 20'), ['1', 20, ''], 'a number alone is no remark');
   const behind = [

@@ -39,8 +39,10 @@ export function readReply(reply: string, options: readonly ReplyOption[]): Readi
   const { option } = chosen;
   const text = rest.replace(marks, '');
   const found = option.askMinutes ? minutesIn(text) : null;
-  // a number alone is only minutes
-  return { option: option.code, minutes: found, text: found !== null && alone.test(text.trim()) ? '' : text };
+  // a number alone in its line is only minutes
+  const [line = '', ...more] = text.split('\n');
+  const isOnlyMinutes = found !== null && alone.test(line.trim());
+  return { option: option.code, minutes: found, text: isOnlyMinutes ? more.join('\n').trim() : text };
 }
 
 interface Found {
@@ -122,9 +124,11 @@ function minutesIn(text: string): number | null {
   const [inHours, inMinutes] = [hours.exec(text), minutes.exec(text)];
   const found = inHours
     ? Number(inHours[1]) * 60 + Number(inMinutes?.[1] ?? 0)
-    : Number((inMinutes ?? inSo.exec(text) ?? alone.exec(text.trim()) ?? firstIn(text))?.[1] ?? Number.NaN);
+    : Number((inMinutes ?? inSo.exec(text) ?? aloneIn(text) ?? firstIn(text))?.[1] ?? Number.NaN);
   return found <= answerMinutes.maximum ? found : null;
 }
+
+const aloneIn = (text: string) => alone.exec((text.split('\n', 1)[0] ?? '').trim());
 
 /** Returns a leading number, unless it counts a following noun. */
 function firstIn(text: string): RegExpExecArray | null {

@@ -21,22 +21,28 @@ const sentFrom = [
   /^(?:von|mit) meine[mr](?:\/\w{2,6})? [^.!?]{2,60} (?:gesendet|versendet|verschickt|geschrieben)[.!]?$/i,
   /^(?:sent|written) (?:from|with|on|using) my [^.!?]{2,60}[.!]?$/i,
   /^von unterwegs(?: gesendet)?[.!]?$/i,
+  /^(?:envoyé|inviato|enviado|wysłan[eo]|verzonden|sendt|skickat|trimis|poslano|odesláno|odoslané|gönderen|отправлено|надіслано|küldve|lähetetty)(?:\s\p{L}{1,12}){0,3}:?\s[^.!?\n]{0,60}(?:iphone|ipad|android|samsung|galaxy|outlook|huawei|xiaomi|mobil|telefon)/iu,
+  /^(?:iphone|ipad|samsung|galaxy|android)\S{0,12} gönderildi/i,
   /^yahoo mail:/i,
 ];
 const longestLine = 200;
-const unseen = /\p{Cf}/gu;
+// with the placeholder of an attachment, which Apple Mail writes
+const unseen = /[\p{Cf}\uFFFC]/gu;
 
 // what gateways and virus scanners write below each mail
 const added =
   /^(?:virenfrei|virus-?free)\b|^(?:diese|this) (?:e-?mail|nachricht|message)\b.{0,120}(?:viren|virus|avast|avg\b|vertraulich|confidential|geprüft|privileged|ausschließlich für)|^(?:der inhalt dieser|the (?:information|contents?) (?:contained )?(?:in|of) this) (?:e-?mail|nachricht|message)|^(?:disclaimer|confidentiality notice|vertraulichkeitshinweis|hinweis zum datenschutz|datenschutzhinweis)\b|^(?:bitte prüfen sie|denken sie an die umwelt|please consider the environment|bitte denken sie)/i;
 
+// what programs leave in the text part for a picture
+const picture = /^\[(?:cid:[^\]]{1,200}|[^\]]{0,100}(?:bild|image|picture|logo|grafik)[^\]]{0,100})\]$/i;
+
 function isSentFrom(line: string): boolean {
   const plain = line.slice(0, 1000).replace(unseen, '').replace(link, '').replace(/\s+/g, ' ').trim();
-  return plain.length <= longestLine && sentFrom.some((words) => words.test(plain));
+  return plain.length <= longestLine && (picture.test(plain) || sentFrom.some((words) => words.test(plain)));
 }
 
 const greeting =
-  /^(?:(?:und |danke und |vielen dank und )?(?:mit )?(?:(?:ganz |recht |sehr )?(?:freundliche[mnr]?|beste[nr]?|viele[nr]?|liebe[nr]?|herzliche[nr]?|schöne[nr]?|kollegiale[nr]?|sonnige[nr]?|nette[nr]?) )?(?:grüße?n?|grüssen?|gruß|gruss|gruesse?n?)|mfg|lg|vg|bg|hg|glg|kg|(?:with )?(?:(?:best|kind|kindest|warm|many) )?regards|best wishes|all the best|sincerely|(?:very )?truly yours|yours(?: sincerely| faithfully| truly)?|cheers|ciao|tschüss|tschüß|tschau|servus|adieu|hochachtungsvoll|cordialement|bis (?:gleich|dann|später))(?![\p{L}\d])/iu;
+  /^(?:(?:und |danke und |vielen dank und )?(?:mit )?(?:(?:ganz |recht |sehr )?(?:\p{L}{3,20}e[mnrs]?,? (?:und )?){1,3})?(?:grüße?n?|grüssen?|gruß|gruss|gruesse?n?)|mfg|mkg|lg|vg|bg|br|kr|hg|glg|vlg|kg|rgds|glück auf|gut wehr|herzlichst|(?:(?:einen?|ein|noch|und) ){0,2}(?:schöne[nrms]?|ruhige[nrms]?|gute[nrms]?|angenehme[nrms]?) (?:noch )?(?:abend|tag|nacht|wochenende|feierabend|woche|dienst|schicht)(?: noch)?|(?:have a )?(?:nice|good|great) (?:day|evening|weekend|night|shift)|take care|(?:with )?(?:(?:best|kind|kindest|warm|many) )?regards|best wishes|all the best|sincerely|(?:very )?truly yours|yours(?: sincerely| faithfully| truly)?|cheers|ciao|tschüss|tschüß|tschau|servus|adieu|hochachtungsvoll|cordialement|bis (?:gleich|dann|später))(?![\p{L}\d])/iu;
 const alone = /^(?:best|danke|dank|vielen dank|herzlichen dank|besten dank|thanks|many thanks|thank you|thx)[,.!]?$/i;
 const nameParts =
   /^(?:\p{Lu}[\p{L}.'’-]*|aus|dem|der|den|von|vom|van|de|an|alle|allen|i\.|a\.|i\.a\.|i\.v\.|ihre?|eure?|deine?|your|und|med\.)$/u;
@@ -71,8 +77,9 @@ function isWriter(line: string, writer: ReadonlySet<string>): boolean {
   const name = line
     .normalize('NFC')
     .toLowerCase()
+    .replace(/^[-–—~/(]\s?/, '')
     .replace(beforeName, '')
-    .replace(/[,.!]$/, '');
+    .replace(/[,.!)]$/, '');
   const parts = name.split(/[\s-]+/);
   const isInitial = (part: string) => /^\p{L}\.$/u.test(part) && [...writer].some((word) => word[0] === part[0]);
   return (
@@ -103,7 +110,8 @@ function isClosing(line: string, writer: ReadonlySet<string>): boolean {
   if (isWriter(plain, writer)) return true;
   if (alone.test(plain)) return true;
   const found = greeting.exec(plain);
-  return found !== null && isName(plain.slice(found[0].length));
+  const rest = plain.slice(found?.[0].length);
+  return found !== null && (isName(rest) || greeting.test(rest.replace(/^\s{0,3}[/|]\s{0,3}/, '')));
 }
 
 const postscript = /^\s*P\.?\s?S\.?\s?[:.]/i;

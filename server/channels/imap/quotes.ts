@@ -24,6 +24,10 @@ const hasAddress = /<[^<>@\s]{1,100}@[^<>\s]{1,100}>/;
 const hasTime = /(?<!\d)\d{1,2}[:.h]\d\d(?!\d)/;
 const hasYear = /(?<!\d)20\d\d(?!\d)/;
 
+/** Nextcloud: NAME <a@b> – 21. November 2026 03:40, above the marked quote. */
+const isNamelessMoment = (line: string): boolean =>
+  /[^<>@\s]{1,100}@[^<>\s]{1,100}/.test(line) && hasTime.test(line) && hasYear.test(line);
+
 // "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail), "21. Nov. 2026, 03:40 von a@b:" (Tuta)
 const others =
   /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>|\d[^\n]{5,40}\d{1,2}:\d\d(?: [AP]M)? (?:von|by|from) [^\n@]{0,100}@[^\n]{3,100}):\s*$/;
@@ -44,7 +48,7 @@ const dividers = [
 export function introLength(lines: readonly string[], at: number): number {
   const first = lines[at]!;
   if (first.trim() === '') return 0;
-  if (nameless.test(first) && isLastWord(lines, at)) return 1;
+  if ((nameless.test(first) || isNamelessMoment(first.slice(0, longestIntro))) && isLastWord(lines, at)) return 1;
   // web.de: "Am 21.11.26 um 03:40 schrieb NAME" above the marked quote
   if (begin.test(first) && wrote.test(first.slice(0, longestIntro)) && hasMoment.test(first) && isLastWord(lines, at))
     return 1;
@@ -58,7 +62,7 @@ export function introLength(lines: readonly string[], at: number): number {
   return 0;
 }
 
-/** Returns whether "NAME schrieb:" is the writer's sentence: no quote follows. */
+/** Returns whether a line is the last one before a marked quote, so that it introduces the quote. */
 const isLastWord = (lines: readonly string[], at: number): boolean =>
   /^\s*>/.test(lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '');
 
@@ -89,13 +93,34 @@ export function isQuoteStart(lines: readonly string[], at: number): boolean {
   if (subjectLine.test(line.slice(0, longestIntro)))
     return lines.slice(at + 1, at + window).some((_next, more) => isHeaderBlock(lines, at + 1 + more));
   if (dividers.some((divider) => divider.test(line)) || runningOn.test(line.slice(0, longestIntro))) return true;
-  return isHeaderBlock(lines, at);
+  return isDivided(lines, at) || isHeaderBlock(lines, at) || isLabelledBlock(lines, at);
+}
+
+/** Words between dashes, in any language: with address and moment (Zoho), or above the headers of a mail. */
+function isDivided(lines: readonly string[], at: number): boolean {
+  const line = lines[at]!.slice(0, longestIntro);
+  if (!/^\s{0,9}-{3,20}[^-\n][^\n]{2,300}-{3,20}\s*$/.test(line)) return false;
+  if (isNamelessMoment(line)) return true;
+  return isHeaderBlock(lines, at + 1) || isLabelledBlock(lines, at + 1);
+}
+
+/** Four lines with labels in any language, the first with an address, another with day and time: Outlook's header of a mail. */
+function isLabelledBlock(lines: readonly string[], at: number): boolean {
+  const block = lines.slice(at, at + mostLines);
+  const isLabelled = (line: string) =>
+    /^[\s*>|]{0,12}\p{L}[\p{L}\p{M} ]{0,24}\s{0,3}\*{0,2}:\*{0,2}\s?\S/u.test(line.slice(0, 100));
+  return (
+    block.length === mostLines &&
+    block.every(isLabelled) &&
+    /[<[(][^<>@\s]{1,100}@[^<>\s]{1,100}[>\])]/.test(block[0]!.slice(0, longestIntro)) &&
+    block.some((line) => hasTime.test(line.slice(0, longestIntro)) && hasYear.test(line.slice(0, longestIntro)))
+  );
 }
 
 const subjectLine = /^\s*\S[^\n]{0,80} --- \S[^\n]{0,200} ---\s*$/;
 
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
-  const first = labelOf(lines[at]!);
+  const first = labelOf(lines[at] ?? '');
   if (first === null || first === 'other') return false;
   const kinds = new Set([first]);
   for (const next of lines.slice(at + 1, at + window)) {

@@ -71,6 +71,15 @@ const quotes: Record<string, string> = {
   'Proton, mobile': `-------- Ursprüngliche Nachricht --------\nAm Samstag, 21.11.26 um 03:40 Leitstelle <alarm@house.example> schrieb:\n\n${alarm}`,
   Mutt: `On Sat, Nov 21, 2026 at 03:40:12AM +0100, Leitstelle wrote:\n${marked}`,
   Vodafone: `----Ursprüngliche Nachricht----\nVon : alarm@house.example\nDatum : 21/11/2026 - 03:40 (MEZ)\nAn : a\nBetreff : Alarm\n\n${alarm}`,
+  'Outlook, Romanian': `De la: Leitstelle <alarm@house.example>\nTrimis: sâmbătă, 21 noiembrie 2026 03:40\nCătre: Anna\nSubiect: Alarm\n\n${alarm}`,
+  'Outlook, Greek': `Από: Leitstelle <alarm@house.example>\nΣτάλθηκε: Σάββατο, 21 Νοεμβρίου 2026 03:40\nΠρος: Anna\nΘέμα: Alarm\n\n${alarm}`,
+  'Outlook, Ukrainian': `Від: Leitstelle <alarm@house.example>\nНадіслано: субота, 21 листопада 2026 р. 03:40\nКому: Anna\nТема: Alarm\n\n${alarm}`,
+  'Outlook, Arabic': `من: Leitstelle <alarm@house.example>\nتم الإرسال: السبت, 21 نوفمبر 2026 03:40\nإلى: Anna\nالموضوع: Alarm\n\n${alarm}`,
+  'Apple Mail, with a picture': `\ufffc\nAm 21.11.2026 um 03:40 schrieb Leitstelle <alarm@house.example>:\n\n\ufffc${alarm}`,
+  Zoho: `---- Am Sa, 21 Nov 2026 03:40:12 +0100 Leitstelle <alarm@house.example> schrieb ----\n\n${alarm}`,
+  'Zoho, English': `---- On Sat, 21 Nov 2026 03:40:12 +0100  alarm@house.example  wrote ---\n\n${alarm}`,
+  Nextcloud: `"Leitstelle" alarm@house.example – 21. November 2026 03:40\n${marked}`,
+  'Kerio, Czech': `-------- Původní zpráva --------\nOd: Leitstelle\nDatum: 21. 11. 2026\nKomu: Anna\nPředmět: Alarm\n\n${alarm}`,
   nothing: '',
 };
 
@@ -127,6 +136,19 @@ const ends = [
   'Holen Sie sich Outlook für iOS (https://aka.ms/o0ukef)',
   'Virenfrei.www.avast.com',
   'Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.\nhttps://www.avast.com/antivirus',
+  'Mit freundlichen Grüßen / Best regards\nAnna Amsel',
+  'Viele liebe Grüße',
+  'Mit kameradschaftlichen Grüßen\nAnna',
+  'Herzlichst, Anna',
+  'Schönen Abend noch',
+  'Einen ruhigen Dienst\nAnna',
+  'Glück auf\nAnna',
+  '- Anna',
+  '(Anna Amsel)',
+  'Envoyé de mon iPhone',
+  'Wysłane z iPhone',
+  'iPhone’umdan gönderildi',
+  '[cid:image001.png@01DB3C]',
   'Diese E-Mail enthält vertrauliche Informationen und ist nur für den Empfänger bestimmt.',
 ];
 /** The sender, whose own name below an answer is no part of it. */
@@ -158,9 +180,12 @@ test('STOP above a signature block is STOP in any wording', () => {
     'STOP\n\nAnna Amsel\nStadtwerke Köln',
     'Stopp!\n\n--\nAnna',
     'Hallo,\n\nbitte abmelden\n\nGruß\nAnna',
+    'STOP\nA. A.\nPflege, Haus 3\nTel. 0221 20',
+    'Stopp\nKlinikum der Stadt Köln',
   ])
     assert.equal(wishIn(writtenText(text)), 'opt_out', text);
-  assert.equal(wishIn(writtenText('Stopp die Maschine, ich komme')), null);
+  for (const text of ['Stopp die Maschine, ich komme', 'Stopp\nHaus 3 brennt', 'STOP\nich komme doch'])
+    assert.equal(wishIn(writtenText(text)), null, text);
 });
 
 test('keeps the text of the writer', () => {
@@ -181,6 +206,10 @@ test('keeps the text of the writer', () => {
     'Ja\nDiese Nachricht habe ich weitergegeben',
     'Am Montag um 3:40 schrieb Anna mir eine Nachricht: ich komme',
     'Anna',
+    'Ja\nBeste Zufahrt: Nordtor',
+    'Ja\nVon: Nordtor\nUm: 10:30\nMit: zwei Leuten\nGanz: sicher',
+    'Ja\nSchöne Dienstkleidung bringe ich mit',
+    'Ja\n--- Achtung ---\nNordtor ist zu',
   ];
   for (const text of kept) assert.equal(writtenText(text, writer), text, text);
   assert.equal(writtenText('Gruß'), 'Gruß', 'nothing but a greeting');

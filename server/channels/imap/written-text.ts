@@ -10,7 +10,7 @@ const longest = 20_000;
  * option of what they quoted, chose it.
  */
 export function writtenText(text: string, from = ''): string {
-  const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
+  const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').replaceAll('\ufffc', '');
   const lines = withoutPgp(plain).split('\n');
   const own: string[] = [];
   const quoted: string[] = [];

@@ -43,16 +43,16 @@ function receiptIn(delivery: DeliverSm, octets: Buffer): SaidReceipt {
     /(?<![a-z\d])(?:(?:msg|message|sms|smsc)[_-]?)?id["']?\s{0,3}[:=>]\s{0,3}["'[{(<]{0,2}([^\s,;|<>"'[\]{}()]{1,200}?)(?=sub:\d|[\s,;|<>"'[\]{}()]|$)/i.exec(
       text,
     )?.[1];
-  const word =
-    /(?:(?<![a-z])|(?<=dlvrd:\d{1,3}))(?:(?:dlr|message|msg)[_-]?)?stat(?:us|e)?["']?\s{0,3}[:=>]\s{0,3}["'[{(<]{0,2}([a-z_-]{1,40}|\d{1,2})(?![a-z\d])/i.exec(
+  const [, word, next] =
+    /(?:(?<![a-z])|(?<=dlvrd:\d{1,3}))(?:(?:dlr|message|msg)[_-]?)?stat(?:us|e)?["']?\s{0,3}[:=>]\s{0,3}["'[{(<]{0,2}([a-z_-]{1,40}|\d{1,2})(?![a-z\d])(?: ([a-z_-]{1,40})(?![a-z_-]|\s{0,3}[:=>]))?/i.exec(
       text,
-    )?.[1];
+    ) ?? [];
   const ids: Reported[] = [
     ...(receipted ? [{ id: receipted, isTlv: true }] : []),
     ...(written ? [{ id: written, isTlv: false }] : []),
   ];
   const isWhole = /^\s{0,3}id:\S{1,200} sub:\d{1,4} dlvrd:\d{1,4} /i.test(text);
-  return { ids, state: receiptState(numberOf(delivery, 'message_state'), word), isWhole };
+  return { ids, state: receiptState(numberOf(delivery, 'message_state'), word, next && `${word} ${next}`), isWhole };
 }
 
 /** Returns a receipt's text, also in two octets for each sign without saying so; the underscore of GSM 03.38 is 0x11. */
