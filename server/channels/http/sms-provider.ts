@@ -16,7 +16,7 @@ import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 import { toldParameters } from './form.ts';
-import { callGateway, gatewayFields, requireApi, wayOf } from './gateway.ts';
+import { ask, gatewayFields, refused, requireApi, wayOf } from './gateway.ts';
 import { checkAddress, type Json, parseJsonObject } from './json-api.ts';
 
 /** A text to send. */
@@ -53,6 +53,8 @@ interface SmsProvider {
   request(setting: Setting, text: SmsText): SmsRequest;
   /** Parses a successful status; throws a DeliveryError if the body rejects the text. */
   taken(answer: Json, said: string): { externalId?: string; partIds?: string[] };
+  /** Meanings of the `code` in the body of an unsuccessful status, where they are more precise than the status. */
+  codes?: Readonly<Record<string, Meaning>>;
   receive?: Adapter['receive'];
 }
 
@@ -141,14 +143,15 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
     };
     begin();
     const url = new URL(base + path);
-    const answer = await callGateway(
-      url,
-      { method: 'POST', headers: { ...fixed, ...headers }, body: content },
-      way,
-      false,
-    );
+    const answer = await ask(url, { method: 'POST', headers: { ...fixed, ...headers }, body: content }, way, false);
+    const json = parseJsonObject(answer.body) ?? {};
+    const said = answer.body.toString('utf8').slice(0, 200);
+    if (answer.status < 200 || answer.status >= 300) {
+      const meaning = provider.codes?.[wordIn(json, 'code') ?? ''];
+      throw meaning ? refusal(meaning, `${answer.status} ${said}`) : refused(answer, false);
+    }
     requireApi(answer);
-    return provider.taken(parseJsonObject(answer.body) ?? {}, answer.body.toString('utf8').slice(0, 200));
+    return provider.taken(json, said);
   };
   return {
     async send(outgoing) {

@@ -47,7 +47,9 @@ const codes = new Map<number, Meaning>([
   [20429, ['channel', 'channel_limit']],
   [21211, invalid],
   [21217, invalid],
+  [21266, invalid], // the sender itself
   [21614, invalid], // no mobile telephone
+  [21635, invalid], // landline
   [21212, misconfigured], // sender
   [21603, misconfigured],
   [21606, misconfigured],
@@ -69,6 +71,7 @@ const codes = new Map<number, Meaning>([
   [30006, invalid], // landline
   [30007, rejected],
   [30008, ['permanent', 'undelivered']],
+  [30010, rejected], // dearer than the account permits
 ]);
 
 /** Converts Twilio's error code; undefined for an unknown code. */

@@ -97,6 +97,21 @@ test('notes of absence without a header of their own choose nothing', async () =
     ['AW: Alarm', 'Ok, ich werde Ihre Nachricht nach meiner Rückkehr am 1.12. beantworten.'],
     ['Re: Alarm', 'Ok. I will be away until Monday and will reply upon my return.'],
     ['Re: Alarm', 'Yes. I no longer work for this company.'],
+    ['AW: Alarm', 'Ja, ich bin dann mal weg! Bis zum 15.12. genieße ich meinen Urlaub.'],
+    ['AW: Alarm', 'Ok. Ich bin ab dem 02.12.2026 wieder für Sie da.'],
+    ['AW: Alarm', 'Ja bitte? Ich bin nicht am Arbeitsplatz und lese Ihre Mail erst am 3. Dezember.'],
+    ['Re: Alarm', 'Yes! I am on vacation until Dec 3 with no access to email.'],
+    ['AW: Alarm', 'Ok, ich befinde mich bis einschließlich 5. Dezember im Urlaub.'],
+    ['AW: Alarm', 'Ok, bin bis Mittwoch im Krankenstand'],
+    ['AW: Alarm', 'Ja - Teilzeit! Ich bin nur dienstags und donnerstags erreichbar.'],
+    ['AW: Alarm', 'Nein, freitags arbeite ich nicht. Ihre Mail wird am Montag bearbeitet.'],
+    ['AW: Alarm', 'Nein, dieses Postfach wird nicht mehr gelesen.'],
+    ['Re: Alarm', 'OK - your message was delivered to a mailbox that is not monitored.'],
+    ['AW: Alarm', 'Ja, vielen Dank für Ihre Nachricht, ich bin im Mutterschutz.'],
+    ['AW: Alarm', 'Ok. Ich habe das Unternehmen zum 30.09. verlassen.'],
+    ['Re: Alarm', 'Ok, I have left the company.'],
+    ['Abwesend bis 3.12. Re: Alarm', 'Ja'],
+    ['Delivered: Alarm', 'Ok'],
   ];
   for (const [subject, text] of told) {
     const headers = [
@@ -138,6 +153,10 @@ test('does not mistake replies of people for text of a program', async () => {
     ['Re: Alarm', 'Yes, but the lifts no longer work'],
     ['Re: Alarm', 'Yes, I am no longer with the patient'],
     ['Re: Alarm', 'Yes, on my return from the ward'],
+    ['AW: Alarm', 'Ja, bin bis 15.12. im Urlaub, fahre aber los'],
+    ['AW: Alarm', 'Ja, bin bis 20 Uhr da, am Montag nicht'],
+    ['AW: Alarm', 'Ja, bin im Urlaub in der Stadt'],
+    ['AW: Alarm', 'Ja, bin bis 3.12. im Urlaub, 25 min'],
   ];
   for (const [subject, text] of told) {
     const headers = [

@@ -54,7 +54,7 @@ export const isAutomatic = (mail: Email): boolean =>
   absentSubject.test(mail.subject ?? '');
 
 const laterSubject = new RegExp(
-  `^\\s*(?:(?:re|aw|antw|antwort)\\s{0,2}:\\s{0,2}){1,3}${absent}\\s{0,3}(?::|$)|^\\s*(?:auto|abwesend|abwesenheit|(?:urlaubs|ferien)abwesenheit|\\w{1,20}bedingt abwesend|(?:bin |ich bin )?(?:im |in )?urlaub|vacation|away|out of office|ooo|(?:ich bin |i am |i'm )?(?:currently |derzeit |zurzeit )?(?:nicht im (?:haus|büro|dienst)|out of (?:the )?office|abwesend|im urlaub)|(?:gelesen|nicht gelesen|read|not read|lesebestätigung|read receipt))\\b\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
+  `^\\s*(?:(?:re|aw|antw|antwort)\\s{0,2}:\\s{0,2}){1,3}${absent}\\s{0,3}(?::|$)|^\\s*(?:auto|abwesend(?:\\s(?:bis|ab|vom)\\s[^:\\n]{1,40})?|abwesenheit|(?:urlaubs|ferien)abwesenheit|\\w{1,20}bedingt abwesend|(?:bin |ich bin )?(?:im |in )?urlaub|vacation|away|out of office|ooo|(?:ich bin |i am |i'm )?(?:currently |derzeit |zurzeit )?(?:nicht im (?:haus|büro|dienst)|out of (?:the )?office|abwesend|im urlaub)|(?:gelesen|nicht gelesen|read|not read|lesebestätigung|read receipt|delivered|zugestellt))\\b\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
   'i',
 );
 // what mail rules add behind the subject
@@ -66,18 +66,25 @@ const ticketSubject =
   /^\s*(?:\[[^\]\n]{0,40}\d{3,20}[^\]\n]{0,20}\]|(?:ticket|case|vorgang|request|incident|anfrage)\b\W{0,3}(?:nr|number|id)?\W{0,3}\d{3,20})|^(?!\s*(?:re|aw|antw)\s{0,2}:).{0,80}(?:eingangsbestätigung|empfangsbestätigung|received your (?:message|request|mail|e-mail)|your (?:message|request|mail|e-mail) (?:has been|was) received|(?:nachricht|anfrage|e-mail|mail) ist (?:bei uns )?eingegangen|ticket (?:created|received|opened|eröffnet|erstellt))/i;
 
 const machine =
-  /automatisch (?:generiert|erstellt|erzeugt|versendet|verschickt|gesendet)|automatische (?:antwort|nachricht|e-?mail|eingangsbestätigung|abwesenheit)|this is an auto|automatically (?:generated|sent)|auto-?generated|(?:do not|don't|please do not) reply to this|nicht auf diese (?:e-?mail|nachricht|mail)|(?:wird|werden) nicht (?:gelesen|weitergeleitet)|(?:nachricht(?:en)?|e-?mails?|mails?|postfach|adresse|konto)\b[^.\n]{0,60}(?:wird|werden) nicht (?:überwacht|abgerufen|bearbeitet)|(?:postfach|adresse|konto)\b[^.\n]{0,40}nicht mehr (?:gültig|aktiv|genutzt|verwendet|in gebrauch)|(?:ihre?|deine?) (?:nachricht|e-?mail|mail|anfrage)\b[^.\n]{0,40} an meine (?:vertretung|kolleg\w{1,6})(?: \w{1,20})? weitergeleitet|(?:nachricht|e-?mail|mail|anfrage|melde)\b[^.\n]{0,60} nach meiner rückkehr|nach meiner rückkehr [^.\n]{0,60}(?:beantwort|antwort|lesen|bearbeit|melde)|arbeite nicht mehr (?:(?:bei|für) |im (?:unternehmen|klinikum|krankenhaus|betrieb)|in (?:der|dieser) (?:klinik|firma))|nicht mehr (?:bei|für) (?:der|dem|die|das|uns)\b[^.\n]{0,40} (?:tätig|beschäftigt)|(?:mailbox|inbox|address|account) is (?:not|no longer) (?:being )?(?:monitored|read|in use|active|valid|checked)|(?:reply|respond|answer|get back|read)\b[^.\n]{0,60} (?:upon|on|after) my return|\bi (?:no longer|do not|don't) work (?:for|at|with|here)\b|no longer (?:employed|working for|with (?:us|(?:the|this) (?:company|organi[sz]ation|clinic|hospital|firm)))\b|will not be (?:read|forwarded)|your (?:message|request|mail|e-mail) has been (?:received|delivered|forwarded)/i;
+  /automatisch (?:generiert|erstellt|erzeugt|versendet|verschickt|gesendet)|automatische (?:antwort|nachricht|e-?mail|eingangsbestätigung|abwesenheit)|this is an auto|automatically (?:generated|sent)|auto-?generated|(?:do not|don't|please do not) reply to this|nicht auf diese (?:e-?mail|nachricht|mail)|(?:wird|werden) nicht (?:mehr )?(?:gelesen|weitergeleitet)|(?:nachricht(?:en)?|e-?mails?|mails?|postfach|adresse|konto)\b[^.\n]{0,60}(?:wird|werden) nicht (?:überwacht|abgerufen|bearbeitet)|(?:postfach|adresse|konto)\b[^.\n]{0,40}nicht mehr (?:gültig|aktiv|genutzt|verwendet|in gebrauch)|(?:ihre?|deine?) (?:nachricht|e-?mail|mail|anfrage)\b[^.\n]{0,40} an meine (?:vertretung|kolleg\w{1,6})(?: \w{1,20})? weitergeleitet|(?:nachricht|e-?mail|mail|anfrage|melde)\b[^.\n]{0,60} nach meiner rückkehr|nach meiner rückkehr [^.\n]{0,60}(?:beantwort|antwort|lesen|bearbeit|melde)|arbeite nicht mehr (?:(?:bei|für) |im (?:unternehmen|klinikum|krankenhaus|betrieb)|in (?:der|dieser) (?:klinik|firma))|nicht mehr (?:bei|für) (?:der|dem|die|das|uns)\b[^.\n]{0,40} (?:tätig|beschäftigt)|(?:mailbox|inbox|address|account)(?: that)? is (?:not|no longer) (?:being )?(?:monitored|read|in use|active|valid|checked)|(?:reply|respond|answer|get back|read)\b[^.\n]{0,60} (?:upon|on|after) my return|\bi (?:no longer|do not|don't) work (?:for|at|with|here)\b|\bi have left the (?:company|organi[sz]ation|hospital|clinic)|habe (?:das unternehmen|das haus|die klinik|das klinikum|die firma)\b[^\n]{0,40} verlassen|(?:ihre?|deine?) (?:nachricht|e-?mail|mail|anfrage) (?:wird|kann)\b[^.\n]{0,60}(?:bearbeitet|beantwortet)|no longer (?:employed|working for|with (?:us|(?:the|this) (?:company|organi[sz]ation|clinic|hospital|firm)))\b|will not be (?:read|forwarded)|your (?:message|request|mail|e-mail) has been (?:received|delivered|forwarded)/i;
 const thanks =
   /danke? für (?:ihre|deine|eure|die) (?:e-?mail|mail|nachricht|anfrage|mitteilung)|thank(?:s| you) for (?:your|the) (?:e-?mail|mail|message|enquiry|inquiry|request)|thank(?:s| you) for (?:contacting|getting in touch)/i;
 const formalThanks = /(?:danke? für ihre|thank(?:s| you) for your) /i;
 const away =
-  /(?:nicht|kaum|nur) (?:(?:im|am|in) \S{1,20} |zu )?(?:haus|hause|büro|dienst|arbeitsplatz|erreichbar|anwesend|erreichen)|nicht im (?:haus|büro|dienst)|au(?:ß|ss)er haus|abwesend|im urlaub|in elternzeit|derzeit nicht da|dienstreise|out of (?:the )?office|on (?:annual |parental |maternity |sick )?leave|on (?:vacation|holiday)|away from (?:my|the)|limited access|kein(?:en)? zugriff auf/i;
+  /(?:nicht|kaum|nur) (?:(?:im|am|in) \S{1,20} |zu )?(?:haus|hause|büro|dienst|arbeitsplatz|erreichbar|anwesend|erreichen)|nicht im (?:haus|büro|dienst)|au(?:ß|ss)er haus|abwesend|im urlaub|in elternzeit|mutterschutz|derzeit nicht da|dienstreise|out of (?:the )?office|on (?:annual |parental |maternity |sick )?leave|on (?:vacation|holiday)|away from (?:my|the)|limited access|kein(?:en)? zugriff auf/i;
 const returning =
   /(?:bis|vom|ab|until|from|through) (?:(?:zum|dem|einschließlich|and including) ){0,2}\d{1,2}(?![\d:]|\s?(?:uhr|h\b|min))|wieder (?:im (?:haus|büro|dienst)|da\b|erreichbar|zurück|für sie)|back (?:on|in the office)|return(?:ing)? on/i;
 const referring =
   /wenden sie sich|in dringenden (?:fällen|angelegenheiten)|please contact|in urgent (?:cases|matters)|contact my colleague|erreichen sie (?:uns|meine|in der)|vertretung (?:ist|hat|übernimmt)/i;
 const ticket =
   /(?:anfrage|nachricht|e-?mail|mail|anliegen|meldung)\b[^.\n]{0,40}(?:eingegangen|erhalten|registriert|erfasst|aufgenommen)|(?:ticket|vorgangs|fall|case|bearbeitungs|request)[- ]?(?:nummer|nr\.?|number|id)\b|(?:has|have) been (?:received|opened|created|assigned|delivered to)|we have received your|ticket \W?\d{3,20} (?:was|wurde)|wir melden uns\b|we will (?:get back|reply|respond)/i;
+// a yes beside an absence that ends on another day: a person who comes in spite of it says so
+const assent = /^\W{0,3}(?:ja|ok|okay|yes|ich komme|i am coming|i'm coming)\b/i;
+const leave =
+  /(?:im|in meinem|meinen|auf) (?:\p{L}{0,20})?(?:urlaub|krankenstand|ferien)|(?:im|in) (?:mutterschutz|elternzeit|kur|reha)|mutterschutz|nicht (?:am arbeitsplatz|im (?:haus|büro|dienst)|für sie da)|on (?:\w{1,12} )?(?:vacation|holiday|leave)|out of (?:the )?office|wieder für sie da|nur (?:\p{L}{2,10}tags (?:und|bis|oder) )\p{L}{2,10}tags/iu;
+const dayOfReturn =
+  /(?:bis|ab|am|zum|until|from|till|on) (?:(?:zum|dem|einschließlich|and including) ){0,2}(?:\d{1,2}\.\s?(?:\d|\p{L}{3})|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monday|tuesday|wednesday|thursday|friday)|\p{L}{3,9}\.? \d{1,2}(?![\d:]))|nur \p{L}{2,10}tags/iu;
+const coming = /komme|unterwegs|fahre|mache mich|(?<!\d)\d{1,3}\s?min|coming|on my way|be there/i;
 const readUpTo = 2_000;
 
 /**
@@ -89,6 +96,8 @@ export function looksAutomatic(subject: string, text: string): boolean {
   const said = text.slice(0, readUpTo);
   if (machine.test(said)) return true;
   if (/^\s*\d\b/.test(said)) return formalThanks.test(said) && away.test(said);
+  if (assent.test(said) && leave.test(said) && dayOfReturn.test(said) && !coming.test(said.replace(assent, '')))
+    return true;
   if (laterSubject.test(subject) || ticketSubject.test(subject) || absentEnd.test(subject.slice(-200))) return true;
   const [isThanks, isAway, isReturning, isReferring, isTicket] = [thanks, away, returning, referring, ticket].map(
     (words) => words.test(said),

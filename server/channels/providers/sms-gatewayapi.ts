@@ -47,8 +47,20 @@ export default smsProvider({
     if (typeof id !== 'number' && typeof id !== 'string') throw refusal(meanings.unknown, said);
     return { externalId: String(id) };
   },
+  // docs/errors.rst: the status is 403 for all of them, but only the first and the last concern the account
+  codes: {
+    '0x0213': meanings.credentials, // from this address
+    '0x0214': meanings.rejected, // number blocked for the moment
+    '0x0215': meanings.rejected, // number blocked
+    '0x0217': meanings.rejected, // country not permitted
+    '0x021F': meanings.rejected, // network not permitted
+    '0x0216': meanings.noCredit,
+  },
   receive,
 });
+
+// docs/errors.rst: there is no such number
+const unknownNumber = new Set(['0x1010', '0x1020', '0x1060', '0x1084']);
 
 // gatewayapi.com/docs: delivery status
 const states: Readonly<Record<string, Receipt['status']>> = {
@@ -66,10 +78,16 @@ const states: Readonly<Record<string, Receipt['status']>> = {
 
 function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
-  const [id, from, text, word] = ['id', 'msisdn', 'message', 'status'].map((name) => wordIn(told, name));
+  const [id, from, text, word, code] = ['id', 'msisdn', 'message', 'status', 'code'].map((name) => wordIn(told, name));
   if (!id) throw new RequestRefused('content');
   const state = providerState(word, states);
-  if (state) return { receipts: [{ externalId: id, ...state }], replies: [] };
+  if (state) {
+    const isUnknown = state.status === 'failed' && code !== null && unknownNumber.has(code);
+    return {
+      receipts: [{ externalId: id, ...state, ...(isUnknown ? { reason: 'address_unknown' } : {}) }],
+      replies: [],
+    };
+  }
   if (word || !from || text == null || wordIn(told, 'receiver') === null) throw new RequestRefused('content');
   return { receipts: [], replies: [{ id, from: senderNumber(from, true), text }] };
 }

@@ -86,6 +86,7 @@ const refusals: [Name, object, string, string][] = [
   ['sms-seven', { success: '500' }, 'channel', 'channel_refused'],
   ['sms-seven', { success: '777' }, 'unknown', 'outcome_unknown'],
   ['sms-seven', { success: '100', messages: [{ success: false, error: '301' }] }, 'permanent', 'address_invalid'],
+  ['sms-seven', { success: '101', messages: [{ success: true }] }, 'permanent', 'message_rejected'],
   ['sms-gatewayapi', { ids: [] }, 'unknown', 'outcome_unknown'],
   ['sms-vonage', { messages: [{ status: '1' }] }, 'channel', 'channel_limit'],
   ['sms-vonage', { messages: [{ status: '9' }] }, 'channel', 'channel_refused'],
@@ -104,6 +105,26 @@ for (const [name, body, kind, reason] of refusals) {
   });
 }
 
+test('seven: a code alone is as good as JSON', async () => {
+  fixtureOf('sms-seven').fake.misbehave({ body: 900 }, 1);
+  await assert.rejects(send('sms-seven'), { kind: 'channel', reason: 'channel_credentials' });
+});
+
+test('GatewayAPI: the code of a 403 tells the number and the account apart', async () => {
+  const codes: [code: string | undefined, kind: string, reason: string][] = [
+    ['0x0215', 'permanent', 'message_rejected'],
+    ['0x0217', 'permanent', 'message_rejected'],
+    ['0x0216', 'channel', 'channel_refused'],
+    ['0x0213', 'channel', 'channel_credentials'],
+    ['0x0210', 'channel', 'channel_credentials'],
+    [undefined, 'channel', 'channel_credentials'],
+  ];
+  for (const [code, kind, reason] of codes) {
+    fixtureOf('sms-gatewayapi').fake.misbehave({ status: 403, body: { code, message: 'MSISDN %1 blacklisted' } }, 1);
+    await assert.rejects(send('sms-gatewayapi'), { kind, reason }, code);
+  }
+});
+
 test('Vonage reports on each part of a long text', async () => {
   const part = (id: string) => ({ status: '0', 'message-id': id });
   fixtureOf('sms-vonage').fake.misbehave({ body: { messages: ['a', 'b', 'c'].map(part) } }, 1);
@@ -117,6 +138,9 @@ const receipts: [Name, CallbackRequest, string | null][] = [
   ['sms-seven', told(seven('ZUGESTELLT')), null],
   ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'DELIVERED', userref: 'd' }), 'delivered'],
   ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'UNDELIVERABLE' }), 'failed'],
+  ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'UNDELIVERABLE', error: null }), 'failed'],
+  ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, time: 1, status: 'ACCEPTED', userref: 'd' }), 'sent'],
+  ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'SKIPPED' }), 'failed'],
   ['sms-vonage', told('messageId=77&msisdn=4915112345678&status=delivered&err-code=0'), 'delivered'],
   ['sms-vonage', told({ messageId: '77', msisdn: '4915112345678', status: 'expired' }), 'expired'],
   ['sms-vonage', told({ messageId: '77', msisdn: '4915112345678', status: 'unknown' }), null],
@@ -194,6 +218,18 @@ describe('receipts', () => {
       } = signed({ ...text, ...more });
       assert.deepEqual([none, said?.text], [[], 'Ja']);
     }
+  });
+
+  test('sms-gatewayapi: the code of a failure says that the number is unknown', () => {
+    const failure = {
+      id: 77,
+      msisdn: 4915112345678,
+      status: 'UNDELIVERABLE',
+      error: 'Unknown subscriber',
+      code: '0x1010',
+    };
+    const { receipts: read } = adapters.get('sms-gatewayapi')!.receive!(told(failure), {}) as Received;
+    assert.deepEqual(read, [{ externalId: '77', status: 'failed', reason: 'address_unknown' }]);
   });
 
   for (const [name, request, status] of receipts) {

@@ -41,10 +41,13 @@ export default smsProvider({
     },
   }),
   taken(answer, said) {
-    const code = wordIn(answer, 'success');
-    if (code !== '100') throw refusal(codes[code ?? ''], said);
+    // some refusals are the code alone, whatever format was asked for
+    const code = wordIn(answer, 'success') ?? /^\s*(\d{3})\s*$/.exec(said)?.[1] ?? '';
+    if (code !== '100' && code !== '101') throw refusal(codes[code], said);
     const [message] = (answer['messages'] ?? []) as Record<string, unknown>[];
-    if (message?.['success'] === false) throw refusal(codes[wordIn(message, 'error') ?? ''] ?? meanings.rejected, said);
+    // 101: the text to one of the numbers failed, and there is one
+    if (code === '101' || message?.['success'] === false)
+      throw refusal(codes[(message && wordIn(message, 'error')) ?? ''] ?? meanings.rejected, said);
     const externalId = message && wordIn(message, 'id');
     return externalId ? { externalId } : {};
   },
