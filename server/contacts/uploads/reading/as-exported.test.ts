@@ -99,7 +99,8 @@ test('reads names of Eastern Europe and Turkey in their character set or remarks
 test('remarks on no usual name of Western and Northern Europe in Windows-1252', async () => {
   const names = `Jörg Müller Rüegg Küenzi Weiß Neuötting Zoë René Geneviève Hélène Hyères Noyères Agnès Brière Benoît Loïc Anaïs
     François Chêne Prêtre Besançon Œuvrard Cœur Août Bûcherie Núñez Peña Íñigo João Simões Guimarães Inês Sørensen Møller
-    Bjørn Øyvind Østre Sorø Høyø Sjøen Kjær Ærø Sæby Ødegård Åberg Ångström Hyvinkää Päivi Töölö Calì Praticò Giosuè`;
+    Bjørn Øyvind Østre Sorø Høyø Sjøen Kjær Ærø Sæby Ødegård Åberg Ångström Hyvinkää Päivi Töölö Calì Praticò Giosuè Gómez López Simón
+    Miró Tómasson Jónsdóttir Hólm Córdoba António Niccolò`;
   for (const name of names.split(/\s+/)) {
     const { encoding, rows } = await read(bytesIn('windows-1252', people(`Anna;${name};${number}`)));
     assert.deepEqual([encoding, rows[1]], ['windows-1252', [2, ['Anna', name, number]]], name);
@@ -122,7 +123,7 @@ test('a single name in MS-DOS 852, ISO 8859-2 or Macintosh is right or has a rem
       Kopecký Soňa Něžná Bureš Dušek Jaroš Kašpar Mašek Pešek Švec Tichý Baláž Števko Hrušovský Gajdoš Kňaz Űr Răzvan Pătru
       Ionuţ Bălan Veselý Holý`,
     'x-mac-ce': `Łukasz Śmigielska Łuczak Świder Środa Dvořák Jiří Žďár Ďurica Šimůnek Bureš Říha Dušek Kašpar Mašek Slavík Šimek
-      Kňaz Kőszegi Bőr Lőrincz Űr`,
+      Kňaz Kőszegi Bőr Lőrincz Űr Tůma Krůpa Kůrka Hůlka Petrů Janů`,
     'iso-8859-2': 'Ćwiek Gęsicki Kępa Węgiel Babć Črnomelj Szczęsny Łoś',
     'windows-1250': 'Ćwiek Gęsicki Kępa Węgiel Babć Črnomelj Szczęsny Łoś Żądło Święcicki',
   };

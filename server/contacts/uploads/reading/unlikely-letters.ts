@@ -16,6 +16,8 @@ const unlikely: readonly RegExp[] = [
   /(?:[khvnrb]|[eo]l|(?<!(?<!\p{L})(?:c|par|t|d)?)al)ì(?!\p{L})|[aeou]î(?!\p{L})|[aeou]î(?=[aeiou])/iu,
   // "Kêpa" for Kępa, "Wêgiel" for Węgiel
   /[kwz]\p{L}{0,30}ê|ê\p{L}{0,30}[kwz]/iu,
+  // "Tóma" for Tůma, "Krópa" for Krůpa, "Kórka" for Kůrka, "Petró" for Petrů; "Tómasson" and "Gómez" exist
+  /óm(?=[aky](?!s))|óp(?=a)|ó[rl](?=k)|(?:tr|[a-hj-z]n|h)ó(?!\p{L})/iu,
   // "Babæ" for Babić, "Æwiek" for Ćwiek, "Èrnomelj" for Črnomelj
   /[b-df-hj-np-tv-z]æ(?!\p{L})|(?<!\p{L})(?:Æ[wj]|È[b-df-hj-np-tv-z]{2})/iu,
   // signs that stand for letters: "—liwa" for Śliwa, "Slav’k" for Slavík, "‘urica" for Ďurica
