@@ -145,6 +145,8 @@ const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
     DECLINED: { value: 'declined', description: 'All invited people declined.' },
     LONG: { value: 'long', description: 'It is longer than a shift may be.' },
     OLDER: { value: 'older', description: 'The file holds a newer version of it.' },
+    ABSENT: { value: 'absent', description: 'Its title says that somebody is on leave.' },
+    OTHERS: { value: 'others', description: 'It invites several people; one is added, `part` names the others.' },
     KIND: { value: 'kind', description: 'Its kind of entry isn’t an event; `part` is the number of such entries.' },
   } as const,
 });
@@ -160,7 +162,7 @@ const UnreadEventRef = builder.objectRef<CalendarImport['unread'][number]>('Unre
     reason: t.field({ type: UnreadReasonEnum, description: 'The reason.', resolve: ({ reason }) => reason }),
     part: t.exposeString('part', {
       nullable: true,
-      description: 'The value or part of a rule, as written in the calendar.',
+      description: 'The value, part of a rule or names, as written in the calendar.',
     }),
   }),
 });

@@ -22,10 +22,10 @@ export interface CalendarShift {
 
 /**
  * Why an event isn't taken as it is: its times can't be read, its rule isn't supported, it changes a turn that its series
- * doesn't have (and is taken as a shift of its own), everybody declined, it lasts too long for a shift, the file holds a
- * newer version of it, or it isn't an event.
+ * doesn't have (and is taken as a shift of its own), everybody declined, somebody is on leave, it lasts too long for a shift,
+ * the file holds a newer version of it, it invites several people (one is taken), or it isn't an event.
  */
-export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind';
+export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind' | 'absent' | 'others';
 
 /** A rejected or modified event. */
 export interface UnreadEvent {
@@ -187,12 +187,14 @@ class CalendarReading {
     // a roster has local times: in the hour that the clock repeats, a shift may have no length there
     const length = Date.parse(`${local}Z`) - Date.parse(`${starts}Z`);
     if (people.isDeclined) this.#name(timed.event, 'declined');
+    else if (people.isAbsence) this.#name(timed.event, 'absent');
     else if (length > longestShift * dayMs) this.#name(timed.event, 'long');
     else if (!(length > 0)) this.#name(timed.event, 'times');
     else {
       if (this.found.shifts.length >= most) throw new Refusal('error_calendar_large');
       const uid = at ? `${timed.uid} ${at}` : timed.uid;
-      const { name, candidates } = people;
+      const { name, candidates, others } = people;
+      if (others.length) this.#name(timed.event, 'others', others.join(', ').slice(0, 200));
       this.found.shifts.push({ uid, name, candidates, starts, ends: local });
     }
     return true;

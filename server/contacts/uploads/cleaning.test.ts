@@ -91,6 +91,8 @@ test('cleans mobile numbers as programs export them', async () => {
     ['="01713920099"', number],
     ["'01713920099", number],
     ['tel:+491713920099', number],
+    ['0171,3920099', number],
+    ['+49171, 3920099', number],
     ['4,9171E+11', undefined, 'error_rounded'],
     ['4.91714E+11', undefined, 'error_rounded'],
     ['447911123456', '+49447911123456', 'error_phone_two_readings', 'error_phone_not_mobile'],

@@ -18,6 +18,8 @@ export function UnreadEvents({ found }: { found: CalendarImport }) {
     DECLINED: () => t('import.unread.declined'),
     LONG: () => t('import.unread.long'),
     OLDER: () => t('import.unread.older'),
+    ABSENT: () => t('import.unread.absent'),
+    OTHERS: (part) => t('import.unread.others', { part }),
     KIND: (part) => t('import.unread.kind', { count: Number(part) }),
   };
   const further = found.unreadCount - found.unread.length;

@@ -46,6 +46,32 @@ test('attendees that decline and resources are not on duty', async (t) => {
   assert.deepEqual([none.shifts, none.unread.map(({ reason }) => reason)], [[], ['declined']]);
 });
 
+test('a title of leave puts no person on duty; a substitute is on duty', () => {
+  const leave = `Urlaub ${anna}|${anna} - Urlaub|${anna} (krank)|Frei: ${anna}|Urlaub|${anna} Elternzeit|Jahresurlaub ${anna}|Sick leave: ${anna}`;
+  for (const title of leave.split('|')) {
+    const { shifts, unread } = read(...event(title, ...night));
+    assert.deepEqual([shifts, unread.map(({ reason }) => reason)], [[], ['absent']], title);
+  }
+  const duty = `Anna Frei|Frei, Anna|Urlaub, Bert|Urlaubsvertretung ${anna}|${anna} für ${bert} (Urlaub)|${bert} Urlaub, Vertretung ${anna}|Rufdienst ${anna}`;
+  for (const title of duty.split('|')) assert.equal(read(...event(title, ...night)).shifts.length, 1, title);
+});
+
+test('who invited comes after who is invited; further people are named', () => {
+  const people = (...lines: string[]) => read(...event('Rufdienst', ...lines, ...night));
+  const chief = 'ATTENDEE;CN=Chefin:mailto:chefin@house.example';
+  const second = [attendee('ROLE=CHAIR', 'Chefin'), attendee('ROLE=OPT-PARTICIPANT'), attendee('CUTYPE=GROUP', 'Team')];
+  for (const lines of [[chief, 'ORGANIZER;CN=Chefin:MAILTO:Chefin@house.example'], ...second.map((one) => [one])]) {
+    const { shifts, unread } = people(...lines, going);
+    assert.deepEqual([shifts.map(({ name }) => name), unread], [[anna], []], lines[0]);
+  }
+  const { shifts, unread } = people(going, attendee('PARTSTAT=ACCEPTED'), attendee('PARTSTAT=DECLINED', 'Cora Cohn'));
+  assert.deepEqual(
+    shifts.map(({ name }) => name),
+    [anna],
+  );
+  assert.deepEqual(unread, [{ name: 'Rufdienst', starts: '2026-12-01T18:00', reason: 'others', part: bert }]);
+});
+
 test('names an unreadable event and reads all others', async (t) => {
   const broken: Record<string, [lines: string[], reason: string, part: string]> = {
     'a time of four digits': [['DTSTART:0000', 'DTEND:20261202T050000Z'], 'times', '0000'],

@@ -14,13 +14,17 @@ export interface EventPeople {
   candidates: CalendarCandidate[];
   /** All people that it invites declined or sent somebody else. */
   isDeclined: boolean;
+  /** It puts somebody on leave, not on duty. */
+  isAbsence: boolean;
+  /** The further people who come, by name or address. */
+  others: string[];
 }
 
 const most = 20;
 
 /**
  * Returns an event's possible people: attendees in order, then its title, then the first line of its description. Skips rooms,
- * resources, and people who declined, delegated or don't take part.
+ * resources, and people who declined, delegated or don't take part. Whoever only invited, may come or is a group comes last.
  */
 export function eventPeople(event: CalendarEvent): EventPeople {
   const title = propertyText(event, 'SUMMARY').slice(0, 200);
@@ -30,7 +34,12 @@ export function eventPeople(event: CalendarEvent): EventPeople {
     .slice(0, 200)
     .map((property) => ({ property, ...attendee(property) }))
     .filter((one) => (one.words || one.email) && !isThing(one.property, one, place));
-  const coming = invited.filter(({ property }) => !isAway(property)).slice(0, most);
+  const organizer = addressOf(event.properties.find(({ name }) => name === 'ORGANIZER'));
+  const coming = invited
+    .filter(({ property }) => !isAway(property))
+    .map((one) => ({ ...one, isSecondary: isSecondary(one.property, one, organizer) }))
+    .sort((a, b) => Number(a.isSecondary) - Number(b.isSecondary))
+    .slice(0, most);
   const [first] = coming;
   const note = propertyText(event, 'DESCRIPTION').split('\n', 1)[0]!.slice(0, 100);
   return {
@@ -41,8 +50,36 @@ export function eventPeople(event: CalendarEvent): EventPeople {
       { words: note, email: null },
     ],
     isDeclined: invited.length > 0 && coming.length === 0,
+    isAbsence: isAbsence(title),
+    others: coming
+      .slice(1)
+      .filter(({ isSecondary }) => isSecondary === first!.isSecondary)
+      .flatMap(({ words, email }) => words || email || []),
   };
 }
+
+const leave =
+  '(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|annual leave|sick leave|parental leave|day off|out of (?:the )?office)';
+// words that are also names of people count only beside a sign: "Frei: Anna", not "Anna Frei"
+const markedLeave = `(?:${leave}|frei|krank|off|holidays?|leave|sick|pto|ooo|absent)`;
+const sign = '\\s{0,3}[:–—/|()-]\\s{0,3}';
+const absence = new RegExp(
+  `^\\s*(?:${leave}\\s*$|${leave}\\s+\\S+\\s+\\S|${markedLeave}${sign})|${sign}${markedLeave}\\s*\\)?\\s*$|\\s${leave}\\s*$`,
+  'iu',
+);
+const substitute = /vertret|ersatz|ersetz|statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead|dienst(?!frei)/iu;
+
+/** Returns whether a title says that somebody is on leave, and not that somebody stands in. */
+const isAbsence = (title: string): boolean => absence.test(title) && !substitute.test(title);
+
+const addressOf = (property: CalendarProperty | undefined): string =>
+  property ? (attendee(property).email ?? '').toLowerCase() : '';
+
+/** Returns whether an attendee only invited, may come, or is a group of people. */
+const isSecondary = ({ parameters }: CalendarProperty, { email }: CalendarCandidate, organizer: string): boolean =>
+  /^(?:CHAIR|OPT-PARTICIPANT)$/i.test(parameters.get('ROLE') ?? '') ||
+  /^GROUP$/i.test(parameters.get('CUTYPE') ?? '') ||
+  (organizer !== '' && email?.toLowerCase() === organizer);
 
 function attendee({ parameters, value }: CalendarProperty): CalendarCandidate {
   const mail = /^mailto:(.+@.+)$/i.exec(value.trim()) ?? /^mailto:(.+@.+)$/i.exec(parameters.get('EMAIL') ?? '');
