@@ -89,6 +89,8 @@ const tidied = (value: string): string =>
     .replace(/^(\+?[\d() ./-]+)(?:@[\w.-]+|;[\w-]+=[\w.+-]*)$/, '$1')
     // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
     .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
+    // a comma behind the area code
+    .replace(/^((?:0|\+\d)\d{2,4}),\s?(?=\d[\d ]{4,11}$)/, '$1 ')
     .replace(/^\++(?:00(?=[1-9]))?/, (signs) => (signs ? '+' : ''))
     .replace(/^[([]\s*\++\s*(\d{1,3})\s*[)\]]/, '+$1 ')
     .replace(/(?<=\d)[_\\](?=\d)/g, ' ');

@@ -18,8 +18,7 @@ const most = 20;
  */
 export function severalOf(cell: string): Labelled[] {
   // a comma that doesn't separate: "4,9171E+11", "0171,3920099", "anna@klinik,de"
-  if (isRounded(cell)) return [{ label: '', value: cell }];
-  if (/^(?:0|\+\d)\d{2,4},\s?\d[\d ]{4,11}$/.test(cell)) return [{ label: '', value: cell.replace(',', ' ') }];
+  if (isRounded(cell) || /^(?:0|\+\d)\d{2,4},\s?\d[\d ]{4,11}$/.test(cell)) return [{ label: '', value: cell }];
   if (/^[^\s@,]+@[^\s@,.]+,[a-z]{2,}$/i.test(cell)) return [{ label: '', value: cell }];
   const parts = cell
     .split(/\n|;|,|\||:::|\s\/\s|\s(?:oder|or|und|and|bzw\.?)\s/)
