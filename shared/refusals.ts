@@ -168,6 +168,7 @@ export const refusals = {
   error_incoming_references: 'BAD_USER_INPUT',
   error_incoming_size: 'BAD_USER_INPUT',
   error_incoming_taken: 'CONFLICT',
+  error_incoming_unread: 'BAD_USER_INPUT',
   error_incoming_xml: 'BAD_USER_INPUT',
   error_group_cycle: 'BAD_USER_INPUT',
   error_group_depth: 'BAD_USER_INPUT',

@@ -141,6 +141,18 @@ test('five hundred alerts that fire together are one item, and it closes when th
   assert.equal(again.body.result, 'new', 'it fires again');
 });
 
+test('one alert that can’t be read among twenty holds up no other, and the source says so', async () => {
+  const source = await createSource(server, 'alertmanager');
+  const message = JSON.parse(alertGroup('{}', ...Array.from({ length: 20 }, (_, at) => ({ name: `Host${at}` }))));
+  message.alerts[7] = { status: 'firing', labels: 'Host7' };
+  assert.equal((await source.send(JSON.stringify(message))).body.result, 'new');
+  const [item] = await itemsOf(source);
+  assert.equal(item!.alerts, 19);
+  const administrator = await server.as('administrator');
+  const { incomingSource } = await administrator.run(`{ incomingSource(id: "${source.id}") { refusal } }`);
+  assert.equal(incomingSource.refusal, 'error_incoming_unread');
+});
+
 test('alerts of a group join its item, also a taken one; others become an item of their own', async () => {
   const source = await createSource(server, 'alertmanager');
   const { item } = (await source.send(alertGroup('disk', { name: 'A' }))).body;

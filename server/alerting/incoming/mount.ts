@@ -41,7 +41,10 @@ export async function mountIncoming(scope: FastifyInstance, app: App): Promise<v
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     await refuseManyLarge(app, id, body.length);
     if (kind === 'cap') return takeCap(app, id, readCapMessage(body, await usualLanguage(app.db)));
-    return takeAlerts(app, id, readAlertGroup(jsonOf(body)));
+    const group = readAlertGroup(jsonOf(body));
+    const taken = await takeAlerts(app, id, group);
+    if (group.unread) await noteRefusal(app.db, id, 'error_incoming_unread').catch(() => undefined); // the answer stays valid
+    return taken;
   });
 }
 

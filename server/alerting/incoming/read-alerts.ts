@@ -21,26 +21,29 @@ export interface MonitoringAlert {
 export interface AlertGroup {
   groupKey: string;
   alerts: MonitoringAlert[];
+  /** How many further alerts can't be read. */
+  unread: number;
 }
 
 const mostAlerts = 5_000;
 const longestLine = 500;
 
-/** Reads a delivery of Alertmanager's webhook; refuses everything else with one sentence. */
+/** Reads a delivery of Alertmanager's webhook. Leaves out unreadable alerts; refuses a message without any readable one. */
 export function readAlertGroup(given: unknown): AlertGroup {
   const body = objectOf(given);
   const { alerts, groupKey } = body ?? {};
   if (!Array.isArray(alerts)) throw new Refusal('error_incoming_alerts', { alerts: 'error_required' });
   if (alerts.length > mostAlerts) throw new Refusal('error_incoming_many', { alerts: 'error_too_many' });
-  return { groupKey: typeof groupKey === 'string' ? groupKey : '', alerts: alerts.map(readAlert) };
+  const read = alerts.flatMap((alert) => readAlert(alert) ?? []);
+  if (alerts.length && !read.length) throw new Refusal('error_incoming_alerts', { alerts: 'error_invalid_input' });
+  return { groupKey: typeof groupKey === 'string' ? groupKey : '', alerts: read, unread: alerts.length - read.length };
 }
 
-function readAlert(given: unknown): MonitoringAlert {
+function readAlert(given: unknown): MonitoringAlert | null {
   const alert = objectOf(given);
   const labels = objectOf(alert?.['labels']);
   const status = alert?.['status'];
-  if (!alert || !labels || (status !== 'firing' && status !== 'resolved'))
-    throw new Refusal('error_incoming_alerts', { alerts: 'error_invalid_input' });
+  if (!alert || !labels || (status !== 'firing' && status !== 'resolved')) return null;
   const annotations = objectOf(alert['annotations']) ?? {};
   const startsAt = dateOf(alert['startsAt']);
   const names = Object.keys(labels).toSorted((a, b) => (a < b ? -1 : 1));

@@ -116,6 +116,21 @@ test('files of a folder that was not mounted are found again and deleted by the 
   assert.deepEqual([await known(), await readdir(folder)], [1, ['0.backup']]);
 });
 
+test('one old file of twenty that can’t be deleted keeps no other one', async () => {
+  for (let days = 0; days < 20; days++) {
+    const one = path.join(folder, `${days}.backup`);
+    // a folder in the place of a file
+    await (days === 7 ? mkdir(one) : writeFile(one, 'x'));
+    await sql`
+      insert into backups (kind, status, folder, file, started_at)
+      values ('scheduled', 'done', ${folder}, ${`${days}.backup`}, now() - make_interval(days => ${days}))`.execute(
+      server.app.db,
+    );
+  }
+  await tidyFolder(server.app, folder, oneDay);
+  assert.deepEqual((await readdir(folder)).sort(), ['0.backup', '7.backup']);
+});
+
 test('a disk that the database needs is not filled', async () => {
   await refuseWithoutSpace(dir, 'no_space', 0, 1);
   await guardSpace(dir, 'no_space', 1)();
