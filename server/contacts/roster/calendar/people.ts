@@ -59,18 +59,28 @@ export function eventPeople(event: CalendarEvent): EventPeople {
 }
 
 const leave =
-  '(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|annual leave|sick leave|parental leave|day off|out of (?:the )?office)';
+  /^(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|(?:annual|sick|parental) leave|day off|out of (?:the )?office)$/iu;
 // words that are also names of people count only beside a sign: "Frei: Anna", not "Anna Frei"
-const markedLeave = `(?:${leave}|frei|krank|off|holidays?|leave|sick|pto|ooo|absent)`;
-const sign = '\\s{0,3}[:–—/|()-]\\s{0,3}';
-const absence = new RegExp(
-  `^\\s*(?:${leave}\\s*$|${leave}\\s+\\S+\\s+\\S|${markedLeave}${sign})|${sign}${markedLeave}\\s*\\)?\\s*$|\\s${leave}\\s*$`,
-  'iu',
-);
+const markedLeave = /^(?:frei|krank|off|holidays?|leave|sick|pto|ooo|absent)$/iu;
 const substitute = /vertret|ersatz|ersetz|statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead|dienst(?!frei)/iu;
+const longestLeave = 4;
 
 /** Returns whether a title says that somebody is on leave, and not that somebody stands in. */
-const isAbsence = (title: string): boolean => absence.test(title) && !substitute.test(title);
+function isAbsence(title: string): boolean {
+  if (substitute.test(title)) return false;
+  const parts = title
+    .split(/[:–—/|()]|\s-\s/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const ends = parts.length > 1 ? [parts[0]!, parts.at(-1)!] : [];
+  if (ends.some((part) => leave.test(part) || markedLeave.test(part))) return true;
+  // beside the name of a person; "Urlaub, Bert" may be one
+  const words = title.trim().split(/\s+/);
+  return [1, 2, 3, longestLeave].some((count) => {
+    const isNamed = words.length === count || words.length >= count + 2;
+    return isNamed && [words.slice(0, count), words.slice(-count)].some((some) => leave.test(some.join(' ')));
+  });
+}
 
 const addressOf = (property: CalendarProperty | undefined): string =>
   property ? (attendee(property).email ?? '').toLowerCase() : '';
