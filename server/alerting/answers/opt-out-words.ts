@@ -17,9 +17,9 @@ export function wishIn(reply: string): Wish | null {
   return back.includes(whole) ? 'opt_in' : null;
 }
 
-/** Returns whether a line has no words of a sentence: only names, titles, numbers and signs. */
+/** Returns whether a line has no words of a sentence, nor of one in capitals: only names, titles, numbers and signs. */
 const isSignature = (line: string): boolean =>
-  line.split(/[^\p{L}\p{M}]+/u).every((word) => !/^\p{Ll}{2}/u.test(word) || ofNames.test(word));
+  line.split(/[^\p{L}\p{M}]+/u).every((word) => !/^(?:\p{Ll}{2}|\p{Lu}{4})/u.test(word) || ofNames.test(word));
 
 const ofNames =
   /^(?:von|vom|zu|zum|zur|van|der|die|das|dem|den|des|de|und|für|in|im|am|an|aus|bei|med|nat|rer|tel|mobil|fax)$/;

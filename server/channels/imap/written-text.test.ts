@@ -184,7 +184,12 @@ test('STOP above a signature block is STOP in any wording', () => {
     'Stopp\nKlinikum der Stadt Köln',
   ])
     assert.equal(wishIn(writtenText(text)), 'opt_out', text);
-  for (const text of ['Stopp die Maschine, ich komme', 'Stopp\nHaus 3 brennt', 'STOP\nich komme doch'])
+  for (const text of [
+    'Stopp die Maschine, ich komme',
+    'Stopp\nHaus 3 brennt',
+    'STOP\nich komme doch',
+    'STOPP\nICH KOMME NICHT',
+  ])
     assert.equal(wishIn(writtenText(text)), null, text);
 });
 
