@@ -15,7 +15,7 @@ import { GoneNote } from './GoneNote.tsx';
 import { StartContext } from './StartContext.tsx';
 import { StartQuestions } from './StartQuestions.tsx';
 import { Tiles } from './Tiles.tsx';
-import { type EventKind, isGeneral, useActivationStart, useWantedKind } from './useActivationStart.ts';
+import { type EventKind, generalLast, isGeneral, useActivationStart, useWantedKind } from './useActivationStart.ts';
 
 /**
  * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
@@ -74,6 +74,3 @@ export function StartActivationPage() {
     </Page>
   );
 }
-
-/** The kind for unprepared events goes last. */
-const generalLast = (a: EventKind, b: EventKind) => Number(isGeneral(a)) - Number(isGeneral(b));

@@ -4,6 +4,7 @@ import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { Tiles } from './Tiles.tsx';
+import { generalLast, isGeneral } from './useActivationStart.ts';
 
 type Props = { onChoose: (kind: string) => void; onClose: () => void };
 
@@ -15,7 +16,15 @@ export function WhichKind({ onChoose, onClose }: Props) {
     <Dialog title={t('start.whatHappened')} size="xl" isLight onClose={onClose}>
       <QueryView state={types}>
         {({ eventTypes }) => (
-          <Tiles tiles={eventTypes.edges.map(({ node }) => node)} busy="" icon="event" onChoose={onChoose} />
+          <Tiles
+            tiles={eventTypes.edges
+              .map(({ node }) => node)
+              .sort(generalLast)
+              .map((kind) => (isGeneral(kind) ? { ...kind, name: t('start.somethingElse') } : kind))}
+            busy=""
+            icon="event"
+            onChoose={onChoose}
+          />
         )}
       </QueryView>
     </Dialog>

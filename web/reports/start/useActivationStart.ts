@@ -133,3 +133,6 @@ const isOver = (event: OpenEvent): boolean => !['running', 'draft'].includes(sta
 
 /** Returns whether a kind is the one for events without preparation. */
 export const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>): boolean => identifier === 'general';
+
+/** Sorts the kind for unprepared events last. */
+export const generalLast = (one: EventKind, other: EventKind) => Number(isGeneral(one)) - Number(isGeneral(other));
