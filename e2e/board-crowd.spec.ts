@@ -272,6 +272,12 @@ test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44
     expect(new Set(heights)).toEqual(new Set([44]));
     const open = rows.filter({ hasText: 'kommt, Zeit offen' });
     await expect(open).toHaveCount(3);
+    const ways = await open.first().getByText('Zustellung', { exact: true }).locator('..').boundingBox();
+    expect(ways!.height, 'leaves the line to the arrival').toBe(1);
+    const shortened = await page
+      .locator('li strong', { hasText: /^Funktion \d mit langem Namen$/ })
+      .evaluateAll((all) => all.filter((name) => name.scrollHeight > name.clientHeight + 1).length);
+    expect(shortened, 'names of functions').toBe(0);
     const cut = await rows.filter({ has: page.getByText(/Zeit offen|, in \d+ min/) }).evaluateAll((all) =>
       all
         .map((row) => row.querySelector('a')!)
