@@ -65,17 +65,19 @@ const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sq
     where a.report_id = any(${reports})
     order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc)
   select x.report_id, x.who, max(x.answer_id) as answer_id, max(x.kind) as kind, max(x.safety) as safety, bool_or(x.late) as late,
-    bool_or(x.asked) as asked, bool_or(x.under_way) as under_way, bool_or(x.held) as held, bool_or(x.waits) as waits, bool_or(x.lacks) as lacks,
+    bool_or(x.asked) as asked, bool_or(x.under_way) as under_way, bool_or(x.held) as held, bool_or(x.waits) as waits,
+    bool_or(x.lacks) and not bool_or(x.spared) as lacks,
     bool_or(x.handed_over) as handed_over, bool_or(x.delivered) as delivered, bool_or(x.was_read) as was_read,
     bool_or(x.stranded) and not bool_or(x.on_the_way) as stranded
   from (
-    select report_id, who, id as answer_id, kind, safety, late, false as asked, false as under_way, false as held, false as waits, false as lacks,
+    select report_id, who, id as answer_id, kind, safety, late, false as asked, false as under_way, false as held, false as waits, false as lacks, false as spared,
       false as handed_over, false as delivered, false as was_read, false as stranded, false as on_the_way from newest
     union all
     select r.report_id, r.person_id, null, null, null, null, ${isMeant} and r.status <> 'pending',
       r.status in ${recipientStates.inProgress},
       r.status = 'pending' and r.try_at is null, r.status = 'pending' and r.try_at is not null,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out'),
+      r.status in ${recipientStates.stopped},
       r.status in ${recipientStates.accepted}, r.status in ${recipientStates.confirmed}, r.status = 'read',
       ${isMeant} and ${isHeldUp}, ${isMeant} and ${isOnTheWay}
     from message_recipients r join ways w on w.id = r.message_id

@@ -87,6 +87,35 @@ test('filters the list by answer, by not reached and by name, and pages without 
   assert.deepEqual(await shown({ first: 3, after: first.pageInfo.endCursor }), [ids[3]]);
 });
 
+test('counts a person who was no longer needed as not asked, though they lack an address on one channel', async () => {
+  const report = await createReport(db);
+  const one = await createPerson(db, { lastName: 'Amsel', mobile: '+4915133333404' });
+  const spared = await createPerson(db, { lastName: 'Buche' });
+  const group = await createGroup(db, { members: [one.id, spared.id] });
+  const mailingList = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  for (const type of ['email', 'sms']) {
+    const channel = await createChannel(db, type);
+    await createDraft(db, { reportId: report.id, channelId: channel.id, lists: [mailingList.id], requestAnswer: true });
+  }
+  const id = String(report.id);
+  const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+  await manager.run(send, { id, key: `spared-${id}` });
+  await manager.run('mutation ($id: ID!) { stopAsking(report: $id) { _id } }', { id });
+  const counted = `query ($id: ID!) { report(id: $id) {
+    unreached: people(show: unreached) { totalCount }
+    notAsked: people(show: not_asked) { edges { node { person { _id } recipients { status } } } }
+    answers { figures { asked unreachable notAsked } } } }`;
+  const { unreached, notAsked, answers } = (await manager.run(counted, { id })).report;
+  const [{ node }] = notAsked.edges;
+  assert.deepEqual(node.recipients.map(({ status }: { status: string }) => status).toSorted(), [
+    'cancelled',
+    'suppressed',
+  ]);
+  assert.equal(node.person._id, spared.id);
+  assert.equal(unreached.totalCount, 0);
+  assert.deepEqual(answers.figures, { asked: 1, unreachable: 0, notAsked: 1 });
+});
+
 const board = `query ($id: ID!, $order: ReportPeopleOrder, $group: ID, $first: Int, $offset: Int) {
   report(id: $id) { people(order: $order, group: $group, first: $first, offset: $offset) {
     totalCount pageInfo { hasPreviousPage hasNextPage }

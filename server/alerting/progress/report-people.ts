@@ -38,10 +38,12 @@ export interface ReportPerson {
   needsHelpSince: Date | null;
 }
 
-const unreached = sql`(q.failed and not q.reached and not q.waiting)`;
+// a message that was no longer needed says that the person could have been reached
+const lacks = sql`(q.lacks and not q.spared)`;
+const unreached = sql`((q.tried or q.failed and not q.spared) and not q.reached and not q.waiting)`;
 
 // as `reserve`, `waiting` and `notAsked` of PeopleFigures
-const notAsked = sql`(not q.asked and q.kind is null and (q.waiting or not q.lacks))`;
+const notAsked = sql`(not q.asked and q.kind is null and (q.waiting or not ${lacks}))`;
 
 // as `RollCallFigures`
 const notHeard = sql`(q.questioned and q.kind is null)`;
@@ -126,14 +128,16 @@ const isMember = (group: number) =>
  */
 export const peopleOfReport = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,
-    bool_or(x.failed) as failed, bool_or(x.asked) as asked, bool_or(x.lacks) as lacks, max(x.kind) as kind, max(x.safety) as safety, max(x.answer_id) as answer_id,
+    bool_or(x.failed) as failed, bool_or(x.tried) as tried, bool_or(x.spared) as spared,
+    bool_or(x.asked) as asked, bool_or(x.lacks) as lacks, max(x.kind) as kind, max(x.safety) as safety, max(x.answer_id) as answer_id,
     bool_or(x.questioned) as questioned, bool_or(x.handed) as handed, bool_or(x.late) as late,
     max(x.answered_at) as answered_at, max(x.expected_at) as expected_at, max(x.arrived_at) as arrived_at,
     max(x.told_at) as told_at
   from (
     select r.report_id, r.person_id, r.status in ${recipientStates.accepted} as reached,
       r.status in ${recipientStates.open} as waiting,
-      r.status in ${recipientStates.unreached} as failed,
+      r.status in ${recipientStates.unreached} as failed, r.status in ${recipientStates.failed} as tried,
+      r.status in ${recipientStates.stopped} as spared,
       m.request_answer and r.status not in ${recipientStates.notAsked} as asked,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out') as lacks,
       m.request_answer as questioned, m.request_answer and r.status in ${recipientStates.accepted} as handed,
@@ -142,15 +146,15 @@ export const peopleOfReport = (report: RawBuilder<unknown>) => sql`(
     from message_recipients r join messages m on m.id = r.message_id and m.is_active
     where r.report_id = ${report} and not r.superseded and r.person_id is not null
     union all (
-      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, null, null, null, a.id, o.safety, o.kind, a.late, a.at,
+      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, null, null, null, null, null, a.id, o.safety, o.kind, a.late, a.at,
         a.at + make_interval(mins => a.minutes), null, null
       from answers a join answer_options o on o.id = a.option_id
       where a.report_id = ${report} and a.person_id is not null order by a.person_id, a.id desc)
     union all
-    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, v.at, null
+    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, v.at, null
     from arrivals v where v.report_id = ${report}
     union all
-    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
       coalesce(n.sent_at, 'infinity')
     from stand_downs s join message_recipients n on n.report_id = s.notice_id and not n.superseded
     where s.report_id = ${report} and n.person_id is not null

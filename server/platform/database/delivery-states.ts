@@ -25,6 +25,7 @@ export const recipientStates = {
   acceptedOrFailed: inSql(recipientSets.acceptedOrFailed),
   openOrFailed: inSql(recipientSets.openOrFailed),
   unreached: inSql(recipientSets.unreached),
+  stopped: inSql(recipientSets.stopped),
   suppressedOrCancelled: inSql(recipientSets.suppressedOrCancelled),
   leftOut: inSql(recipientSets.leftOut),
   notAsked: inSql(recipientSets.notAsked),
