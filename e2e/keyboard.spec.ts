@@ -42,7 +42,7 @@ test('the search starts permitted commands from words; the question mark shows t
   await signIn(page, 'de');
   await page.keyboard.press('Shift+?');
   const keys = page.getByRole('dialog', { name: 'Tastatur' });
-  await expect(keys.getByRole('row', { name: /^Suchen, Alarmieren/ })).toContainText('/ oder Ctrl + K');
+  await expect(keys.getByRole('row', { name: /^Suchen, Alarmieren/ })).toContainText('/ oder Strg + K');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
   await page.keyboard.press('Control+k');

@@ -31,7 +31,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
                       {pressed.map((key, place) => (
                         <span key={key}>
                           {place > 0 && ' + '}
-                          <Kbd>{key}</Kbd>
+                          <Kbd>{key === 'Ctrl' ? t('shortcuts.ctrl') : key}</Kbd>
                         </span>
                       ))}
                     </span>
