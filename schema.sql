@@ -1998,6 +1998,65 @@ create table users (
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE TRIGGER users_access AFTER UPDATE OF roles, is_active, language ON public.users FOR EACH ROW WHEN (((old.roles IS DISTINCT FROM new.roles) OR (old.is_active <> new.is_active) OR (old.language <> new.language))) EXECUTE FUNCTION tell_access();
 
+-- messages that ask a person to confirm that one way reaches them
+create table way_checks (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  kind text not null, -- the kind of address, as in person_data_types.field_type and devices.kind
+  address text not null,
+  channel_id integer not null,
+  month date, -- the month of a self-test; null for a request to confirm
+  nonce bytea not null, -- the token of its link is an HMAC over it
+  token_hash bytea not null,
+  asked_by integer,
+  asked_at timestamp with time zone not null default clock_timestamp(),
+  sent_at timestamp with time zone, -- set before the hand-over, so that it leaves at most once
+  failure text, -- why it did not leave, as a reason key
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint way_checks_pkey PRIMARY KEY (id),
+  constraint way_checks_token_hash_key UNIQUE (token_hash),
+  constraint way_checks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint way_checks_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint way_checks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX way_checks_address_idx ON public.way_checks USING btree (person_id, address, asked_at);
+CREATE INDEX way_checks_asked_by_idx ON public.way_checks USING btree (asked_by) WHERE (asked_by IS NOT NULL);
+CREATE INDEX way_checks_channel_id_idx ON public.way_checks USING btree (channel_id);
+CREATE INDEX way_checks_expires_at_idx ON public.way_checks USING btree (expires_at);
+CREATE UNIQUE INDEX way_checks_once_a_month_idx ON public.way_checks USING btree (person_id, kind, month);
+CREATE INDEX way_checks_waiting_idx ON public.way_checks USING btree (id) WHERE ((sent_at IS NULL) AND (failure IS NULL));
+
+create table way_notes (
+  person_id integer not null,
+  reason text, -- why a member of the crisis team needs no two confirmed channels
+  reason_by integer,
+  reason_at timestamp with time zone,
+  tests_declined_at timestamp with time zone, -- since when the person wants no self-tests
+  constraint way_notes_pkey PRIMARY KEY (person_id),
+  constraint way_notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint way_notes_reason_by_fkey FOREIGN KEY (reason_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX way_notes_reason_by_idx ON public.way_notes USING btree (reason_by) WHERE (reason_by IS NOT NULL);
+
+-- messages whose results are in way_signs, with the number of moves of their tallies at that time
+create table way_sign_reads (
+  message_id integer not null,
+  moves bigint not null,
+  constraint way_sign_reads_pkey PRIMARY KEY (message_id),
+  constraint way_sign_reads_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+-- the newest signs of life and failures of each way to a person; an address without a row is not confirmed
+create table way_signs (
+  person_id integer not null,
+  address text not null, -- as in message_recipients.address_norm
+  confirmed_at timestamp with time zone, -- the newest sign of life: an answer, a receipt, a reply, a confirmation
+  failed_at timestamp with time zone, -- when an address last bounced; a later sign of life heals it
+  constraint way_signs_pkey PRIMARY KEY (person_id, address),
+  constraint way_signs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+
 -- written in the transaction that changes the state, so that none is lost; the row is the job
 create table webhook_deliveries (
   id integer not null generated always as identity,

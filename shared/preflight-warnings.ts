@@ -29,6 +29,7 @@ export const preflightWarnings = [
   'warning_requires_release',
   'warning_same_text',
   'warning_same_type',
+  'warning_silent',
   'warning_spared',
   'warning_text_long',
   'warning_text_refused',

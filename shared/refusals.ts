@@ -110,6 +110,7 @@ export const refusals = {
   error_inactive: 'BAD_USER_INPUT',
   error_event_running: 'CONFLICT',
   error_event_not_running: 'CONFLICT',
+  error_ask_during_event: 'CONFLICT',
   error_event_not_finished: 'CONFLICT',
   error_event_finished: 'CONFLICT',
   error_all_clear_given: 'CONFLICT',

@@ -124,6 +124,8 @@ export const settings = {
     default: '80',
     required: true,
   },
+  crisis_confirmations: { section: 'sending', kind: 'toggle', default: 'false', required: true },
+  self_test_day: { section: 'sending', kind: 'number', minimum: 1, maximum: 28 },
   registration_open: { section: 'access', kind: 'toggle', default: 'true', required: true, open: 'signedOut' },
   session_hours: {
     section: 'access',

@@ -104,6 +104,8 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/policy-reports': 'public', // blocked resources that browsers report; counted, never stored
   'GET /u/:token': 'link',
   'POST /u/:token': 'link',
+  'GET /w/:token': 'link',
+  'POST /w/:token': 'link',
   'GET /p/:token': 'link',
   'POST /p/:token': 'link',
   'GET /public/:channel': 'public',

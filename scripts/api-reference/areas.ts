@@ -28,7 +28,7 @@ export const areas: readonly Area[] = [
     title: 'Contacts',
     about: 'People, groups, absences and duty rosters.',
     fields:
-      /^(person|people|groups?|search(Groups|People)|phoneReading|exportPerson|alarmChannelTypes)$|(Person|(?<!exercise|upload)People|Group|Groups|Absence|Shift|Substitute|Turn|RosterLink|importRoster|setAlwaysNeeded|setChannelOptOut|PeopleToGroup|PersonToGroup|PersonFromGroup)$/,
+      /^(person|people|groups?|search(Groups|People)|phoneReading|exportPerson|alarmChannelTypes|crisisMembers|askForConfirmation|setWayReason)$|(Person|(?<!exercise|upload)People|Group|Groups|Absence|Shift|Substitute|Turn|RosterLink|importRoster|setAlwaysNeeded|setChannelOptOut|PeopleToGroup|PersonToGroup|PersonFromGroup)$/,
   },
   {
     file: 'mailing-lists',

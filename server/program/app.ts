@@ -37,6 +37,7 @@ import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountRosterCalendars } from '#server/contacts/roster/mount.ts';
 import { mountUnsubscribePage } from '#server/contacts/unsubscribe/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
+import { mountWayPage } from '#server/contacts/ways/page.ts';
 import { mountFeeds } from '#server/outside/feeds/mount.ts';
 import { mountStatus } from '#server/outside/feeds/mount-status.ts';
 import { mountMonitor } from '#server/outside/monitor/mount.ts';
@@ -93,6 +94,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     mountFiles(scope, pages);
     await mountOwnDataPage(scope, pages);
     await mountUnsubscribePage(scope, pages);
+    await mountWayPage(scope, pages);
   });
   // Feeds need no connection from a pool: a process reads once for all readers.
   await mountFeeds(fastify, pages);

@@ -22,6 +22,9 @@ import { forgetShifts } from '#server/contacts/roster/shifts.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
 import { undoRows } from '#server/contacts/uploads/undo.ts';
+import { checkWays } from '#server/contacts/ways/due.ts';
+import { purgeChecks } from '#server/contacts/ways/read-signs.ts';
+import { sendCheck } from '#server/contacts/ways/send-check.ts';
 import { purgeDeliveries } from '#server/outside/webhooks/deliveries.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Handlers } from '#server/platform/jobs/jobs.ts';
@@ -38,6 +41,8 @@ export const handlersOf = (app: App): Handlers => ({
   trigger_answer: ({ call }) => answerCall(app, call),
   incoming_notice: (job) => sendNotice(app, job),
   incoming_due: () => notifyDue(app),
+  way_check: (job) => sendCheck(app, job),
+  ways_due: () => checkWays(app),
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);
@@ -49,6 +54,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCalls(app.db);
     await purgeItems(app.db);
     await purgePathTests(app.db);
+    await purgeChecks(app.db);
     await forgetDeletedEvents(app.db);
     await forgetSecurityEntries(app.db);
     await foldTallies(app.db);

@@ -28,6 +28,7 @@ import '#server/contacts/roster/schema.ts';
 import '#server/contacts/directories/schema.ts';
 import '#server/contacts/uploads/mutation-fields.ts';
 import '#server/contacts/uploads/schema.ts';
+import '#server/contacts/ways/schema.ts';
 import '#server/alerting/delivery/schema.ts';
 import '#server/records/after-action/schema.ts';
 import '#server/alerting/events/event-type-lists.ts';

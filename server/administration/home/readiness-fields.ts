@@ -11,7 +11,10 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
       description:
         'A success, for example of a test, as the newest result of every channel that notifies people. Only with channels.',
     },
-    crisisTeam: { description: 'A crisis team in which each member can be reached over two types of channel.' },
+    crisisTeam: {
+      description:
+        'A crisis team in which each member confirmed two channels of different kinds, or a reason is on record.',
+    },
     functions: { description: 'At least two people in every function.' },
     alarm: { description: `An alarm, for an exercise or real, within ${daysBetweenAlarms} days.` },
     administrators: { description: 'A second administrator.' },

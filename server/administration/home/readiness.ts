@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { failedLast } from '#server/channels/health.ts';
 import { addressKinds } from '#server/channels/registry.ts';
+import { crisisTeam, waysNeeded, waysOf } from '#server/contacts/ways/ways.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** Days after which an alarm proves nothing about the next one. */
@@ -50,8 +51,8 @@ interface Found {
 
 /** Checks the conditions of an installation's readiness in two statements, for any size. */
 export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
-  const { ways, working } = await waysOut(db);
-  const found = await look(db, ways);
+  const { kinds, working } = await kindsOut(db);
+  const found = await look(db, kinds);
   const check = (key: ReadinessCheck['key'], done: boolean, rest: Partial<ReadinessCheck>): ReadinessCheck => {
     return { key, done, count: 0, names: [], at: null, ...rest };
   };
@@ -68,8 +69,8 @@ export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
   ];
 }
 
-/** Returns the channel types with their kinds of address that lead outside, and the number of working channels. */
-async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]; working: number }> {
+/** Returns the kinds of address of channels that lead outside, and the number of working channels. */
+async function kindsOut(db: Db): Promise<{ kinds: string[]; working: number }> {
   const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
     select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null
       and not ${failedLast} as works
@@ -77,13 +78,13 @@ async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]
     where c.is_active and t.is_active and t.identifier <> 'exercise'`.execute(db);
   const channels = rows.map((row) => ({ ...row, kinds: addressKinds(row.type, row.settings) }));
   return {
-    ways: channels.flatMap(({ type, kinds }) => kinds.map((kind) => ({ type, kind }))),
+    kinds: [...new Set(channels.flatMap(({ kinds }) => kinds))],
     // publications alert no one
     working: channels.filter(({ works, kinds }) => works && kinds.length > 0).length,
   };
 }
 
-async function look(db: Db, ways: readonly { type: string; kind: string }[]): Promise<Omit<Found, 'working'>> {
+async function look(db: Db, kinds: readonly string[]): Promise<Omit<Found, 'working'>> {
   const { rows } = await sql<Omit<Found, 'working'>>`
     with recursive below as (
       select g.id as function_id, g.id as group_id from groups g where g.is_active and exists (
@@ -94,19 +95,17 @@ async function look(db: Db, ways: readonly { type: string; kind: string }[]): Pr
       select b.function_id as id, count(distinct p.id) as people from below b
       left join person_groups m on m.group_id = b.group_id
       left join people p on p.id = m.person_id and p.is_active group by b.function_id),
-    ways as (select type, kind from unnest(${ways.map(({ type }) => type)}::text[], ${ways.map(({ kind }) => kind)}::text[])
-      as w (type, kind)),
+    confirmed as (
+      select w.person_id, count(distinct w.kind) as kinds from (${waysOf(crisisTeam, kinds)}) w
+      where w.state = 'confirmed' group by w.person_id),
     team as (
-      select p.id, (select count(distinct w.type) from ways w where exists (
-          select 1 from person_data d join person_data_types t on t.id = d.key_field_id and t.is_active
-          where d.person_id = p.id and t.field_type = w.kind and d.value_str ~ '\\S')
-        or exists (select 1 from devices v where v.person_id = p.id and v.kind = w.kind and v.ended_at is null)) as ways
-      from people p where p.is_crisis and p.is_active),
+      select n.reason is not null or coalesce(c.kinds, 0) >= ${waysNeeded} as is_done
+      from (${crisisTeam}) p left join confirmed c on c.person_id = p.id left join way_notes n on n.person_id = p.id),
     alarm as (
       select max(m.launched_at) as at from messages m join reports r on r.id = m.report_id and r.is_active
       join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
       where m.launched_at is not null and m.is_active and not ${withdrawn})
-    select (select count(*) from team) as team, (select count(*) from team where ways < ${enough}) as team_short,
+    select (select count(*) from team) as team, (select count(*) from team where not is_done) as team_short,
       (select count(*) from mailing_lists where is_active) as lists,
       (select count(*) from functions where people < ${enough}) as functions_short,
       array(select g.name from functions f join groups g on g.id = f.id where f.people < ${enough}

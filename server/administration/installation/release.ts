@@ -95,7 +95,10 @@ async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<nu
   await sql`
     delete from pgboss.job where state < 'completed' and created_on < ${before} and name in
       ('system_mail', 'password_reset', 'situation_report_mail', 'wish_confirmation', 'trigger_answer',
-        'incoming_notice')`.execute(tx);
+        'incoming_notice', 'way_check')`.execute(tx);
+  await sql`
+    update way_checks set failure = 'discarded'
+    where sent_at is null and failure is null and asked_at < ${before}`.execute(tx);
   await sql`
     update situation_report_mails set status = 'failed', reason = 'discarded'
     where status = 'queued' and inserted_at < ${before}`.execute(tx);

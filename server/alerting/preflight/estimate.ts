@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CostEstimate, estimateCost, estimateSingle } from '#server/alerting/costs/cost.ts';
-import { prepareMessages } from '#server/alerting/launch/prepare.ts';
+import { type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
 import { findMessage } from '#server/alerting/messages/message-rows.ts';
 import { toPrice } from '#server/alerting/recipients/resolution.ts';
 import { limitedText } from '#server/api/input.ts';
@@ -30,4 +30,15 @@ export async function estimateMessage(
   const { values, resolution } = prepared!;
   const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(body, values) };
   return estimateCost(ctx, { ...message, ...text }, toPrice(resolution));
+}
+
+/** Estimates the cost of each of these messages. */
+export function estimatePrepared(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstimate[]> {
+  return Promise.all(
+    prepared.map(({ message, resolution, values }) => {
+      const title = fillPlaceholders(message.title, values);
+      const content = fillPlaceholders(message.content, values);
+      return estimateCost(ctx, { ...message, title, content }, toPrice(resolution));
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { ChannelRef, GroupRef, PersonRef } from '#server/api/graphql/types.ts';
 import type { PreflightChannel } from './channels.ts';
 import type { PreflightPerson, Unreachable } from './people.ts';
 import type { Preflight } from './preflight.ts';
+import type { ProvenPeople } from './proven.ts';
 
 /** UnreachablePerson in the API. */
 export const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson').implement({
@@ -140,5 +141,15 @@ export const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightP
       description: 'Whether the person waits for a stop limit instead of being asked at once.',
     }),
     priority: t.exposeBoolean('priority', { description: 'Whether the person is asked first and never skipped.' }),
+  }),
+});
+
+/** ProvenPeople in the API. */
+export const ProvenPeopleRef = builder.objectRef<ProvenPeople>('ProvenPeople').implement({
+  description: 'Recipients by what is known about the best of their ways. The message goes over all ways in any case.',
+  fields: (t) => ({
+    confirmed: t.exposeInt('confirmed', { description: 'A sign of life proves that a way reaches them.' }),
+    unconfirmed: t.exposeInt('unconfirmed', { description: 'No way is proved yet, but none of them need be dead.' }),
+    silent: t.exposeInt('silent', { description: 'Every way is a silent device or an address that bounced.' }),
   }),
 });

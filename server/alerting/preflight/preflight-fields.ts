@@ -13,6 +13,7 @@ import {
   PreflightChannelRef,
   PreflightDutyRef,
   PreflightPersonRef,
+  ProvenPeopleRef,
   StopLimitFeasibilityRef,
   UnreachablePersonRef,
 } from './part-fields.ts';
@@ -70,6 +71,11 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       type: [PreflightChannelRef],
       description: 'The chosen channels.',
       resolve: (row) => row.channels,
+    }),
+    proven: t.field({
+      type: ProvenPeopleRef,
+      description: 'The recipients by what is known about the best of their ways.',
+      resolve: (row) => row.proven,
     }),
     cost: t.field({ type: CostEstimateRef, description: 'The estimated cost.', resolve: (row) => row.cost }),
     warnings: t.stringList({

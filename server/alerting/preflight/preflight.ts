@@ -1,6 +1,6 @@
 import { isTextRefused } from '#server/alerting/arrival/first-arrival.ts';
 import { passesBudget } from '#server/alerting/costs/budget.ts';
-import { type CostEstimate, estimateCost, sumEstimates } from '#server/alerting/costs/cost.ts';
+import { type CostEstimate, sumEstimates } from '#server/alerting/costs/cost.ts';
 import { eventStateOf } from '#server/alerting/event-log/states.ts';
 import { withLateDrafts } from '#server/alerting/launch/late-channels.ts';
 import { fallbackMessages, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
@@ -14,17 +14,16 @@ import {
 } from '#server/alerting/messages/message-rows.ts';
 import { type CalledDuty, dutiesOf } from '#server/alerting/recipients/duties.ts';
 import { stillLeaving } from '#server/alerting/recipients/original-recipients.ts';
-import { toPrice } from '#server/alerting/recipients/resolution.ts';
 import { type Feasibility, feasibilityOf, type Likely, likelyOf } from '#server/alerting/turnout/feasibility.ts';
 import { findHolders } from '#server/channels/system-mails/holders.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { findHold } from '#server/platform/installation/held.ts';
-import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { type AlarmEnd, alarmEndOf } from './alarm-end.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
 import { effectiveAudience, resolutionsOf } from './effective-audience.ts';
+import { estimatePrepared } from './estimate.ts';
 import {
   absencesOf,
   countOptedOut,
@@ -33,6 +32,7 @@ import {
   type Unreachable,
   unreachableOf,
 } from './people.ts';
+import { type ProvenPeople, provenOf } from './proven.ts';
 import { noWarnings, reportWarningsOf } from './report-warnings.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -70,6 +70,8 @@ export interface Preflight {
   handedOver: { channelId: number; people: number }[];
   /** The chosen channels, each with its reach and start. */
   channels: PreflightChannel[];
+  /** The recipients by the best of their ways. */
+  proven: ProvenPeople;
   /** The effects of an all-clear; null for other reports. */
   ends: AlarmEnd | null;
   /** The names of users who can release a message that requires it; otherwise empty. */
@@ -122,10 +124,11 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
     limits,
     likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
     duties: dutiesOf([...resolutionsOf(all).values()]),
-    cost: sumEstimates(await costsOf(ctx, prepared)),
+    cost: sumEstimates(await estimatePrepared(ctx, prepared)),
     people: people.first,
     later: later.size,
     channels: await channelsOf(ctx.db, chosen),
+    proven: await provenOf(ctx.db, prepared),
     ends: await alarmEndOf(ctx.db, messages[0]),
     handedOver: fallbacks.map(({ message, resolution }) => ({
       channelId: message.channelId,
@@ -172,12 +175,4 @@ function blockersOfAll(prepared: readonly Prepared[]): string[] {
   return [...new Set((reaching.length ? reaching : prepared).flatMap(({ blockers }) => blockers))];
 }
 
-function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstimate[]> {
-  return Promise.all(
-    prepared.map(({ message, resolution, values }) => {
-      const title = fillPlaceholders(message.title, values);
-      const content = fillPlaceholders(message.content, values);
-      return estimateCost(ctx, { ...message, title, content }, toPrice(resolution));
-    }),
-  );
 }

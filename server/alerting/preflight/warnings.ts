@@ -26,6 +26,7 @@ interface Findings extends ReportWarnings {
   cost: Pick<CostEstimate, 'parts'>;
   state: EventState;
   crisis: boolean;
+  proven: { silent: number };
   underWay: boolean;
   overBudget: boolean;
   isHeld: boolean;
@@ -58,6 +59,7 @@ export function warningsOf(prepared: readonly Prepared[], found: Findings): Pref
     ['warning_absent', found.absent > 0],
     ['warning_absent_priority', found.absentCalled > 0],
     ['warning_unreachable', found.unreachableCount > 0],
+    ['warning_silent', found.proven.silent > 0],
     ['warning_followed_under_way', found.underWay],
     ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
     ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],

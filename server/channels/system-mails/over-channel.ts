@@ -38,13 +38,17 @@ export interface SingleText {
   language: string;
   to: string;
   urgent?: boolean;
+  /** The person, for a text to all their devices. */
+  personId?: number;
+  /** The page that a notification opens. */
+  url?: string;
 }
 
 /** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError if the provider rejects it. */
 export async function handOverText(
   app: App,
   channel: SendingChannel,
-  { language, urgent = false, ...text }: SingleText,
+  { language, urgent = false, personId, url, ...text }: SingleText,
 ): Promise<void> {
   await refuseWhileHeld(app.db);
   const adapter = adapterFor(channel.type, channel.settings);
@@ -55,7 +59,8 @@ export async function handOverText(
     ...text,
     recipientId: null,
     generation: 1,
-    personId: null,
+    personId: personId ?? null,
+    ...(url ? { answer: { url, options: [], replyCode: null } } : {}),
     key: singleKey(),
     language: languageOf(language),
     urgent,

@@ -105,6 +105,8 @@ const withToken: readonly SystemMailIdentifier[] = [
   'user_invitation',
   'password_reset',
   'person_registration',
+  'way_confirmation',
+  'self_test',
 ];
 
 /** Returns the placeholders required in the content: without its link such a mail is useless. */

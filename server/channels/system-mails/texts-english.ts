@@ -11,7 +11,10 @@ const mail = (subject: string, opening: string, ...paragraphs: string[]): System
 });
 
 /** The English texts. */
-export const english: Record<Exclude<SystemMailIdentifier, 'path_failing'>, SystemMailText> = {
+export const english: Record<
+  Exclude<SystemMailIdentifier, 'path_failing' | 'way_confirmation' | 'self_test'>,
+  SystemMailText
+> = {
   user_verification: mail(
     '{{ system.name }}: Please confirm your e-mail address',
     greeting,

@@ -11,7 +11,10 @@ const mail = (subject: string, opening: string, ...paragraphs: string[]): System
 });
 
 /** The German texts. */
-export const german: Record<Exclude<SystemMailIdentifier, 'path_failing'>, SystemMailText> = {
+export const german: Record<
+  Exclude<SystemMailIdentifier, 'path_failing' | 'way_confirmation' | 'self_test'>,
+  SystemMailText
+> = {
   user_verification: mail(
     '{{ system.name }}: Bitte bestätigen Sie Ihre E-Mail-Adresse',
     greeting,

@@ -4,9 +4,20 @@ import type { SystemMailText } from './text.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 import { pathFailingTexts } from './texts-path-failing.ts';
+import { selfTestTexts, wayConfirmationTexts } from './texts-way-checks.ts';
 
 /** The initial texts of an installation; administrators change them in the table. */
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
-  de: { ...german, path_failing: pathFailingTexts.de },
-  en: { ...english, path_failing: pathFailingTexts.en },
+  de: {
+    ...german,
+    path_failing: pathFailingTexts.de,
+    way_confirmation: wayConfirmationTexts.de,
+    self_test: selfTestTexts.de,
+  },
+  en: {
+    ...english,
+    path_failing: pathFailingTexts.en,
+    way_confirmation: wayConfirmationTexts.en,
+    self_test: selfTestTexts.en,
+  },
 };

@@ -28,6 +28,8 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
       'mailingListPeople',
       'messagePeople',
       'personTokens',
+      'wayChecks',
+      'wayNotes',
       'optOuts',
       'absences',
       'shifts',

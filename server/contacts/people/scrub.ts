@@ -21,6 +21,7 @@ export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise
       external_id = null
     from held where r.id = held.id`.execute(db);
   await sql`delete from devices where person_id = any(${ids})`.execute(db);
+  await sql`delete from way_signs where person_id = any(${ids})`.execute(db);
   await sql`
     update answers set text = null, request_hash = null where person_id = any(${ids}) and text is not null`.execute(db);
 }

@@ -49,7 +49,10 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from opt_outs where person_id = r.person_id)
       or exists (select 1 from devices where person_id = r.person_id)
       or exists (select 1 from person_tokens where person_id = r.person_id)
-      or exists (select 1 from incoming_notices where person_id = r.person_id))`.execute(tx);
+      or exists (select 1 from incoming_notices where person_id = r.person_id)
+      or exists (select 1 from way_signs where person_id = r.person_id)
+      or exists (select 1 from way_checks where person_id = r.person_id)
+      or exists (select 1 from way_notes where person_id = r.person_id))`.execute(tx);
 }
 
 /** Takes the people of these lines out of the groups that the upload put them into. */

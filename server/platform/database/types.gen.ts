@@ -2049,6 +2049,73 @@ export interface UserTotp {
   userId: number;
 }
 
+export interface WayChecks {
+  address: string;
+  askedAt: Generated<Timestamp>;
+  askedBy: number | null;
+  channelId: number;
+  confirmedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  /**
+   * why it did not leave, as a reason key
+   */
+  failure: string | null;
+  id: Generated<number>;
+  /**
+   * the kind of address, as in person_data_types.field_type and devices.kind
+   */
+  kind: string;
+  /**
+   * the month of a self-test; null for a request to confirm
+   */
+  month: Timestamp | null;
+  /**
+   * the token of its link is an HMAC over it
+   */
+  nonce: Buffer;
+  personId: number;
+  /**
+   * set before the hand-over, so that it leaves at most once
+   */
+  sentAt: Timestamp | null;
+  tokenHash: Buffer;
+}
+
+export interface WayNotes {
+  personId: number;
+  /**
+   * why a member of the crisis team needs no two confirmed channels
+   */
+  reason: string | null;
+  reasonAt: Timestamp | null;
+  reasonBy: number | null;
+  /**
+   * since when the person wants no self-tests
+   */
+  testsDeclinedAt: Timestamp | null;
+}
+
+export interface WaySignReads {
+  messageId: number;
+  moves: number;
+}
+
+export interface WaySigns {
+  /**
+   * as in message_recipients.address_norm
+   */
+  address: string;
+  /**
+   * the newest sign of life: an answer, a receipt, a reply, a confirmation
+   */
+  confirmedAt: Timestamp | null;
+  /**
+   * when an address last bounced; a later sign of life heals it
+   */
+  failedAt: Timestamp | null;
+  personId: number;
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>;
   data: Json;
@@ -2210,6 +2277,10 @@ export interface DB {
   userIdentities: UserIdentities;
   users: Users;
   userTotp: UserTotp;
+  wayChecks: WayChecks;
+  wayNotes: WayNotes;
+  waySignReads: WaySignReads;
+  waySigns: WaySigns;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -15,6 +15,10 @@ export interface JobData {
   incoming_notice: { items: number[]; person: number; channel: number; to: string };
   /** Notifies the next people on duty of items that nobody took. */
   incoming_due: Record<string, never>;
+  /** Asks a person to confirm that a way reaches them. */
+  way_check: { check: number };
+  /** Reads signs of life, and starts requests and self-tests that are due. */
+  ways_due: Record<string, never>;
   /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
   purge: Record<string, never>;
   seal: Record<string, never>;
@@ -43,6 +47,8 @@ export const queues = {
   trigger_answer: { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 },
   incoming_notice: { retryLimit: 5, retryDelay: 5, retryBackoff: true, retryDelayMax: 60, deleteAfterSeconds: 3600 },
   incoming_due: { retryLimit: 0, deleteAfterSeconds: 60 },
+  way_check: { retryLimit: 8, retryDelay: 60, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 },
+  ways_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
   seal: { retryLimit: 0, deleteAfterSeconds: 60 },
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
@@ -61,5 +67,6 @@ export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'incoming_due', cron: '* * * * *' },
   { queue: 'situation_reports_due', cron: '* * * * *' },
   { queue: 'directories_due', cron: '* * * * *' },
+  { queue: 'ways_due', cron: '4-59/10 * * * *' },
   { queue: 'turnouts', cron: '*/5 * * * *' },
 ];

@@ -36,6 +36,8 @@ export const systemMailIdentifiers = [
   'path_failing',
   'trigger_locked',
   'incoming_item',
+  'way_confirmation',
+  'self_test',
 ] as const;
 
 /** The identifier of a system mail. */

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 /** The keys of the settings table that the program reads. */
 export type SettingKey =
   | 'answer_wait_minutes'
+  | 'crisis_confirmations'
   | 'default_country'
   | 'default_language'
   | 'imprint_url'
@@ -15,6 +16,7 @@ export type SettingKey =
   | 'registration_open'
   | 'retention_months'
   | 'security_log_days'
+  | 'self_test_day'
   | 'server_type'
   | 'session_hours'
   | 'sms_budget_month'

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { WayState } from '#server/alerting/recipients/way-states.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { refuseWhileHeld } from '#server/platform/installation/held.ts';
+import { limits } from '#shared/limits.ts';
+import { eventRuns, insertChecks } from './insert-checks.ts';
+import { readSigns } from './read-signs.ts';
+import { crisisTeam, kindsOf, openChannels, waysNeeded, waysOf } from './ways.ts';
+
+/** Days after which a self-test without a confirmation is on the list. */
+export const testDays = 3;
+
+/** A way to a member of the crisis team. */
+export interface MemberWay {
+  kind: string;
+  /** Null for devices. */
+  address: string | null;
+  isPrivate: boolean;
+  state: WayState;
+  confirmedAt: Date | null;
+  failedAt: Date | null;
+  /** The newest request or self-test that left. */
+  askedAt: Date | null;
+  /** Why the newest one did not leave. */
+  failure: string | null;
+  /** The newest self-test that left, and when it was confirmed. */
+  testedAt: Date | null;
+  testConfirmedAt: Date | null;
+  /** The self-test was not confirmed in time, and there was no other sign of life since. */
+  missedTest: boolean;
+}
+
+/** A member of the crisis team with their ways. */
+export interface Member {
+  personId: number;
+  /** Different kinds of confirmed ways. */
+  confirmedKinds: number;
+  /** They have enough confirmed ways, or there is a reason. */
+  isDone: boolean;
+  missedTest: boolean;
+  reason: string | null;
+  reasonBy: number | null;
+  reasonAt: Date | null;
+  testsDeclinedAt: Date | null;
+  ways: MemberWay[];
+}
+
+type Moments = 'confirmedAt' | 'failedAt' | 'askedAt' | 'testedAt' | 'testConfirmedAt';
+type StoredWay = Omit<MemberWay, Moments> & Record<Moments, string | null>;
+
+/**
+ * Returns members of the crisis team, those who lack something first; only these if `isOpen`, only one with `person`. Two
+ * statements, whatever their number.
+ */
+export async function listMembers(
+  db: Db,
+  { isOpen = false, person = null }: { isOpen?: boolean; person?: number | null } = {},
+): Promise<Member[]> {
+  const kinds = kindsOf(await openChannels(db));
+  const { rows } = await sql<Omit<Member, 'ways'> & { ways: StoredWay[] }>`
+    with team as materialized (select x.id from (${crisisTeam}) x where ${person}::int is null or x.id = ${person}::int),
+    ways as (
+      select w.*, a.asked_at, a.failure, a.tested_at, a.test_confirmed_at, coalesce(
+          a.tested_at < clock_timestamp() - make_interval(days => ${testDays})
+          and coalesce(w.confirmed_at, '-infinity') < a.tested_at and a.test_confirmed_at is null, false) as missed_test
+      from (${waysOf(sql`select id from team`, kinds)}) w left join lateral (
+        select max(c.sent_at) as asked_at, (array_agg(c.failure order by c.id desc))[1] as failure,
+          max(c.sent_at) filter (where c.month is not null) as tested_at,
+          (array_agg(c.confirmed_at order by c.id desc) filter (where c.month is not null and c.sent_at is not null))[1]
+            as test_confirmed_at
+        from way_checks c where c.person_id = w.person_id and c.address = w.address) a on true),
+    sums as (
+      select w.person_id, count(distinct w.kind) filter (where w.state = 'confirmed')::int as confirmed_kinds,
+        bool_or(w.missed_test) as missed_test,
+        json_agg(json_build_object('kind', w.kind, 'address', w.value, 'isPrivate', w.is_private, 'state', w.state,
+          'confirmedAt', w.confirmed_at, 'failedAt', w.failed_at, 'askedAt', w.asked_at, 'failure', w.failure,
+          'testedAt', w.tested_at, 'testConfirmedAt', w.test_confirmed_at, 'missedTest', w.missed_test)
+          order by w.place, w.kind, w.address) as ways
+      from ways w group by w.person_id),
+    members as (
+      select t.id as person_id, coalesce(s.confirmed_kinds, 0) as confirmed_kinds,
+        n.reason is not null or coalesce(s.confirmed_kinds, 0) >= ${waysNeeded} as is_done,
+        coalesce(s.missed_test, false) and n.tests_declined_at is null as missed_test,
+        n.reason, n.reason_by, n.reason_at, n.tests_declined_at, coalesce(s.ways, '[]') as ways
+      from team t left join sums s on s.person_id = t.id left join way_notes n on n.person_id = t.id)
+    select m.* from members m join people p on p.id = m.person_id
+    where not ${isOpen}::boolean or not m.is_done or m.missed_test
+    order by m.is_done, not m.missed_test, p.sort_name, p.id limit ${limits.peoplePerList}`.execute(db);
+  return rows.map(({ ways, ...member }) => ({ ...member, ways: ways.map(wayOf) }));
+}
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text));
+
+const wayOf = (way: StoredWay): MemberWay => ({
+  ...way,
+  confirmedAt: momentOf(way.confirmedAt),
+  failedAt: momentOf(way.failedAt),
+  askedAt: momentOf(way.askedAt),
+  testedAt: momentOf(way.testedAt),
+  testConfirmedAt: momentOf(way.testConfirmedAt),
+});
+
+/** Asks these members of the crisis team to confirm the ways that are not confirmed; returns the number of messages. */
+export async function askForConfirmation(ctx: Context, people: readonly number[]): Promise<number> {
+  await refuseWhileHeld(ctx.db);
+  if (people.length > limits.peoplePerList)
+    throw new Refusal('error_too_many', undefined, { most: limits.peoplePerList });
+  await readSigns(ctx.db); // nobody is asked who answered just now
+  return inTransaction(ctx.db, async (tx) => {
+    if (await eventRuns(tx)) throw new Refusal('error_ask_during_event');
+    return insertChecks(ctx, tx, { kind: 'manual', by: ctx.viewer!.id, people });
+  });
+}
+
+/** Stores why a member of the crisis team needs no two confirmed ways, or removes the reason. */
+export async function setReason(ctx: Context, person: number, reason: string | null): Promise<Member> {
+  const { rows } = await sql`
+    insert into way_notes as n (person_id, reason, reason_by, reason_at)
+    select x.id, ${reason}, ${ctx.viewer!.id}::int, clock_timestamp() from (${crisisTeam}) x where x.id = ${person}
+    on conflict (person_id) do update set reason = excluded.reason, reason_by = excluded.reason_by,
+      reason_at = excluded.reason_at
+    returning person_id`.execute(ctx.db);
+  if (!rows.length) throw new Refusal('error_not_found');
+  ctx.log.info({ event: 'way_reason_set', person, by: ctx.viewer!.id, isSet: reason !== null });
+  return (await listMembers(ctx.db, { person }))[0]!;
+}
