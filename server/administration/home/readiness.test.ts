@@ -74,7 +74,11 @@ test('each line is done once its requirement is met and until then reports the m
   await sql`update channels set hearing_trouble = null where id = ${mail.id}`.execute(db);
   assert.deepEqual((await look())['channel'], { ...none, done: true, count: 1 });
 
-  await createPerson(db, { isCrisis: true, mobile: '+4915112345678' });
+  const member = await createPerson(db, { isCrisis: true, email: 'a@example.org', mobile: '+4915112345678' });
+  const confirm = (address: string) =>
+    sql`insert into way_signs (person_id, address, confirmed_at) values (${member.id}, ${address}, now())`.execute(db);
+  await confirm('a@example.org');
+  await confirm('+4915112345678');
   assert.deepEqual((await look())['crisisTeam'], { ...none, done: false, count: 1 }, 'there is one channel only');
   const sms = await createChannel(db, 'sms', { name: 'SMS ohne Probe' });
   await createChannel(db, 'social_media', { settings: JSON.stringify({ provider: 'ayrshare', platforms: 'twitter' }) });
@@ -84,6 +88,10 @@ test('each line is done once its requirement is met and until then reports the m
     'a post is no test',
   );
   assert.equal((await look())['crisisTeam']?.done, true);
+  await sql`update way_signs set failed_at = now() + interval '1 second' where address = 'a@example.org'`.execute(db);
+  assert.equal((await look())['crisisTeam']?.done, false, 'an address that bounced does not count');
+  await sql`insert into way_notes (person_id, reason) values (${member.id}, 'only one phone')`.execute(db);
+  assert.equal((await look())['crisisTeam']?.done, true, 'there is a reason');
   await createPerson(db, { isCrisis: true });
   await createPerson(db, { isCrisis: true, isActive: false });
   assert.deepEqual((await look())['crisisTeam'], { ...none, done: false, count: 1 }, 'one has no number');

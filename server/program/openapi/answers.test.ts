@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
@@ -9,10 +9,17 @@ import { newTotpSecret } from '#server/accounts/totp/time-code.ts';
 import { storeFile } from '#server/api/files/store.ts';
 import { unsubscribeUrl } from '#server/channels/rendering/unsubscribe.ts';
 import { createPersonToken } from '#server/contacts/people/tokens.ts';
-import { seal, tokenOf } from '#server/platform/secrets.ts';
+import { seal, sha256, tokenOf } from '#server/platform/secrets.ts';
 import { metricsToken } from '#testing/app.ts';
 import { describedApi } from '#testing/described-api.ts';
-import { createEvent, createEventType, createPerson, createReport, createUser } from '#testing/factories.ts';
+import {
+  createEvent,
+  createEventType,
+  createPerson,
+  createReport,
+  createUser,
+  idByIdentifier,
+} from '#testing/factories.ts';
 import { followProvider, type OidcFake, startOidcFake } from '#testing/fakes/oidc-provider.ts';
 import { startPushService } from '#testing/fakes/push-service.ts';
 import { createSource } from '#testing/incoming.ts';
@@ -281,10 +288,19 @@ test('pages behind a personal link', async () => {
   const ownId = await db.transaction().execute((tx) => createPersonToken(server.app, tx, person.id));
   const own = await db.selectFrom('personTokens').select('nonce').where('id', '=', ownId).executeTakeFirstOrThrow();
   const unsubscribe = unsubscribeUrl(server.app, person.id).split('/').at(-1)!;
+  const nonce = randomBytes(16);
+  const channelId = await idByIdentifier(db, 'channels', 'exercise');
+  const token = tokenOf(secrets.link, nonce);
+  await sql`
+    insert into way_checks (person_id, kind, address, channel_id, nonce, token_hash, expires_at)
+    values (${person.id}, 'email', 'x@example.org', ${channelId}, ${nonce}, ${sha256(token)}, now() + interval '1 day')`.execute(
+    db,
+  );
   const pages = {
     '/a/:token': [tokenOf(secrets.link, row.nonce), { option: '1' }],
     '/p/:token': [tokenOf(secrets.link, own.nonce), { action: 'rejoin' }],
     '/u/:token': [unsubscribe, { 'List-Unsubscribe': 'One-Click' }],
+    '/w/:token': [token, {}],
   } as const;
   for (const [route, [token, fields]] of Object.entries(pages)) {
     const path = { token };

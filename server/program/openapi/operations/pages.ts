@@ -66,6 +66,11 @@ export const pageOperations: Operations = {
     answers: { 200: page, 400: refusedForm },
     refusals: [403],
   }),
+  'GET /w/:token': linked('A request to confirm that a message arrived', { answers: { 200: page } }),
+  'POST /w/:token': linked('Confirm that a message arrived', {
+    body: form({ mark: string }),
+    answers: { 200: page, 400: refusedForm },
+  }),
   'GET /public/:channel': published('Publications of a channel', 'text/html'),
   'GET /public/:channel/atom.xml': published('Publications of a channel as Atom', atom),
   'GET /public/:channel/rss.xml': published('Publications of a channel as RSS', rss),
