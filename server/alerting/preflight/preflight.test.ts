@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft } from '#testing/messages.ts';
@@ -282,4 +283,38 @@ test('warns of a channel without proof before a real alarm over it, and of no ot
   assert.deepEqual(await warned(real), [failed]);
   await now({ trouble: 'channel_credentials' });
   assert.deepEqual(await warned(real), [], 'the trouble has its own warning');
+});
+
+test('counts recipients by the best of their ways, and warns of those whose ways are all dead', async () => {
+  const people = [await createPerson(db), await createPerson(db), await createPerson(db), await createPerson(db)];
+  const [confirmed, unproven, bounced, silent] = people.map(({ id }) => id) as [number, number, number, number];
+  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+  const chosen = people.map(({ id }) => id);
+  await createDraft(db, { reportId, channelId: (await createChannel(db, 'email')).id, people: chosen });
+  await createDraft(db, { reportId, channelId: (await createChannel(db, 'webpush')).id, people: chosen });
+  const sign = (column: 'confirmed_at' | 'failed_at', id: number) =>
+    sql`
+    insert into way_signs (person_id, address, ${sql.ref(column)})
+    select person_id, lower(value_str), now() from person_data where person_id = ${id} and key_field_id = 1`.execute(
+      db,
+    );
+  await sign('confirmed_at', confirmed);
+  await sign('failed_at', bounced);
+  await sign('failed_at', silent);
+  await sql`
+    insert into devices (person_id, kind, address, keys, name, inserted_at, last_used_at)
+    values (${silent}, 'webpush', 'https://push.example.org/silent', '', 'x', now() - interval '40 days', now() - interval '40 days')`.execute(
+    db,
+  );
+  const look = async () => {
+    const query =
+      'query ($id: ID!) { preflightReport(report: $id) { recipients warnings proven { confirmed unconfirmed silent } } }';
+    const { preflightReport: found } = await manager.run(query, { id: String(reportId) });
+    return [found.recipients, found.proven, found.warnings.includes('warning_silent')];
+  };
+  assert.deepEqual(await look(), [4, { confirmed: 1, unconfirmed: 1, silent: 2 }, true], String(unproven));
+  await sql`update devices set last_used_at = now() where person_id = ${silent}`.execute(db);
+  assert.deepEqual(await look(), [4, { confirmed: 2, unconfirmed: 1, silent: 1 }, true]);
+  await sql`update way_signs set confirmed_at = now() + interval '1 second' where person_id = ${bounced}`.execute(db);
+  assert.deepEqual(await look(), [4, { confirmed: 3, unconfirmed: 1, silent: 0 }, false], 'a later sign of life heals');
 });

@@ -17,6 +17,7 @@ import { actOnDevice, isDeviceAction, loadOwnDevices } from './device-actions.ts
 import { deviceScript } from './devices-view.ts';
 import { optOutsIn } from './opt-out-fields.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
+import { actOnSelfTest, isSelfTestAction, loadSelfTest } from './self-test.ts';
 import type { OwnAction } from './texts.ts';
 import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage } from './view.ts';
 
@@ -76,6 +77,10 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
     const after = (await loadOwnData(app.db, own.person.id)) ?? own;
     const entered = note.isFault ? { entered: form } : {};
     return send(reply, note.isFault ? 400 : 200, ownDataPage(after, { ...state, note, ...entered }));
+  }
+  if (isSelfTestAction(action)) {
+    const note = await actOnSelfTest(app, action, { personId: own.person.id, language: state.language });
+    return send(reply, 200, ownDataPage(own, { ...(await stateOf(app, request, own)), note }));
   }
   const said = actions.includes(action) ? await act(app, own, action as OwnAction) : await save(app, own, form);
   const after = (await loadOwnData(app.db, own.person.id)) ?? own;
@@ -156,6 +161,7 @@ const stateOf = async (app: App, request: Visit, { person }: OwnData): Promise<O
   language: languageOf(request),
   mark: formMark(app.secrets, request.params.token),
   devices: await loadOwnDevices(app, person.id),
+  selfTest: await loadSelfTest(app.db, person.id),
 });
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>

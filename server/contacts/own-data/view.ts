@@ -17,6 +17,7 @@ import type { DeviceActionResult } from './device-actions.ts';
 import { deviceForms, devicesSection, type OwnDevices } from './devices-view.ts';
 import { optOutFields } from './opt-out-fields.ts';
 import type { OwnData } from './own-data.ts';
+import { type OwnSelfTest, selfTestSection } from './self-test.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
 /** The page's style: the answer page's, with additions for its fields. */
@@ -45,6 +46,8 @@ export interface OwnPageState {
   mark: string;
   /** Null without a push channel. */
   devices: OwnDevices | null;
+  /** Null outside the crisis team, and without self-tests. */
+  selfTest: OwnSelfTest | null;
   note?: DeviceActionResult;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
@@ -72,6 +75,7 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
     form(data, state, texts),
     deviceForms(state.devices, { ...state, timeZone: data.timeZone }),
     absenceSection(data.absences, { ...state, timeZone: data.timeZone }),
+    selfTestSection(state.selfTest, { ...state, timeZone: data.timeZone }),
     memberships(data, texts),
     data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
     withdrawal(data, state, texts),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
+import { createPersonToken } from '#server/contacts/people/tokens.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { tokenOf } from '#server/platform/secrets.ts';
 import { createRecipients } from '#testing/deliveries.ts';
@@ -251,6 +252,25 @@ test('the self-test leaves once a month over SMS and push, and a member who does
   assert.deepEqual(await missed(), [], 'any later sign of life counts');
   await run('2026-04-01');
   assert.equal((await checksOf(mine.id)).length, 4);
+
+  const linkId = await db.transaction().execute((tx) => createPersonToken(server.app, tx, mine.id));
+  const { nonce } = await db
+    .selectFrom('personTokens')
+    .select('nonce')
+    .where('id', '=', linkId)
+    .executeTakeFirstOrThrow();
+  const own = `${server.url}/p/${tokenOf(server.app.secrets.link, nonce)}?lang=de`;
+  const html = await (await fetch(own)).text();
+  assert.match(html, /SMS, gesendet am [^<]+ nicht bestätigt/);
+  const mark = /name="mark" value="([^"]+)"/.exec(html)![1]!;
+  const press = async (action: string) =>
+    (await fetch(own, { method: 'POST', body: new URLSearchParams({ mark, action }) })).text();
+  assert.match(await press('test-decline'), /Sie bekommen keine Tests mehr/);
+  await run('2026-05-01');
+  assert.equal((await checksOf(mine.id)).length, 4);
+  assert.match(await press('test-accept'), /wieder jeden Monat/);
+  await run('2026-05-01');
+  assert.equal((await checksOf(mine.id)).length, 6);
   await setting('self_test_day', null);
 });
 
