@@ -19,6 +19,7 @@ export const pages = [
   '/event/5/situation-report/3',
   '/exercise-mailbox',
   '/incoming',
+  '/crisisteam?show=all',
   '/groups',
   '/groups?view=people',
   '/group/1',

@@ -99,6 +99,7 @@ const signedIn: RouteObject[] = [
     async () => (await import('#web/contacts/mailing-lists/MailingListPage.tsx')).MailingListPage,
   ),
   page('/person/:personId', async () => (await import('#web/contacts/people/PersonPage.tsx')).PersonPage),
+  page('/crisisteam', async () => (await import('#web/contacts/ways/CrisisWaysPage.tsx')).CrisisWaysPage),
   page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
   page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
   page('/offline', async () => (await import('#web/offline/OfflinePage.tsx')).OfflinePage),

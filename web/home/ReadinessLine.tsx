@@ -9,7 +9,7 @@ import type { ReadinessCheck } from './queries.ts';
 const leads: Partial<Record<ReadinessCheck['key'], string>> = {
   channel: '/administration/channels',
   proven: '/administration/channels',
-  crisisTeam: '/groups?view=people',
+  crisisTeam: '/crisisteam',
   functions: '/mailinglists',
   alarm: '/activation?mode=EXERCISE',
   administrators: '/administration/users',

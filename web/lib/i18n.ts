@@ -35,6 +35,7 @@ const NAMESPACES = [
   'roster',
   'offline',
   'afterAction',
+  'ways',
 ];
 
 const RESERVE_AFTER = 5000;

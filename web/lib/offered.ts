@@ -13,6 +13,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/exercise-mailbox': ['show_event_menu', 'show_admin_menu'],
   '/replies': ['record_answer', 'manage_channel'],
   '/incoming': ['take_incoming'],
+  '/crisisteam': ['edit_contact', 'show_admin_menu'],
   '/administration': ['show_admin_menu'],
 };
 

@@ -78,6 +78,11 @@ export function PreflightResult({ preflight, isAlarm = false, waits = false }: P
             </ul>
           </Folded>
         )}
+        {preflight.proven.confirmed + preflight.proven.unconfirmed > 0 && (
+          <Text c="gray.6" mt="xs">
+            {t('preflight.proven', preflight.proven)}
+          </Text>
+        )}
         {preflight.optedOut > 0 && (
           <Text c="gray.6" mt="xs">
             {t('preflight.optedOut', { count: preflight.optedOut })}

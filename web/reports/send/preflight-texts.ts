@@ -10,7 +10,7 @@ export const namesOf = (channels: Preflight['channels']): string[] => channels.m
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('drafts');
   const problem = useProblemText();
-  return (key, { channels, duties, absent, absentCalled, answered, spared, alreadyAsked }) => {
+  return (key, { channels, duties, absent, absentCalled, answered, spared, alreadyAsked, proven }) => {
     const empty = channels.filter(({ people }) => people === 0);
     const troubled = channels.flatMap(({ channel: { name, trouble } }) =>
       trouble ? `${name} (${problem(trouble)})` : [],
@@ -27,6 +27,7 @@ export function usePreflightText(): (key: string, preflight: Preflight) => strin
       warning_channel_never_worked: { count: never.length, names: never.join(', ') },
       warning_channel_trouble: { count: troubled.length, names: troubled.join(', ') },
       warning_nobody_on_duty: { count: uncovered.length, names: uncovered.map(({ group }) => group.name).join(', ') },
+      warning_silent: { count: proven.silent },
       warning_spared: { count: spared },
     };
     const told = values[key] ?? { count: empty.length, names: empty.map(({ channel }) => channel.name).join(', ') };

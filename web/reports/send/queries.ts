@@ -36,6 +36,7 @@ const PreflightFields = graphql(
     optedOut
     handedOver { people channel { id name } }
     channels { people after neverWorked lastFailed channel { id name trouble } }
+    proven { confirmed unconfirmed silent }
     cost { cost currency parts recipients perRecipient }
     people(first: 1000) {
       person { id _id firstName lastName }
