@@ -120,7 +120,7 @@ test('the table lists exactly the existing addresses', async () => {
   await http.close();
   // what answers 404 or is a file of the web application, and what providers tell
   const isMeant = (address: string) =>
-    !/\*|^\/api\/channels\/|^\/index\.html$/.test(address) && !/^\/(a|p|u|public)?\/?$/.test(address);
+    !/\*|^\/api\/channels\/|^\/index\.html$/.test(address) && !/^\/(a|p|u|w|public)?\/?$/.test(address);
   const known = new Set(Object.keys(restMatrix).map((line) => line.split(' ')[1]!));
   const missing = [...mounted].filter((address) => isMeant(address) && !known.has(address));
   assert.deepEqual(missing, [], 'add who may ask it to testing/rest-matrix.ts');

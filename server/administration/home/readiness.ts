@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { failedLast } from '#server/channels/health.ts';
 import { addressKinds } from '#server/channels/registry.ts';
-import { crisisTeam, waysNeeded, waysOf } from '#server/contacts/ways/ways.ts';
+import { activeCrisisTeam, contactWaysOf, waysNeeded } from '#server/contacts/ways/ways.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** Days after which an alarm proves nothing about the next one. */
@@ -96,11 +96,11 @@ async function look(db: Db, kinds: readonly string[]): Promise<Omit<Found, 'work
       left join person_groups m on m.group_id = b.group_id
       left join people p on p.id = m.person_id and p.is_active group by b.function_id),
     confirmed as (
-      select w.person_id, count(distinct w.kind) as kinds from (${waysOf(crisisTeam, kinds)}) w
+      select w.person_id, count(distinct w.kind) as kinds from (${contactWaysOf(activeCrisisTeam, kinds)}) w
       where w.state = 'confirmed' group by w.person_id),
     team as (
       select n.reason is not null or coalesce(c.kinds, 0) >= ${waysNeeded} as is_done
-      from (${crisisTeam}) p left join confirmed c on c.person_id = p.id left join way_notes n on n.person_id = p.id),
+      from (${activeCrisisTeam}) p left join confirmed c on c.person_id = p.id left join way_notes n on n.person_id = p.id),
     alarm as (
       select max(m.launched_at) as at from messages m join reports r on r.id = m.report_id and r.is_active
       join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'

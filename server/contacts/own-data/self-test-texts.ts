@@ -16,7 +16,7 @@ interface SelfTestTexts {
 }
 
 /** The texts about the self-test on the own-data page, by language. */
-export const selfTestTexts: ByLanguage<SelfTestTexts> = {
+export const ownSelfTestTexts: ByLanguage<SelfTestTexts> = {
   de: {
     title: 'Monatlicher Test',
     text: 'Sie gehören zum Krisenstab. Einmal im Monat kommt per SMS und als Mitteilung ein Test, den Sie mit einem Tippen bestätigen.',

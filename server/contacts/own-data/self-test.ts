@@ -6,7 +6,7 @@ import { textIn } from '#shared/label.ts';
 import { type Language, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import type { DeviceActionResult } from './device-actions.ts';
-import { selfTestTexts } from './self-test-texts.ts';
+import { ownSelfTestTexts } from './self-test-texts.ts';
 
 /** The monthly self-test as a member of the crisis team sees it. */
 export interface OwnSelfTest {
@@ -48,7 +48,7 @@ export async function actOnSelfTest(
     select id, case when ${isDeclined} then clock_timestamp() end from people where id = ${personId} and erased_at is null
     on conflict (person_id) do update set tests_declined_at = excluded.tests_declined_at`.execute(app.db);
   app.log.info({ event: 'own_data_action', person: personId, action });
-  const texts = textIn(selfTestTexts, language);
+  const texts = textIn(ownSelfTestTexts, language);
   return { text: isDeclined ? texts.declined : texts.accepted, isFault: false };
 }
 
@@ -61,7 +61,7 @@ interface State {
 /** Renders the own-data page's section on the self-test; empty without one. */
 export function selfTestSection(test: OwnSelfTest | null, { language, mark, timeZone }: State): string {
   if (!test) return '';
-  const texts = textIn(selfTestTexts, language);
+  const texts = textIn(ownSelfTestTexts, language);
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const items = test.ways.map(({ kind, sentAt, confirmedAt }) => {
     const result = confirmedAt ? texts.confirmed(format.format(confirmedAt)) : texts.unconfirmed;

@@ -4,7 +4,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
-import { crisisTeam, kindsOf, type OpenChannel, openChannels, waysOf } from './ways.ts';
+import { activeCrisisTeam, addressKindsOf, contactWaysOf, type OpenChannel, openChannels } from './ways.ts';
 
 /** Days for which the link of a request works. */
 export const linkDays = 7;
@@ -18,7 +18,7 @@ const askingTypes: readonly string[] = ['email', 'sms', 'telegram', 'webpush'];
 const testingTypes: readonly string[] = ['sms', 'webpush'];
 
 /** The requests to insert: the self-test of a month, what is due by itself, or what a user asks for. */
-export type Wanted =
+export type WantedChecks =
   | { kind: 'test'; month: string }
   | { kind: 'due' }
   | { kind: 'manual'; by: number; people: readonly number[] };
@@ -39,12 +39,14 @@ export async function eventRuns(db: Db | Tx): Promise<boolean> {
 }
 
 /** Inserts requests and the jobs that send them; returns how many. Locks the people, so that two calls insert none twice. */
-export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, wanted: Wanted): Promise<number> {
+export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, wanted: WantedChecks): Promise<number> {
   const types = wanted.kind === 'test' ? testingTypes : askingTypes;
   const channels = (await openChannels(tx)).filter(({ type }) => types.includes(type));
   if (!channels.length) return 0;
   const chosen = wanted.kind === 'manual' ? sql`id = any(${[...wanted.people]}::int[])` : sql`true`;
-  await sql`select 1 from people where id in (${crisisTeam}) and ${chosen} order by id for no key update`.execute(tx);
+  await sql`select 1 from people where id in (${activeCrisisTeam}) and ${chosen} order by id for no key update`.execute(
+    tx,
+  );
   const found = await findWays(tx, wanted, channels);
   if (!found.length) return 0;
   const channelOf = (kind: string) => channels.find(({ kinds }) => kinds.includes(kind))!.id;
@@ -65,17 +67,17 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
 }
 
 /** Finds the ways to ask over. Nobody is asked who is switched off or objected to messages, or, except by hand, who is absent. */
-async function findWays(tx: Tx, wanted: Wanted, channels: readonly OpenChannel[]): Promise<Way[]> {
-  const people = sql`${crisisTeam} and not opted_out and ${
+async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly OpenChannel[]): Promise<Way[]> {
+  const people = sql`${activeCrisisTeam} and not opted_out and ${
     wanted.kind === 'manual'
       ? sql`id = any(${[...wanted.people]}::int[])`
       : sql`not exists (select from absences a where a.person_id = people.id and ${isUnderWay})`
   }`;
-  const kinds = kindsOf(channels);
+  const kinds = addressKindsOf(channels);
   if (wanted.kind === 'test') {
     // one message for each kind: the first address, as an alarm would choose
     const { rows } = await sql<Way>`
-      select distinct on (w.person_id, w.kind) w.person_id, w.kind, w.address from (${waysOf(people, kinds)}) w
+      select distinct on (w.person_id, w.kind) w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w
       where not exists (select from way_notes n where n.person_id = w.person_id and n.tests_declined_at is not null)
         and not exists (select from way_checks c
           where c.person_id = w.person_id and c.kind = w.kind and c.month = ${wanted.month}::date)
@@ -86,7 +88,7 @@ async function findWays(tx: Tx, wanted: Wanted, channels: readonly OpenChannel[]
   // a bounced address would bounce again, until someone wants to know
   const states = wanted.kind === 'manual' ? ['unconfirmed', 'silent', 'failed'] : ['unconfirmed', 'silent'];
   const { rows } = await sql<Way>`
-    select distinct w.person_id, w.kind, w.address from (${waysOf(people, kinds)}) w
+    select distinct w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w
     where w.state = any(${states}::text[]) and not exists (
       select from way_checks c where c.person_id = w.person_id and c.address = w.address
         and c.asked_at > clock_timestamp() - make_interval(mins => ${minutes}))

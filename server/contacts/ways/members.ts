@@ -8,7 +8,7 @@ import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { limits } from '#shared/limits.ts';
 import { eventRuns, insertChecks } from './insert-checks.ts';
 import { readSigns } from './read-signs.ts';
-import { crisisTeam, kindsOf, openChannels, waysNeeded, waysOf } from './ways.ts';
+import { activeCrisisTeam, addressKindsOf, contactWaysOf, openChannels, waysNeeded } from './ways.ts';
 
 /** Days after which a self-test without a confirmation is on the list. */
 export const testDays = 3;
@@ -34,7 +34,7 @@ export interface MemberWay {
 }
 
 /** A member of the crisis team with their ways. */
-export interface Member {
+export interface CrisisMember {
   personId: number;
   /** Different kinds of confirmed ways. */
   confirmedKinds: number;
@@ -55,18 +55,18 @@ type StoredWay = Omit<MemberWay, Moments> & Record<Moments, string | null>;
  * Returns members of the crisis team, those who lack something first; only these if `isOpen`, only one with `person`. Two
  * statements, whatever their number.
  */
-export async function listMembers(
+export async function listCrisisMembers(
   db: Db,
   { isOpen = false, person = null }: { isOpen?: boolean; person?: number | null } = {},
-): Promise<Member[]> {
-  const kinds = kindsOf(await openChannels(db));
-  const { rows } = await sql<Omit<Member, 'ways'> & { ways: StoredWay[] }>`
-    with team as materialized (select x.id from (${crisisTeam}) x where ${person}::int is null or x.id = ${person}::int),
+): Promise<CrisisMember[]> {
+  const kinds = addressKindsOf(await openChannels(db));
+  const { rows } = await sql<Omit<CrisisMember, 'ways'> & { ways: StoredWay[] }>`
+    with team as materialized (select x.id from (${activeCrisisTeam}) x where ${person}::int is null or x.id = ${person}::int),
     ways as (
       select w.*, a.asked_at, a.failure, a.tested_at, a.test_confirmed_at, coalesce(
           a.tested_at < clock_timestamp() - make_interval(days => ${testDays})
           and coalesce(w.confirmed_at, '-infinity') < a.tested_at and a.test_confirmed_at is null, false) as missed_test
-      from (${waysOf(sql`select id from team`, kinds)}) w left join lateral (
+      from (${contactWaysOf(sql`select id from team`, kinds)}) w left join lateral (
         select max(c.sent_at) as asked_at, (array_agg(c.failure order by c.id desc))[1] as failure,
           max(c.sent_at) filter (where c.month is not null) as tested_at,
           (array_agg(c.confirmed_at order by c.id desc) filter (where c.month is not null and c.sent_at is not null))[1]
@@ -116,14 +116,14 @@ export async function askForConfirmation(ctx: Context, people: readonly number[]
 }
 
 /** Stores why a member of the crisis team needs no two confirmed ways, or removes the reason. */
-export async function setReason(ctx: Context, person: number, reason: string | null): Promise<Member> {
+export async function setReason(ctx: Context, person: number, reason: string | null): Promise<CrisisMember> {
   const { rows } = await sql`
     insert into way_notes as n (person_id, reason, reason_by, reason_at)
-    select x.id, ${reason}, ${ctx.viewer!.id}::int, clock_timestamp() from (${crisisTeam}) x where x.id = ${person}
+    select x.id, ${reason}, ${ctx.viewer!.id}::int, clock_timestamp() from (${activeCrisisTeam}) x where x.id = ${person}
     on conflict (person_id) do update set reason = excluded.reason, reason_by = excluded.reason_by,
       reason_at = excluded.reason_at
     returning person_id`.execute(ctx.db);
   if (!rows.length) throw new Refusal('error_not_found');
   ctx.log.info({ event: 'way_reason_set', person, by: ctx.viewer!.id, isSet: reason !== null });
-  return (await listMembers(ctx.db, { person }))[0]!;
+  return (await listCrisisMembers(ctx.db, { person }))[0]!;
 }

@@ -6,7 +6,14 @@ import { PersonRef } from '#server/api/graphql/types.ts';
 import { limitedText } from '#server/api/input.ts';
 import { shownTo } from '#server/api/private-data.ts';
 import { limits } from '#shared/limits.ts';
-import { askForConfirmation, listMembers, type Member, type MemberWay, setReason, testDays } from './members.ts';
+import {
+  askForConfirmation,
+  type CrisisMember,
+  listCrisisMembers,
+  type MemberWay,
+  setReason,
+  testDays,
+} from './members.ts';
 
 const WayStateEnum = builder.enumType('WayState', {
   description: 'What is known about a way to a person. An alarm uses all ways, whatever their state.',
@@ -57,7 +64,7 @@ const WayRef = builder.objectRef<MemberWay>('ContactWay').implement({
   }),
 });
 
-const MemberRef = builder.objectRef<Member>('CrisisMember').implement({
+const MemberRef = builder.objectRef<CrisisMember>('CrisisMember').implement({
   description: 'A member of the crisis team with the ways to reach them.',
   fields: (t) => ({
     person: t.field({
@@ -109,7 +116,7 @@ builder.queryField('crisisMembers', (t) =>
       }),
     },
     complexity: { field: 20, multiplier: 20 },
-    resolve: (_parent, { isOpen }, ctx) => listMembers(ctx.db, { isOpen: isOpen ?? false }),
+    resolve: (_parent, { isOpen }, ctx) => listCrisisMembers(ctx.db, { isOpen: isOpen ?? false }),
   }),
 );
 

@@ -22,7 +22,7 @@ export async function openChannels(db: Db | Tx): Promise<OpenChannel[]> {
 }
 
 /** Returns the kinds of address that these channels reach. */
-export const kindsOf = (channels: readonly OpenChannel[]): string[] => [
+export const addressKindsOf = (channels: readonly OpenChannel[]): string[] => [
   ...new Set(channels.flatMap(({ kinds }) => kinds)),
 ];
 
@@ -30,7 +30,7 @@ export const kindsOf = (channels: readonly OpenChannel[]): string[] => [
  * SQL: the ways to people over these kinds of address, as `person_id`, `kind`, `address`, `place`, `value`, `is_private`, `state`,
  * `confirmed_at`, `failed_at`. Two numbers of a mobile phone are two ways of one kind.
  */
-export const waysOf = (people: RawBuilder<unknown>, kinds: readonly string[]): RawBuilder<unknown> => sql`
+export const contactWaysOf = (people: RawBuilder<unknown>, kinds: readonly string[]): RawBuilder<unknown> => sql`
   select d.person_id, t.field_type as kind, lower(d.value_str) as address, t.sort_order as place, d.value_str as value,
     t.is_private, ${addressState} as state, s.confirmed_at, s.failed_at
   from person_data d join person_data_types t on t.id = d.key_field_id and t.is_active
@@ -41,4 +41,4 @@ export const waysOf = (people: RawBuilder<unknown>, kinds: readonly string[]): R
   from (${deviceWays(people)}) v where v.kind = any(${kinds}::text[])`;
 
 /** SQL: the ids of the active members of the crisis team. */
-export const crisisTeam: RawBuilder<unknown> = sql`select id from people where is_crisis and is_active and erased_at is null`;
+export const activeCrisisTeam: RawBuilder<unknown> = sql`select id from people where is_crisis and is_active and erased_at is null`;

@@ -8,7 +8,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge, type Tone } from '#web/ui/StatusBadge.tsx';
 import type { CrisisMemberRow, MemberWayRow } from './queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { WayReasonDialog } from './WayReasonDialog.tsx';
 import classes from './ways.module.css';
 
 type Props = { member: CrisisMemberRow; busy: boolean; onAsk: () => void; onChanged: () => void };
@@ -64,7 +64,7 @@ export function MemberEntry({ member, busy, onAsk, onChanged }: Props) {
           {t(reason ? 'changeReason' : 'giveReason')}
         </Button>
       </div>
-      {isExplaining && <ReasonDialog member={member} onClose={() => setExplaining(false)} onChanged={onChanged} />}
+      {isExplaining && <WayReasonDialog member={member} onClose={() => setExplaining(false)} onChanged={onChanged} />}
     </li>
   );
 }

@@ -78,11 +78,7 @@ export function PreflightResult({ preflight, isAlarm = false, waits = false }: P
             </ul>
           </Folded>
         )}
-        {preflight.proven.confirmed + preflight.proven.unconfirmed > 0 && (
-          <Text c="gray.6" mt="xs">
-            {t('preflight.proven', preflight.proven)}
-          </Text>
-        )}
+        <Proven proven={preflight.proven} />
         {preflight.optedOut > 0 && (
           <Text c="gray.6" mt="xs">
             {t('preflight.optedOut', { count: preflight.optedOut })}
@@ -131,6 +127,17 @@ function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean })
         </div>
       )}
     </div>
+  );
+}
+
+/** Counts the recipients by what is known about their ways; nothing if no message is real. */
+function Proven({ proven }: Pick<Preflight, 'proven'>) {
+  const { t } = useTranslation('drafts');
+  if (proven.confirmed + proven.unconfirmed + proven.silent === 0) return null;
+  return (
+    <Text c="gray.6" mt="xs">
+      {t('preflight.proven', proven)}
+    </Text>
   );
 }
 

@@ -11,7 +11,7 @@ import { type CrisisMemberRow, SetWayReasonMutation } from './queries.ts';
 type Props = { member: CrisisMemberRow; onClose: () => void; onChanged: () => void };
 
 /** Records why a member needs no two confirmed channels; an empty text removes the reason. */
-export function ReasonDialog({ member: { person, reason }, onClose, onChanged }: Props) {
+export function WayReasonDialog({ member: { person, reason }, onClose, onChanged }: Props) {
   const { t } = useTranslation('ways');
   const { t: common } = useTranslation();
   const [text, setText] = useState(reason ?? '');
