@@ -4,7 +4,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
-import { activeCrisisTeam, addressKindsOf, contactWaysOf, type OpenChannel, openChannels } from './ways.ts';
+import { activeCrisisTeam, contactWaysOf, kindsOfChannels, type OpenChannel, openChannels } from './ways.ts';
 
 /** Days for which the link of a request works. */
 export const linkDays = 7;
@@ -73,7 +73,7 @@ async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly OpenCha
       ? sql`id = any(${[...wanted.people]}::int[])`
       : sql`not exists (select from absences a where a.person_id = people.id and ${isUnderWay})`
   }`;
-  const kinds = addressKindsOf(channels);
+  const kinds = kindsOfChannels(channels);
   if (wanted.kind === 'test') {
     // one message for each kind: the first address, as an alarm would choose
     const { rows } = await sql<Way>`

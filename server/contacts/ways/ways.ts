@@ -22,7 +22,7 @@ export async function openChannels(db: Db | Tx): Promise<OpenChannel[]> {
 }
 
 /** Returns the kinds of address that these channels reach. */
-export const addressKindsOf = (channels: readonly OpenChannel[]): string[] => [
+export const kindsOfChannels = (channels: readonly OpenChannel[]): string[] => [
   ...new Set(channels.flatMap(({ kinds }) => kinds)),
 ];
 
