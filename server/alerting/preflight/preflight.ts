@@ -174,5 +174,3 @@ function blockersOfAll(prepared: readonly Prepared[]): string[] {
   const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
   return [...new Set((reaching.length ? reaching : prepared).flatMap(({ blockers }) => blockers))];
 }
-
-}
