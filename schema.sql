@@ -407,6 +407,29 @@ create table directory_people (
   constraint directory_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 
+create table drills (
+  id uuid not null default gen_random_uuid(), -- random, because numbers would show how many were planned
+  author_id integer, -- the only user who sees the drill before it runs
+  plan bytea not null, -- event type, lists, window and the chosen moment: AES-256-GCM over a JSON object, bound to the row
+  state text not null default 'planned'::text,
+  reason text, -- why it was dropped or ended early, as a key
+  event_id integer,
+  report_id integer,
+  planned_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  ends_at timestamp with time zone, -- when the program finishes the event
+  ended_at timestamp with time zone,
+  constraint drills_pkey PRIMARY KEY (id),
+  constraint drills_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint drills_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE SET NULL,
+  constraint drills_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,
+  constraint drills_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'running'::text, 'done'::text, 'dropped'::text])))
+);
+CREATE INDEX drills_author_id_idx ON public.drills USING btree (author_id);
+CREATE INDEX drills_event_id_idx ON public.drills USING btree (event_id);
+CREATE INDEX drills_open_idx ON public.drills USING btree (state) WHERE (state = ANY (ARRAY['planned'::text, 'running'::text]));
+CREATE INDEX drills_report_id_idx ON public.drills USING btree (report_id);
+
 create table event_statuses (
   id integer not null generated always as identity,
   name text not null,

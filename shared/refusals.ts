@@ -218,6 +218,7 @@ export const refusals = {
   error_situation_report_not_waiting: 'CONFLICT',
   error_situation_report_not_approved: 'CONFLICT',
   error_base_row: 'CONFLICT',
+  error_drill_window: 'BAD_USER_INPUT',
   error_in_use: 'CONFLICT',
   error_phone_country_code: 'BAD_USER_INPUT',
   error_phone_two_readings: 'BAD_USER_INPUT',

@@ -3,6 +3,7 @@ import { purgeExpired } from '#server/accounts/purge.ts';
 import { warnBudget } from '#server/alerting/costs/warn-budget.ts';
 import { confirmWish } from '#server/alerting/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/alerting/delivery/settle-callbacks.ts';
+import { purgeDrills } from '#server/alerting/drills/plan.ts';
 import { forgetDeletedEvents } from '#server/alerting/events/forget.ts';
 import { foldExerciseTallies } from '#server/alerting/exercise/mailbox.ts';
 import { purgeItems } from '#server/alerting/incoming/items.ts';
@@ -55,6 +56,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeItems(app.db);
     await purgePathTests(app.db);
     await purgeChecks(app.db);
+    await purgeDrills(app.db);
     await forgetDeletedEvents(app.db);
     await forgetSecurityEntries(app.db);
     await foldTallies(app.db);

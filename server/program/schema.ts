@@ -57,6 +57,7 @@ import '#server/alerting/snippets/schema.ts';
 import '#server/channels/system-mails/schema.ts';
 import '#server/alerting/tasks/schema.ts';
 import '#server/alerting/incoming/schema.ts';
+import '#server/alerting/drills/schema.ts';
 import '#server/alerting/triggers/schema.ts';
 import '#server/outside/webhooks/schema.ts';
 import { builder } from '#server/api/graphql/builder.ts';

@@ -1,6 +1,7 @@
 import { askBeforeStart, askOtherPlace } from '#server/administration/second-place/other-place.ts';
 import { startSettling } from '#server/alerting/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/alerting/delivery/start.ts';
+import { startDrills } from '#server/alerting/drills/start.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
 import { startPathTests } from '#server/alerting/path-test/start.ts';
 import { startCommands } from '#server/alerting/triggers/take-commands.ts';
@@ -100,12 +101,24 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const delivering = await startDelivering(app, times, settling.wake, pace);
   const webhooks = startWebhooks(app, undefined, undefined, pace);
   const pathTests = startPathTests(app, pace);
+  const drills = startDrills(app, pace);
   const backups = startBackups(within(app, 'bulk'), pace);
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();
     pace.stop();
-    const parts = [launching, scheduler, delivering, settling, commands, webhooks, pathTests, backups, ...telling];
+    const parts = [
+      launching,
+      scheduler,
+      delivering,
+      settling,
+      commands,
+      webhooks,
+      pathTests,
+      drills,
+      backups,
+      ...telling,
+    ];
     await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
   // Parts that have started would otherwise continue after a failure.

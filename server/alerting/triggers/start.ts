@@ -96,10 +96,10 @@ async function findRunning(
 export const tidyAddition = (addition: string): string =>
   cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
 
-/** Creates the event type's prepared activation, and returns the sendable messages; refuses without any. */
+/** Creates the event type's prepared activation, with other lists if given, and returns the sendable messages; refuses without any. */
 export async function prepareStart(
   tx: Tx,
-  { eventTypeId }: Pick<Trigger, 'eventTypeId'>,
+  { eventTypeId, lists }: Pick<Trigger, 'eventTypeId'> & { lists?: number[] },
   { userId, exercise }: Pick<TriggerCaller, 'userId' | 'exercise'>,
   addition: string,
 ): Promise<{ report: Row<'reports'>; state: OpenState; ready: Prepared[] }> {
@@ -108,6 +108,7 @@ export async function prepareStart(
     eventType: eventTypeId,
     mode: exercise ? 'EXERCISE' : 'LIVE',
     addition: tidyAddition(addition),
+    ...(lists ? { lists } : {}),
   });
   const drafts = await findDrafts(tx, report.id);
   if (!drafts.length) throw new Refusal('error_no_drafts');

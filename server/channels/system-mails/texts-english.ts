@@ -12,7 +12,7 @@ const mail = (subject: string, opening: string, ...paragraphs: string[]): System
 
 /** The English texts. */
 export const english: Record<
-  Exclude<SystemMailIdentifier, 'path_failing' | 'way_confirmation' | 'self_test'>,
+  Exclude<SystemMailIdentifier, 'path_failing' | 'way_confirmation' | 'self_test' | 'drill_ended'>,
   SystemMailText
 > = {
   user_verification: mail(

@@ -1,6 +1,7 @@
 import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import type { SystemMailText } from './text.ts';
+import { drillEndedTexts } from './texts-drill-ended.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 import { pathFailingTexts } from './texts-path-failing.ts';
@@ -13,11 +14,13 @@ export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMail
     path_failing: pathFailingTexts.de,
     way_confirmation: wayConfirmationTexts.de,
     self_test: selfTestTexts.de,
+    drill_ended: drillEndedTexts.de,
   },
   en: {
     ...english,
     path_failing: pathFailingTexts.en,
     way_confirmation: wayConfirmationTexts.en,
     self_test: selfTestTexts.en,
+    drill_ended: drillEndedTexts.en,
   },
 };

@@ -479,6 +479,35 @@ export interface DirectoryPeople {
   personId: number;
 }
 
+export interface Drills {
+  /**
+   * the only user who sees the drill before it runs
+   */
+  authorId: number | null;
+  endedAt: Timestamp | null;
+  /**
+   * when the program finishes the event
+   */
+  endsAt: Timestamp | null;
+  eventId: number | null;
+  /**
+   * random, because numbers would show how many were planned
+   */
+  id: Generated<string>;
+  /**
+   * event type, lists, window and the chosen moment: AES-256-GCM over a JSON object, bound to the row
+   */
+  plan: Buffer;
+  plannedAt: Generated<Timestamp>;
+  /**
+   * why it was dropped or ended early, as a key
+   */
+  reason: string | null;
+  reportId: number | null;
+  startedAt: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface Events {
   activationEventTypeId: number | null;
   description: string | null;
@@ -2186,6 +2215,7 @@ export interface DB {
   devices: Devices;
   directories: Directories;
   directoryPeople: DirectoryPeople;
+  drills: Drills;
   events: Events;
   eventStatuses: EventStatuses;
   eventTypeMailingLists: EventTypeMailingLists;

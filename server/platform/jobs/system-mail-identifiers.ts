@@ -34,6 +34,7 @@ export const systemMailIdentifiers = [
   'webhook_disabled',
   'budget_warning',
   'path_failing',
+  'drill_ended',
   'trigger_locked',
   'incoming_item',
   'way_confirmation',

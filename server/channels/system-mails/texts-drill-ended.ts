@@ -1,0 +1,26 @@
+import type { ByLanguage } from '#shared/label.ts';
+import type { SystemMailText } from './text.ts';
+
+/** The texts for the author of an unannounced drill, when it has ended or was dropped. */
+export const drillEndedTexts: ByLanguage<SystemMailText> = {
+  de: {
+    subject: '{{ system.name }}: Ergebnis Ihrer unangekündigten Übung',
+    content: [
+      'Guten Tag {{ user.firstName }} {{ user.lastName }},',
+      'Ihre unangekündigte Übung „{{ drill.name }}“ ist beendet.',
+      '{{ drill.result }}',
+      '{{ link }}',
+      'Diese Nachricht wurde automatisch versendet.\n{{ organisation.name }}',
+    ].join('\n\n'),
+  },
+  en: {
+    subject: '{{ system.name }}: Result of your unannounced drill',
+    content: [
+      'Hello {{ user.firstName }} {{ user.lastName }},',
+      'Your unannounced drill "{{ drill.name }}" is over.',
+      '{{ drill.result }}',
+      '{{ link }}',
+      'This message was sent automatically.\n{{ organisation.name }}',
+    ].join('\n\n'),
+  },
+};
