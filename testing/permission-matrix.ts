@@ -1,5 +1,6 @@
 import type { Role } from '#shared/permissions.ts';
 import { copyRights } from './matrix/copies.ts';
+import { drillPermissions } from './matrix/evidence.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
 
 /** Roles by matrix letter. */
@@ -128,6 +129,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.setTriggerPin': 'AD',
   'Mutation.unlockTrigger': 'AD',
   ...incomingPermissions,
+  ...drillPermissions,
+  'Query.evidencePack': 'AD',
   ...everyVerb('GroupType', 'AD'),
   ...everyVerb('ListType', 'AD'),
   ...everyVerb('Location', 'AD'),
@@ -362,6 +365,7 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.budget',
   ...['Query.trigger', 'Query.triggers', 'Mutation.setTriggerPin', 'Mutation.unlockTrigger'],
   ...Object.keys(incomingPermissions),
+  ...Object.keys(drillPermissions),
   'Query.channelProviders',
   'Query.strayReceipts',
   'Query.previewSystemMail',

@@ -15,16 +15,22 @@ export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> 
 
 type Sent = Pick<AlarmOutcome, 'reportId' | 'title' | 'sentAt'>;
 
-/** Returns an event's sent reports that asked who comes, oldest first; a roll call asks something else. */
-export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
-  const { rows } = await sql<Sent>`
-    select r.id as report_id, r.title, min(f.at) as sent_at
+/** Returns the sent reports of these events that asked who comes, oldest first; a roll call asks something else. */
+export async function alarmsOfEvents(db: Db, events: readonly number[]): Promise<(Sent & { eventId: number })[]> {
+  const { rows } = await sql<Sent & { eventId: number }>`
+    select r.id as report_id, r.event_id, r.title, min(f.at) as sent_at
     from reports r join messages m on m.report_id = r.id and m.is_active and m.request_answer
       and m.launched_at is not null and not ${withdrawn}
     left join lateral (select min(x.sent_at) as at from message_recipients x where x.message_id = m.id) f on true
-    where r.event_id = ${eventId} and r.is_active and not ${asksSafety(sql`r.id`)} group by r.id
+    where r.event_id = any(${events}::int[]) and r.is_active and not ${asksSafety(sql`r.id`)} group by r.id
     order by sent_at nulls last, r.id`.execute(db);
   return rows;
+}
+
+/** Returns an event's sent reports that asked who comes, oldest first. */
+export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
+  const alarms = await alarmsOfEvents(db, [eventId]);
+  return alarms.map(({ eventId: _event, ...alarm }) => alarm);
 }
 
 /** Returns the event of a report; null if the report is deleted or doesn't exist. */

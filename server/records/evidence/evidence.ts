@@ -1,0 +1,112 @@
+import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts';
+import type { ShownGroup } from './small-groups.ts';
+
+/** Most alarms in a pack, the newest. */
+export const mostTests = 100;
+/** Most alarms with figures by group, the newest. */
+export const mostGrouped = 20;
+
+/** A mailing list of the plan, and a function on it. */
+export interface PlanFunction {
+  list: string;
+  groupId: number;
+  group: string;
+  /** The stop limit; null: everyone is asked. */
+  needed: number | null;
+  onDuty: boolean;
+  /** Distinct people of the group and those below it. */
+  members: number;
+  /** Those who are active and have an address on an active channel. */
+  usable: number;
+}
+
+/** A channel that an alarm of the plan uses by default. */
+export interface PlanChannel {
+  name: string;
+  type: string;
+  trouble: string | null;
+  lastSuccessAt: Date | null;
+}
+
+/** A drill or a real alarm of the plan. */
+export interface PlanTest {
+  eventId: number;
+  reportId: number;
+  name: string;
+  mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  /** The program chose the moment. */
+  isUnannounced: boolean;
+  /** The launch. */
+  at: Date;
+  figures: PeopleFigures;
+  /** Null for older alarms. */
+  groups: ShownGroup[] | null;
+}
+
+/** Kinds of parts of a plan. */
+export type PartKind = 'EventType' | 'Snippet' | 'ReportEventSnippet' | 'ChecklistItem' | 'MailingList' | 'Group';
+
+/** The last recorded change of a part. */
+export interface Revision {
+  kind: PartKind;
+  name: string;
+  /** Null if the change log has no entry. */
+  at: Date | null;
+  by: string | null;
+  action: string | null;
+}
+
+/** Why a person in the plan can't be alarmed. */
+export type LeaverReason = 'inactive' | 'deletion_requested' | 'opted_out' | 'no_address' | 'away';
+
+/** A person in the plan. */
+export interface PlanPerson {
+  personId: number;
+  name: string;
+  groups: string;
+  leaver: LeaverReason | null;
+  /** The month of the last drill that reached the person, YYYY-MM; null if none did. */
+  drilledIn: string | null;
+}
+
+/** A finding that someone has to resolve. */
+export interface Finding {
+  key:
+    | 'never_tested'
+    | 'overdue'
+    | 'no_list'
+    | 'no_text'
+    | 'no_deputy'
+    | 'too_few'
+    | 'leavers'
+    | 'channel'
+    | 'not_drilled';
+  /** The affected function or channel. */
+  name: string | null;
+  count: number;
+}
+
+/** The evidence of an alarm plan, which is an event type with its lists, functions, texts and checklist. */
+export interface Evidence {
+  eventType: { id: number; name: string };
+  asOf: Date;
+  timeZone: string;
+  texts: { name: string; content: string }[];
+  lists: string[];
+  functions: PlanFunction[];
+  channels: PlanChannel[];
+  checklist: { name: string; who: string; minutes: number | null }[];
+  steps: Record<string, number> | null;
+  tests: PlanTest[];
+  lastTestAt: Date | null;
+  intervalDays: number;
+  revisions: Revision[];
+  /** Distinct people in the plan, and how many can't be alarmed, by reason. */
+  people: number;
+  leavers: Partial<Record<LeaverReason, number>>;
+  /** People whom a drill reached, of those in the plan. */
+  drilled: number;
+  /** Null if the reader may not see people. */
+  persons: PlanPerson[] | null;
+  findings: Finding[];
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { figuresOfReports, noFigures } from '#server/alerting/progress/people-figures.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { alarmsOfEvents, groupOutcomes } from '#server/records/after-action/answers.ts';
+import { mostGrouped, mostTests, type PlanTest } from './evidence.ts';
+import { shownGroup } from './small-groups.ts';
+
+type TestedEvent = Pick<PlanTest, 'eventId' | 'name' | 'mode' | 'isUnannounced'> & { at: Date };
+
+/** Returns the newest alarms of a plan, drills and real ones, with the figures of board and after-action review. */
+export async function loadTests(db: Db, eventType: number): Promise<PlanTest[]> {
+  const { rows: events } = await sql<TestedEvent>`
+    select e.id as event_id, e.name, e.mode, x.at, exists (select from drills d where d.event_id = e.id) as is_unannounced
+    from events e join lateral (
+      select min(m.launched_at) as at from reports r join messages m on m.report_id = r.id
+      where r.event_id = e.id and m.launched_at is not null) x on x.at is not null
+    where coalesce(e.activation_event_type_id, e.event_type_id) = ${eventType} and e.is_active
+    order by x.at desc, e.id desc limit ${mostTests}`.execute(db);
+  const byId = new Map(events.map((event) => [event.eventId, event]));
+  const alarms = (await alarmsOfEvents(db, [...byId.keys()])).reverse();
+  const newest = alarms.slice(0, mostTests);
+  const figures = await figuresOfReports(
+    db,
+    newest.map(({ reportId }) => reportId),
+  );
+  const tests: PlanTest[] = [];
+  for (const [at, { reportId, eventId, sentAt }] of newest.entries()) {
+    const event = byId.get(eventId)!;
+    const groups = at < mostGrouped ? (await groupOutcomes(db, [reportId])).map(shownGroup) : null;
+    tests.push({ ...event, reportId, at: sentAt ?? event.at, figures: figures.get(reportId) ?? noFigures, groups });
+  }
+  return tests.sort((one, other) => other.at.getTime() - one.at.getTime());
+}

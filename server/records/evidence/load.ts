@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { seesPrivateData } from '#server/api/private-data.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import type { Evidence, Finding } from './evidence.ts';
+import { countLeavers, loadPlanPeople } from './load-people.ts';
+import { loadPlan } from './load-plan.ts';
+import { loadRevisions } from './load-revisions.ts';
+import { loadTests } from './load-tests.ts';
+
+const oneDay = 86_400_000;
+
+/** Loads the evidence of an alarm plan; null if there is no such event type. People are only listed for readers with the right. */
+export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Evidence | null> {
+  const { db, viewer } = ctx;
+  const { rows } = await sql<{ name: string; nameEn: string | null; alarmSteps: Evidence['steps']; asOf: Date }>`
+    select name, name_en, alarm_steps, clock_timestamp() as as_of from event_types where id = ${eventType}`.execute(db);
+  const type = rows[0];
+  if (!type) return null;
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
+  const intervalDays = await readNumber(db, 'drill_interval_days', 365);
+  const plan = await loadPlan(db, eventType, viewer.language);
+  const tests = await loadTests(db, eventType);
+  const drills = tests.filter(({ mode }) => mode === 'EXERCISE').map(({ reportId }) => reportId);
+  const persons = await loadPlanPeople(db, eventType, drills, timeZone);
+  const found = {
+    ...plan,
+    eventType: { id: eventType, name: readIn(type, 'name', viewer.language) },
+    ...{ asOf: type.asOf, timeZone, intervalDays, steps: type.alarmSteps },
+    ...{ tests, lastTestAt: tests.find(({ mode }) => mode !== 'TEST')?.at ?? null },
+    revisions: await loadRevisions(db, eventType),
+    people: persons.length,
+    leavers: countLeavers(persons),
+    drilled: persons.filter(({ drilledIn }) => drilledIn).length,
+    persons: seesPrivateData(ctx) ? persons : null,
+  };
+  return { ...found, findings: findingsIn(found) };
+}
+
+function findingsIn(found: Omit<Evidence, 'findings'>): Finding[] {
+  const { lastTestAt, asOf, intervalDays, functions, channels, people, drilled } = found;
+  const finding = (key: Finding['key'], count = 0, name: string | null = null): Finding => ({ key, name, count });
+  const days = lastTestAt ? Math.floor((asOf.getTime() - lastTestAt.getTime()) / oneDay) : 0;
+  const leavers = Object.values(found.leavers).reduce((sum, count) => sum + count, 0);
+  return [
+    ...(lastTestAt ? [] : [finding('never_tested')]),
+    ...(days > intervalDays ? [finding('overdue', days)] : []),
+    ...(found.lists.length ? [] : [finding('no_list')]),
+    ...(found.texts.length ? [] : [finding('no_text')]),
+    ...functions.flatMap(({ group, needed, usable }) => {
+      const wanted = needed ?? 1;
+      if (usable < wanted) return [finding('too_few', wanted - usable, group)];
+      return usable === wanted ? [finding('no_deputy', usable, group)] : [];
+    }),
+    ...channels.filter(({ trouble }) => trouble).map(({ name }) => finding('channel', 0, name)),
+    ...(leavers ? [finding('leavers', leavers)] : []),
+    ...(people > drilled ? [finding('not_drilled', people - drilled)] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { GroupOutcome } from '#server/records/after-action/after-action.ts';
+
+/** Fewer people than this make an answer known to be a person's. */
+const smallest = 5;
+
+/** The figures of a group in a drill; those of answers are null for small groups. */
+export interface ShownGroup {
+  group: string;
+  people: number;
+  reached: number;
+  positive: number | null;
+  negative: number | null;
+  neutral: number | null;
+  none: number | null;
+}
+
+/** Leaves out answers of groups that are so small that they tell who gave them. */
+export function shownGroup({
+  name: group,
+  people,
+  reached,
+  positive,
+  negative,
+  neutral,
+  none,
+}: GroupOutcome): ShownGroup {
+  const answers = people < smallest ? { positive: null, negative: null, neutral: null, none: null } : null;
+  return { group, people, reached, ...(answers ?? { positive, negative, neutral, none }) };
+}
