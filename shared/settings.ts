@@ -105,6 +105,15 @@ export const settings = {
     default: '5',
     required: true,
   },
+  drill_interval_days: {
+    section: 'sending',
+    kind: 'number',
+    unit: 'days',
+    minimum: 7,
+    maximum: 3650,
+    default: '365',
+    required: true,
+  },
   trigger_undo_seconds: {
     section: 'sending',
     kind: 'number',

@@ -45,6 +45,7 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { mountAfterActionFiles } from '#server/records/after-action/rest.ts';
 import { mountCrisisFolder } from '#server/records/crisis-folder/rest.ts';
+import { mountEvidence } from '#server/records/evidence/rest.ts';
 import { mountLogFiles } from '#server/records/log-file/mount.ts';
 import { mountSituationReportPdf } from '#server/records/situation-reports/rest.ts';
 import { serverTimeHeader } from '#shared/server-time.ts';
@@ -131,6 +132,7 @@ function mountDownloads(scope: FastifyInstance, bulk: App): void {
   mountCrisisFolder(scope, bulk);
   mountAfterActionFiles(scope, bulk);
   mountRollCallFiles(scope, bulk);
+  mountEvidence(scope, bulk);
   mountPeopleExport(scope, bulk);
   mountUploadReport(scope, bulk);
   mountRosterCalendars(scope, bulk);

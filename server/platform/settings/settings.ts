@@ -25,6 +25,7 @@ export type SettingKey =
   | 'system_name'
   | 'time_zone'
   | 'totp_roles'
+  | 'drill_interval_days'
   | 'trigger_undo_seconds'
   | 'trusted_devices'
   | 'undo_seconds';

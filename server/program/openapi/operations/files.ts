@@ -112,6 +112,11 @@ export const fileOperations: Operations = {
     access: 'signedIn',
     formats: ['pdf', 'csv', 'xlsx'],
   }),
+  ...offer('/api/v2/event_types/:n/evidence', {
+    title: 'The signed evidence of an alarm plan',
+    access: administrators,
+    formats: ['csv'],
+  }),
   ...offer('/api/v2/uploads/:n/report', { title: 'The report of an upload', access: administrators, formats: tables }),
   ...offer('/api/v2/audit_entries', {
     title: 'The audit log',
