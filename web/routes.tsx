@@ -86,6 +86,7 @@ const signedIn: RouteObject[] = [
   ),
   page('/replies', async () => (await import('#web/replies/RepliesPage.tsx')).RepliesPage),
   page('/incoming', async () => (await import('#web/incoming/IncomingPage.tsx')).IncomingPage),
+  page('/drills', async () => (await import('#web/drills/DrillsPage.tsx')).DrillsPage),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
   page('/duties', async () => (await import('#web/contacts/roster/DutiesPage.tsx')).DutiesPage),
@@ -131,6 +132,10 @@ const administration: RouteObject[] = [
   page(
     '/administration/alarmpath',
     async () => (await import('#web/administration/promise/AlarmPromisePage.tsx')).AlarmPromisePage,
+  ),
+  page(
+    '/administration/evidence',
+    async () => (await import('#web/administration/evidence/EvidencePage.tsx')).EvidencePage,
   ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page(

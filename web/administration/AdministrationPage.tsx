@@ -84,6 +84,7 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     'alarmPromise',
     'backups',
     'directories',
+    'evidence',
     'uploads',
     'replies',
     'incoming',
@@ -96,7 +97,9 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
       { to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') },
       { to: '/incoming', icon: 'inbox', label: t('incoming:title'), purpose: t('overview.incoming') },
     ],
-    events: [],
+    events: [
+      { to: '/administration/evidence', icon: 'report', label: t('evidence:title'), purpose: t('overview.evidence') },
+    ],
     people: [
       { to: '/duties', icon: 'clock', label: t('roster:duties.title'), purpose: t('overview.duties') },
       { to: '/administration/csvupload', icon: 'upload', label: t('uploads:title'), purpose: t('overview.uploads') },

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useLive } from '#web/lib/live.ts';
 import { isOffered } from '#web/lib/offered.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
@@ -24,6 +26,17 @@ export function ExercisePage() {
   return isOffered('/exercise-mailbox', can) ? <Mailbox /> : <NotAllowed title={t('title')} />;
 }
 
+function DrillsLink() {
+  const { t } = useTranslation('exercise');
+  const { can } = useViewer();
+  if (!isOffered('/drills', can)) return null;
+  return (
+    <Button component={Link} to="/drills" variant="default" leftSection={<Icon name="clock" />}>
+      {t('drills')}
+    </Button>
+  );
+}
+
 function Mailbox() {
   const { t } = useTranslation('exercise');
   const [person, setPerson] = useUrlState('person');
@@ -34,7 +47,7 @@ function Mailbox() {
     <Devices key={person} person={person === ALL ? null : person} version={version} tabs={!isWide} />
   );
   return (
-    <Page title={t('title')} subtitle={t('subtitle')}>
+    <Page title={t('title')} subtitle={t('subtitle')} actions={<DrillsLink />}>
       {isWide ? (
         <div className={classes['columns']}>
           <ExercisePeople chosen={person} all={ALL} onChoose={setPerson} version={version} />
