@@ -201,6 +201,7 @@ async function insertOfUser(insert: Insert, userId: number): Promise<Rows> {
     }),
     trusted_devices: await insert('trusted_devices', { user_id: userId, public_key: bytes(), expires_at: later }),
     sessions: await insert('sessions', { user_id: userId, expires_at: later }),
+    drills: await insert('drills', { author_id: userId, plan: bytes() }),
     exercise_messages: await insert('exercise_messages', {
       kind: 'mail',
       address: 'x@example.org',
@@ -214,6 +215,7 @@ async function insertOfUser(insert: Insert, userId: number): Promise<Rows> {
 const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ReportEventSnippet/, 'report_event_snippets'],
   [/SituationReport/, 'situation_reports'],
+  [/Drill/, 'drills'],
   [/ExerciseMessage/, 'exercise_messages'],
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],

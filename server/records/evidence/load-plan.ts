@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { defaultChannels } from '#server/alerting/reports/queries.ts';
+import { alarmChannels } from '#server/alerting/reports/alarm-channels.ts';
 import { withoutAddress } from '#server/contacts/people/without-address.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
@@ -77,7 +77,7 @@ async function functionsOf(db: Db, eventType: number): Promise<PlanFunction[]> {
 }
 
 async function channelsOf(db: Db, language: string): Promise<PlanChannel[]> {
-  const ids = await defaultChannels(db, 'activation');
+  const ids = await alarmChannels(db);
   const { rows } = await sql<Omit<PlanChannel, 'name'> & { name: string; nameEn: string | null }>`
     select c.name, c.name_en, t.identifier as type, coalesce(c.trouble, c.hearing_trouble) as trouble, c.last_success_at
     from channels c join channel_types t on t.id = c.channel_type_id
