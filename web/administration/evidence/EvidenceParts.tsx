@@ -62,6 +62,7 @@ function Tests({ pack: { tests } }: Props) {
   const { t } = useTranslation(['evidence', 'common']);
   const moment = useMoment();
   if (tests.length === 0) return null;
+  const newest = tests[0]?.groups ?? [];
   const columns = ['when', 'test', 'kind', 'people', 'asked', 'handedOver', 'delivered', 'answered', 'coming'] as const;
   const kindOf = ({ mode, isUnannounced }: (typeof tests)[number]) => {
     const known = (['LIVE', 'EXERCISE', 'TEST'] as const).find((one) => one === mode) ?? 'TEST';
@@ -80,15 +81,11 @@ function Tests({ pack: { tests } }: Props) {
           ...[test.figures.delivered, test.figures.answered, test.figures.positive].map(formatNumber),
         ])}
       />
-      {tests[0]?.groups && tests[0].groups.length > 0 && (
+      {newest.length > 0 && (
         <TableView
           label={t('newestByGroup')}
           columns={[t('newestByGroup'), t('column.asked'), t('column.reached')]}
-          rows={tests[0].groups.map(({ group, people, reached }) => [
-            group,
-            formatNumber(people),
-            formatNumber(reached),
-          ])}
+          rows={newest.map(({ group, people, reached }) => [group, formatNumber(people), formatNumber(reached)])}
         />
       )}
     </Panel>
