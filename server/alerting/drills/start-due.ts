@@ -39,8 +39,9 @@ export const drillClock: RawBuilder<Date> = sql<Date>`clock_timestamp()`;
 
 /** Starts the drills whose moment has come, and drops those that may not start any more. */
 export async function startDueDrills(app: Parts, at: RawBuilder<Date> = drillClock): Promise<void> {
-  if (await findHold(app.db)) return;
-  for (const drill of await findPlanned(app.db, at)) {
+  const planned = await findPlanned(app.db, at);
+  if (!planned.length || (await findHold(app.db))) return;
+  for (const drill of planned) {
     const plan = readPlan(app.secrets, drill.id, drill.plan);
     if (plan && drill.mayStart && Date.parse(plan.startAt) > drill.now.getTime()) continue;
     // a failure must not hold up other drills; it is tried again until it would be late

@@ -4,7 +4,7 @@ import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { endDueDrills } from './end-due.ts';
 import { drillClock, startDueDrills } from './start-due.ts';
 
-const every = [10_000, 15_000] as const;
+const every = [20_000, 30_000] as const;
 
 /** Starts and ends the drills whose time has come. */
 export const startDrills = (app: App, pace: WorkPace): Loop =>
