@@ -48,8 +48,9 @@ function Findings({ pack: { findings, lastTestAt, intervalDays, people, drilled 
           <Text>{t('noFindings')}</Text>
         ) : (
           <List spacing="xs">
-            {findings.map(({ key, name, count }) => (
-              <List.Item key={`${key} ${name}`}>{words(key, name, count)}</List.Item>
+            {findings.map(({ key, name, count }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a function on two lists has the same finding twice
+              <List.Item key={at}>{words(key, name, count)}</List.Item>
             ))}
           </List>
         )}
