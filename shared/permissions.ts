@@ -65,6 +65,7 @@ export const features = {
   start_trigger: [CR, AD],
   take_incoming: [CR, AD],
   draft_incoming: [CR],
+  plan_drill: [CR],
   create_situation_report_home: [DO],
   create_situation_report_event: [DO],
   create_communication: [ED],

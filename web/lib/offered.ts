@@ -11,7 +11,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/offline': ['show_group_menu', 'show_event_menu'],
   '/mailinglists': ['show_mailing_list_menu', 'show_mailing_group_menu'],
   '/exercise-mailbox': ['show_event_menu', 'show_admin_menu'],
-  '/drills': ['send_activation_message'],
+  '/drills': ['plan_drill'],
   '/replies': ['record_answer', 'manage_channel'],
   '/incoming': ['take_incoming'],
   '/crisisteam': ['edit_contact', 'show_admin_menu'],

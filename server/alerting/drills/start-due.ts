@@ -22,7 +22,7 @@ import { drillWords } from './words.ts';
 const latestStart = 180_000;
 
 /** The right that the author of a drill needs, when planning it and at its moment. */
-export const drillRight = 'send_activation_message';
+export const drillRight = 'plan_drill';
 
 type Parts = Pick<App, 'db' | 'jobs' | 'secrets' | 'log'>;
 
