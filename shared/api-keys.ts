@@ -100,6 +100,7 @@ export const notForKeys: readonly Feature[] = [
   'manage_incoming',
   'take_incoming',
   'draft_incoming',
+  'plan_drill',
   'manage_system_mail',
   'manage_system_setup',
   'show_group_menu',
