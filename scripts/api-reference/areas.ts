@@ -53,7 +53,7 @@ export const areas: readonly Area[] = [
     title: 'Events',
     about: 'Events, their log, tasks, monitors and after-action reviews.',
     fields:
-      /^(events?|afterAction|searchEvents|eventPlaces|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
+      /^(events?|afterAction|searchEvents|eventPlaces|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|openDeadlines|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
   },
   {
     file: 'reports',
@@ -80,7 +80,7 @@ export const areas: readonly Area[] = [
     title: 'Base data',
     about: 'Types, texts and places that the rest of the program uses.',
     fields:
-      /(EventType|ChecklistItem|ReportType|Snippet|SnippetType|Location|PersonDataType|GroupType|ListType|SideMenu)s?$|^(eventType|checklistItem|reportType|reportEventSnippet|snippet|snippetType|location|personDataType|groupType|listType|sideMenu)s?$|^setActive$/,
+      /(EventType|ChecklistItem|DeadlineRule|DeadlinePreset|ReportType|Snippet|SnippetType|Location|PersonDataType|GroupType|ListType|SideMenu)s?$|^(eventType|checklistItem|deadlineRule|reportType|reportEventSnippet|snippet|snippetType|location|personDataType|groupType|listType|sideMenu)s?$|^setActive$/,
   },
   {
     file: 'operation',

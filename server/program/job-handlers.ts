@@ -1,6 +1,8 @@
 import { mailPasswordReset } from '#server/accounts/password-reset.ts';
 import { purgeExpired } from '#server/accounts/purge.ts';
 import { warnBudget } from '#server/alerting/costs/warn-budget.ts';
+import { sendDutyPush } from '#server/alerting/deadlines/duty-push.ts';
+import { remindOfDeadlines } from '#server/alerting/deadlines/remind.ts';
 import { confirmWish } from '#server/alerting/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/alerting/delivery/settle-callbacks.ts';
 import { purgeDrills } from '#server/alerting/drills/plan.ts';
@@ -10,6 +12,7 @@ import { purgeItems } from '#server/alerting/incoming/items.ts';
 import { notifyDue, sendNotice } from '#server/alerting/incoming/notify.ts';
 import { purgePathTests } from '#server/alerting/path-test/slots.ts';
 import { foldTallies } from '#server/alerting/progress/tallies.ts';
+import { remindOfTasks } from '#server/alerting/tasks/remind.ts';
 import { answerCall } from '#server/alerting/triggers/answer.ts';
 import { purgeCalls } from '#server/alerting/triggers/calls.ts';
 import { countTurnouts } from '#server/alerting/turnout/count-turnouts.ts';
@@ -66,6 +69,11 @@ export const handlersOf = (app: App): Handlers => ({
   budget: () => warnBudget(app),
   situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
+  duties_due: async () => {
+    const results = await Promise.allSettled([remindOfDeadlines(app), remindOfTasks(app)]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  },
+  duty_push: (job) => sendDutyPush(app, job),
   directories_due: () => startDueDirectories(app),
   directory_sync: ({ directory }) => runScheduled(within(app, 'bulk'), directory),
   upload: async ({ upload }) => {

@@ -1,6 +1,7 @@
 import { channel } from './channel.ts';
 import { channelType } from './channel-type.ts';
 import { checklistItem } from './checklist-item.ts';
+import { deadlineRule } from './deadline-rule.ts';
 import type { Entity } from './entity.ts';
 import { eventType } from './event-type.ts';
 import { groupType } from './group-type.ts';
@@ -20,7 +21,7 @@ import { user } from './user.ts';
 /** The administration entities, in overview order. */
 export const entities = [
   ...[user, sideMenu],
-  ...[eventType, checklistItem, reportType, channel, channelType, trigger, incomingSource],
+  ...[eventType, checklistItem, deadlineRule, reportType, channel, channelType, trigger, incomingSource],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];

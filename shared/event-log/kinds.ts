@@ -4,6 +4,7 @@ import { type ByLanguage, textIn } from '#shared/label.ts';
 import { byLanguage, localeOf } from '#shared/languages.ts';
 import { type PressedKeys, pressedKeys } from '#shared/pressed-keys.ts';
 import { answerKinds } from './answer-kinds.ts';
+import { deadlineKinds } from './deadline-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 import type { Count, Kind } from './kind.ts';
 import { messageKinds } from './message-kinds.ts';
@@ -19,6 +20,7 @@ export const logKinds = {
   ...answerKinds,
   ...situationReportKinds,
   ...taskKinds,
+  ...deadlineKinds,
   ...monitorKinds,
   ...triggerKinds,
 };
@@ -31,6 +33,7 @@ export const logGroups = {
   ANSWER: Object.keys(answerKinds),
   SITUATION_REPORT: Object.keys(situationReportKinds),
   TASK: Object.keys(taskKinds),
+  DEADLINE: Object.keys(deadlineKinds),
   MONITOR: Object.keys(monitorKinds),
   TRIGGER: Object.keys(triggerKinds),
 } satisfies Record<string, readonly string[]>;

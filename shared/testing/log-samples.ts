@@ -8,6 +8,9 @@ const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'lin
 const arrival = { report: 40_002, person: 40_006, source: 'link' };
 const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
 
+const report = { deadline: 40_015, name: '«Meldung»', nameEn: '«Notification»' };
+const deadline = { ...report, dueAt: '2026-03-01T12:00:00.000Z' };
+const dispatch = { ...report, reportedAt: '2026-03-01T10:00:00.000Z', way: 'PORTAL', textHash: null } as const;
 const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»', person: null, dueAt: null };
 const person = { ...task, group: null, person: 40_011, dueAt: '2026-11-21T10:00:00.000Z' };
 
@@ -132,6 +135,20 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   ],
   task_done: [task, person],
   task_reopened: [task],
+  deadlines_begun: [{ names: ['«Erstmeldung»'], namesEn: ['«First report»'], knownAt: deadline.dueAt }],
+  deadline_added: [deadline],
+  knowledge_corrected: [
+    { from: null, to: deadline.dueAt, reason: '«früher bemerkt»' },
+    { from: deadline.dueAt, to: deadline.dueAt, reason: '«früher bemerkt»' },
+  ],
+  deadline_reminded: [deadline],
+  deadline_reported: [
+    { ...dispatch, reference: null, isProgress: false, isLate: false },
+    { ...dispatch, reference: '«BSI-1»', isProgress: true, isLate: true },
+  ],
+  deadline_addition: [{ ...report, text: '«Nachtrag»' }],
+  deadline_waived: [{ ...report, reason: '«kein Vorfall»' }],
+  deadline_resumed: [report],
   monitor_link_created: [{ monitorLink: 40_011 }],
   monitor_link_revoked: [{ monitorLink: 40_011 }],
   trigger_started: [{ trigger: 40_009, name: '«Brand»', way: 'sms' }],

@@ -83,9 +83,11 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
       text: 'Fremd',
       at: new Date(),
     }),
+    deadlines: await insert('deadlines', { event_id: event.id, name: 'Fremd', counts_from: 'KNOWLEDGE' }),
     tasks: await insert('tasks', { event_id: event.id, text: 'Fremd' }),
     situation_reports: await insert('situation_reports', { event_id: event.id, number: 1 }),
     monitor_links: await insert('monitor_links', { event_id: event.id, token_hash: bytes(), inserted_by: insertedBy }),
+    deadline_rules: await insert('deadline_rules', { event_type_id: eventType.id, name: 'Fremd', hours: 1 }),
     checklist_items: await insert('checklist_items', { event_type_id: eventType.id, name: 'Fremd', sort_order: 1 }),
     report_event_snippets: await insert('report_event_snippets', {
       name: 'Fremd',
@@ -243,6 +245,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ChannelType/, 'channel_types'],
   [/Channel/, 'channels'],
   [/ChecklistItem/, 'checklist_items'],
+  [/DeadlineRule/, 'deadline_rules'],
   [/EventType/, 'event_types'],
   [/Event/, 'events'],
   [/GroupType/, 'group_types'],
@@ -258,6 +261,7 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/Message/, 'messages'],
   [/Report/, 'reports'],
   [/Task/, 'tasks'],
+  [/Deadline|Dispatch/, 'deadlines'],
   [/setActive/, 'users'],
 ];
 

@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
-import { beginTasks } from './begin-tasks.ts';
+import { beginWork } from './begin-work.ts';
 import { appendLog } from './log.ts';
 import { type EventStep, type OpenState, takeStep } from './states.ts';
 
@@ -18,7 +18,7 @@ const logged = {
 /** Logs an event's step and notifies live views. */
 export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
   await appendLog(tx, { eventId: event.id, by, kind: logged[step], data: { name: event.name } });
-  if (step === 'start') await beginTasks(tx, event.id, by);
+  if (step === 'start') await beginWork(tx, event.id, by);
   await publish(tx, { event: [event.id], running: true });
 }
 

@@ -4,7 +4,7 @@ import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { LogData } from '#shared/event-log/kinds.ts';
-import { beginTasks } from './begin-tasks.ts';
+import { beginWork } from './begin-work.ts';
 import { appendLog } from './log.ts';
 
 interface Said {
@@ -56,7 +56,7 @@ export async function takeOver(
     const data = { name, activationEventType: said.saidType!, activationEventTypeEn: said.saidTypeEn };
     await appendLog(tx, { eventId, by, kind: 'event_escalated', data });
   }
-  if ('eventTypeId' in change || 'activationEventTypeId' in change) await beginTasks(tx, eventId, by);
+  if ('eventTypeId' in change || 'activationEventTypeId' in change) await beginWork(tx, eventId, by);
   await publish(tx, { event: [eventId], running: true });
 }
 

@@ -1,4 +1,4 @@
-import { beginTasks } from '#server/alerting/event-log/begin-tasks.ts';
+import { beginWork } from '#server/alerting/event-log/begin-work.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/api/input.ts';
@@ -93,7 +93,7 @@ export async function insertEvent(
     kind: 'event_created',
     data: { name: inserted.name, mode, running },
   });
-  await beginTasks(tx, inserted.id, by);
+  await beginWork(tx, inserted.id, by);
   await publish(tx, { event: [inserted.id], ...(prepared ? {} : { running: true }) });
   return inserted;
 }

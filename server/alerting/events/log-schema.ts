@@ -16,6 +16,7 @@ const LogGroupEnum = builder.enumType('LogGroup', {
     ANSWER: { description: 'Answers, arrivals and the state of stop limits.' },
     SITUATION_REPORT: { description: 'Situation reports.' },
     TASK: { description: 'Tasks.' },
+    DEADLINE: { description: 'Deadlines for reports to authorities.' },
     MONITOR: { description: 'Links to the monitor.' },
     TRIGGER: { description: 'Calls of triggers and their results.' },
   } satisfies Record<LogGroup, object>,

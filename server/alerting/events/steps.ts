@@ -1,4 +1,5 @@
 import { wakeReached } from '#server/alerting/cascade/reached.ts';
+import { refuseOpenDeadlines } from '#server/alerting/event-log/begin-deadlines.ts';
 import { type EventStep, noteEnd, takeStep } from '#server/alerting/event-log/states.ts';
 import { recordStep } from '#server/alerting/event-log/step.ts';
 import { stopEventMessages } from '#server/alerting/stopping/stop.ts';
@@ -12,6 +13,7 @@ const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 /** Takes a step of an event's life with its effects on messages, stop limits, log and live views. */
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
+  if (step === 'delete') await refuseOpenDeadlines(tx, event);
   if (stops.includes(step)) await stopEventMessages(tx, id, by);
   if (step === 'finish') await noteEnd(tx, id);
   if (step === 'continue') await wakeReached(tx, id);

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { beginTasks } from '#server/alerting/event-log/begin-tasks.ts';
+import { beginWork } from '#server/alerting/event-log/begin-work.ts';
 import { appendLog } from '#server/alerting/event-log/log.ts';
 import { type EventState, type EventStep, eventStateOf, holdEvent } from '#server/alerting/event-log/states.ts';
 import { movePlaceInTitles } from '#server/alerting/snippets/move-place.ts';
@@ -102,7 +102,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     data: { name: after.name, fields: [...new Set(different.map((key) => fieldOf[key]))] },
   });
   if (different.includes('locationId') || different.includes('place')) await movePlaceInTitles(tx, id, before, after);
-  if (different.includes('eventTypeId')) await beginTasks(tx, id, by);
+  if (different.includes('eventTypeId')) await beginWork(tx, id, by);
   await publish(tx, { event: [id], running: true });
   return after;
 }

@@ -9,6 +9,8 @@ export type Collection =
   | 'channel_types'
   | 'channels'
   | 'checklist_items'
+  | 'deadline_rules'
+  | 'deadlines'
   | 'directories'
   | 'event_statuses'
   | 'event_types'

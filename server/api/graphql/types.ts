@@ -14,6 +14,13 @@ export interface ShownData extends Pick<Row<'personData'>, 'id' | 'personId' | '
   place: { country: string; language: string };
 }
 
+/** A deadline of an event; `dueAt` is null while it can't be computed. */
+export type DeadlineRow = Row<'deadlines'> & {
+  dueAt: Date | null;
+  isDueSoon: boolean;
+  isOverdue: boolean;
+};
+
 // The object types of tables. Declared here, so that concepts can reference each other's types without imports; each concept
 // implements its own.
 /** File: a row of files. */
@@ -46,6 +53,8 @@ export const LogEntryRef = builder.objectRef<Row<'logEntries'>>('LogEntry');
 export const MonitorLinkRef = builder.objectRef<Row<'monitorLinks'>>('MonitorLink');
 /** Task: a row of tasks. */
 export const TaskRef = builder.objectRef<Row<'tasks'>>('Task');
+/** Deadline: a row of deadlines, with the moment that it ends. */
+export const DeadlineRef = builder.objectRef<DeadlineRow>('Deadline');
 /** ReportType: a row of reportTypes. */
 export const ReportTypeRef = builder.objectRef<Row<'reportTypes'>>('ReportType');
 /** Report: a row of reports. */

@@ -12,7 +12,10 @@ const mail = (subject: string, opening: string, ...paragraphs: string[]): System
 
 /** The English texts. */
 export const english: Record<
-  Exclude<SystemMailIdentifier, 'path_failing' | 'way_confirmation' | 'self_test' | 'drill_ended'>,
+  Exclude<
+    SystemMailIdentifier,
+    'path_failing' | 'way_confirmation' | 'self_test' | 'drill_ended' | 'deadline_due' | 'task_overdue'
+  >,
   SystemMailText
 > = {
   user_verification: mail(

@@ -2,6 +2,7 @@ import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-ide
 import type { ByLanguage } from '#shared/label.ts';
 import type { SystemMailText } from './text.ts';
 import { drillEndedTexts } from './texts-drill-ended.ts';
+import { dutyTexts } from './texts-duties.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 import { pathFailingTexts } from './texts-path-failing.ts';
@@ -11,6 +12,7 @@ import { selfTestTexts, wayConfirmationTexts } from './texts-way-checks.ts';
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
   de: {
     ...german,
+    ...dutyTexts.de,
     path_failing: pathFailingTexts.de,
     way_confirmation: wayConfirmationTexts.de,
     self_test: selfTestTexts.de,
@@ -18,6 +20,7 @@ export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMail
   },
   en: {
     ...english,
+    ...dutyTexts.en,
     path_failing: pathFailingTexts.en,
     way_confirmation: wayConfirmationTexts.en,
     self_test: selfTestTexts.en,

@@ -359,6 +359,78 @@ export interface ChecklistItems {
   sortOrder: number;
 }
 
+export interface DeadlineAdditions {
+  at: Generated<Timestamp>;
+  byUserId: number | null;
+  deadlineId: number;
+  id: Generated<number>;
+  text: string;
+}
+
+export interface DeadlineRules {
+  /**
+   * while the event runs, a progress report meets it, and the final report is due after the end
+   */
+  acceptsProgress: Generated<boolean>;
+  /**
+   * counted from the dispatch of that report; null: from knowledge of the event
+   */
+  afterId: number | null;
+  eventTypeId: number;
+  hours: number | null;
+  id: Generated<number>;
+  months: number | null;
+  name: string;
+  nameEn: string | null;
+  /**
+   * what the report answers, one line each
+   */
+  questions: string | null;
+  questionsEn: string | null;
+  sortOrder: Generated<number>;
+}
+
+export interface Deadlines {
+  acceptsProgress: Generated<boolean>;
+  afterId: number | null;
+  /**
+   * KNOWLEDGE of the event, DISPATCH of after_id, END of the event, or FIXED: fixed_at is the deadline
+   */
+  countsFrom: string;
+  draft: string | null;
+  eventId: number;
+  fixedAt: Timestamp | null;
+  hours: number | null;
+  id: Generated<number>;
+  /**
+   * the event still ran, so this was a progress report; the final report is a deadline of its own
+   */
+  isProgress: Generated<boolean>;
+  months: number | null;
+  name: string;
+  nameEn: string | null;
+  questions: string | null;
+  questionsEn: string | null;
+  recordedAt: Timestamp | null;
+  reference: string | null;
+  /**
+   * the deadline that people were reminded of; another one is reminded of again
+   */
+  remindedFor: Timestamp | null;
+  report: string | null;
+  /**
+   * when the report left, as entered; recorded_at is when that was entered
+   */
+  reportedAt: Timestamp | null;
+  reportedBy: number | null;
+  ruleId: number | null;
+  version: Generated<number>;
+  waivedAt: Timestamp | null;
+  waivedBy: number | null;
+  waivedReason: string | null;
+  way: string | null;
+}
+
 export interface DemoRows {
   rowId: number;
   tableName: string;
@@ -532,6 +604,10 @@ export interface Events {
    */
   isPrepared: Generated<boolean>;
   isRunning: Generated<boolean>;
+  /**
+   * knowledge of the event, from which deadlines are counted; null without deadlines
+   */
+  knownAt: Timestamp | null;
   locationId: number | null;
   mode: Generated<string>;
   name: string;
@@ -1837,6 +1913,10 @@ export interface Tasks {
    * empty where it came from the checklist
    */
   insertedBy: number | null;
+  /**
+   * when its owner was told that it is overdue, or that moment passed without need
+   */
+  ownerToldAt: Timestamp | null;
   personId: number | null;
   text: string;
 }
@@ -2211,6 +2291,9 @@ export interface DB {
   channels: Channels;
   channelTypes: ChannelTypes;
   checklistItems: ChecklistItems;
+  deadlineAdditions: DeadlineAdditions;
+  deadlineRules: DeadlineRules;
+  deadlines: Deadlines;
   demoRows: DemoRows;
   devices: Devices;
   directories: Directories;

@@ -27,12 +27,24 @@ export interface JobData {
   situation_reports_due: Record<string, never>;
   /** Counts the turnout of finished alarms. */
   turnouts: Record<string, never>;
+  /** Reminds of deadlines and of overdue tasks. */
+  duties_due: Record<string, never>;
+  /** Notifies the devices of a user or a person of a deadline or an overdue task that is still open. */
+  duty_push: DutyPush;
   /** Applies or undoes a checked upload of contacts. */
   upload: { upload: number };
   /** Starts the directories whose time has come. */
   directories_due: Record<string, never>;
   /** Runs a directory by its schedule. */
   directory_sync: { directory: number };
+}
+
+/** A push notification of a duty; `to` refers to devices. */
+export interface DutyPush {
+  duty: { deadline: number; dueAt: string } | { task: number };
+  channel: number;
+  to: string;
+  language: string;
 }
 
 /** Name of a queue. */
@@ -54,6 +66,8 @@ export const queues = {
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
   situation_reports_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   turnouts: { retryLimit: 0, deleteAfterSeconds: 60 },
+  duties_due: { retryLimit: 0, deleteAfterSeconds: 60 },
+  duty_push: { retryLimit: 5, retryDelay: 5, retryBackoff: true, retryDelayMax: 60, deleteAfterSeconds: 3600 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
   directories_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   directory_sync: { retryLimit: 5, retryDelay: 60, expireInSeconds: 1800 },
@@ -66,6 +80,7 @@ export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'budget', cron: '* * * * *' },
   { queue: 'incoming_due', cron: '* * * * *' },
   { queue: 'situation_reports_due', cron: '* * * * *' },
+  { queue: 'duties_due', cron: '* * * * *' },
   { queue: 'directories_due', cron: '* * * * *' },
   { queue: 'ways_due', cron: '4-59/10 * * * *' },
   { queue: 'turnouts', cron: '*/5 * * * *' },

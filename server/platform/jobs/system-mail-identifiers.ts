@@ -25,6 +25,8 @@ export const systemMailIdentifiers = [
   'situation_report',
   'situation_report_approval_request',
   'situation_report_due',
+  'deadline_due',
+  'task_overdue',
   'import_result',
   'import_failed',
   'directory_stopped',
@@ -54,6 +56,8 @@ export const eventMailIdentifiers = [
   'situation_report',
   'situation_report_approval_request',
   'situation_report_due',
+  'deadline_due',
+  'task_overdue',
 ] as const satisfies readonly SystemMailIdentifier[];
 
 /** The identifier of a mail about an event. */

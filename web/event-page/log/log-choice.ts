@@ -4,6 +4,7 @@ export const logGroupOrder = [
   'MESSAGE',
   'ANSWER',
   'TASK',
+  'DEADLINE',
   'SITUATION_REPORT',
   'EVENT',
   'TRIGGER',

@@ -1,0 +1,101 @@
+import { entity, name } from './entity.ts';
+
+/** One reporting deadline of an event type. */
+export const deadlineRule = entity({
+  name: 'DeadlineRule',
+  plural: 'deadlineRules',
+  label: { de: 'Meldefristen', en: 'Reporting deadlines' },
+  one: { de: 'Meldefrist', en: 'reporting deadline' },
+  icon: 'event',
+  section: 'events',
+  purpose: {
+    de: 'Bis wann Behörden eine Meldung erhalten müssen',
+    en: 'When authorities must have received a report',
+  },
+  about: 'A deadline for a report to an authority, which an event of its type gets when it begins.',
+  feature: 'manage_event_type',
+  read: 'signedIn',
+  order: [{ field: 'sortOrder' }],
+  fields: {
+    name: {
+      ...name,
+      translated: true,
+      label: { de: 'Meldung', en: 'Report' },
+      hint: { de: 'Zum Beispiel: Frühe Erstmeldung.', en: 'For example: Early notification.' },
+      about: 'The name of the report.',
+    },
+    eventType: {
+      kind: 'reference',
+      to: 'EventType',
+      required: true,
+      list: true,
+      filter: 'exact',
+      label: { de: 'Ereignistyp', en: 'Event type' },
+      hint: {
+        de: 'Jedes Ereignis dieses Typs bekommt die Frist, wenn es beginnt.',
+        en: 'Every event of this type gets the deadline when it starts.',
+      },
+      about: 'Whose events get it.',
+    },
+    hours: {
+      kind: 'number',
+      minimum: 1,
+      maximum: 8_760,
+      unit: 'hours',
+      list: true,
+      label: { de: 'Stunden', en: 'Hours' },
+      hint: { de: 'Die Dauer der Frist: Stunden oder Monate.', en: 'How long the deadline is: hours or months.' },
+      about: 'Its length in hours; empty: in months.',
+    },
+    months: {
+      kind: 'number',
+      minimum: 1,
+      maximum: 24,
+      unit: 'months',
+      list: true,
+      label: { de: 'Monate', en: 'Months' },
+      hint: { de: 'Kalendermonate, nicht je 30 Tage.', en: 'Calendar months, not 30 days each.' },
+      about: 'Its length in calendar months; empty: in hours.',
+    },
+    after: {
+      kind: 'reference',
+      to: 'DeadlineRule',
+      list: true,
+      label: { de: 'Zählt ab Versand von', en: 'Counted from the dispatch of' },
+      hint: {
+        de: 'Eine andere Meldung desselben Ereignistyps. Ohne Angabe zählt die Frist ab Kenntnis.',
+        en: 'Another report of the same event type. If empty, the deadline is counted from knowledge.',
+      },
+      about: 'The report from whose dispatch it is counted; empty: from knowledge of the event.',
+    },
+    acceptsProgress: {
+      kind: 'toggle',
+      default: false,
+      label: { de: 'Fortschrittsmeldung genügt', en: 'A progress report is enough' },
+      hint: {
+        de: 'Solange das Ereignis läuft. Die endgültige Meldung ist dann nach seinem Ende fällig.',
+        en: 'While the event runs. The final report is then due after its end.',
+      },
+      about: 'Whether a progress report meets it while the event runs; the final report is then due after the end.',
+    },
+    questions: {
+      kind: 'longText',
+      translated: true,
+      label: { de: 'Fragen der Behörde', en: 'Questions of the authority' },
+      hint: {
+        de: 'Was die Meldung beantwortet, je Zeile eine Frage. Der Entwurf stellt sie.',
+        en: 'What the report answers, one question in each line. The draft asks them.',
+      },
+      about: 'What the report answers, one question in each line.',
+    },
+    sortOrder: {
+      kind: 'number',
+      minimum: 0,
+      maximum: 10_000,
+      default: 0,
+      label: { de: 'Reihenfolge', en: 'Order' },
+      hint: { de: 'Kleine Zahlen stehen oben.', en: 'Small numbers are at the top.' },
+      about: 'Its place among the deadlines.',
+    },
+  },
+});
