@@ -92,7 +92,7 @@ const floors: Floors = {
     ['fields'],
     ['absences', 'messages', 'monitor'],
     ['auth', 'contacts', 'events', 'exercise'],
-    ['drills', 'incoming', 'replies', 'reports', 'situation-reports'],
+    ['deadlines', 'drills', 'incoming', 'replies', 'reports', 'situation-reports'],
     ['administration', 'after-action', 'event-page', 'home', 'search'],
     ['offline'],
     ['layout'],

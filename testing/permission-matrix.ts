@@ -157,7 +157,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.deadlineRule': 'signedIn',
   'Query.deadlineRules': 'signedIn',
   'Query.deadline': 'signedIn',
-  'Query.openDeadlines': 'signedIn',
   'Query.groupType': 'signedIn',
   'Query.groupTypes': 'signedIn',
   'Query.listType': 'signedIn',

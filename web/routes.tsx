@@ -76,6 +76,7 @@ const signedIn: RouteObject[] = [
     '/event/:eventId/report/:reportId/message/:messageId',
     async () => (await import('#web/messages/MessagePage.tsx')).MessagePage,
   ),
+  page('/event/:eventId/deadlines', async () => (await import('#web/deadlines/DeadlinesPage.tsx')).DeadlinesPage),
   page(
     '/event/:eventId/situation-reports',
     async () => (await import('#web/situation-reports/SituationReportsPage.tsx')).SituationReportsPage,

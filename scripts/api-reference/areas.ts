@@ -53,7 +53,7 @@ export const areas: readonly Area[] = [
     title: 'Events',
     about: 'Events, their log, tasks, monitors and after-action reviews.',
     fields:
-      /^(events?|afterAction|searchEvents|eventPlaces|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|openDeadlines|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
+      /^(events?|afterAction|searchEvents|eventPlaces|eventStatuses|waiting|monitorLinks|(create|update|finish|continue|archive|restore|delete)Event|addLogEntry|addTask|setTaskDone|deadline|addDeadline|correctKnowledge|saveDeadlineDraft|recordDispatch|addToDispatch|waiveDeadline|resumeDeadline|createMonitorLink|revokeMonitorLink|updateEventStatus|createActivation|createCommunication|eventChanged|runningEventsChanged)$/,
   },
   {
     file: 'reports',

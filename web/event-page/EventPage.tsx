@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { EndStrip } from '#web/events/EndStrip.tsx';
@@ -25,7 +25,7 @@ import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
+import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -39,6 +39,11 @@ import { EventLog } from './log/EventLog.tsx';
 import { MonitorLinks } from './MonitorLinks.tsx';
 import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 import { Tasks } from './tasks/Tasks.tsx';
+
+const NextDeadline = lazyWithFallback(
+  async () => (await import('#web/deadlines/NextDeadline.tsx')).NextDeadline,
+  () => null,
+);
 
 /** An event's page: state and actions, messages and log, facts at the side. */
 export function EventPage() {
@@ -89,6 +94,11 @@ function Shown({ event, version, onChanged }: ShownProps) {
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
           <EndStrip of={event} />
+          {event.knownAt && (
+            <Suspense fallback={null}>
+              <NextDeadline event={event.id} version={version} />
+            </Suspense>
+          )}
           <GoalAlerts goals={goals} event={event} />
           {event.stayedInside && !event.allClearAt && !event.finishedAt && (
             <NobodyNotifiedStrip what={event.stayedInside} call={callPath(event)} />

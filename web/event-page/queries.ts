@@ -15,6 +15,7 @@ const EventPageFields = graphql(
     location { id description coordinates }
     situationReports(first: 1) { totalCount }
     situationReportDueAt
+    knownAt
     tasks(first: 200) {
       edges { node { ...TaskFields } }
       totalCount

@@ -9,6 +9,7 @@ import { AlertsSwitch } from '#web/reports/goal/AlertsSwitch.tsx';
 import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
 import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import { CriticalAlerts } from './CriticalAlerts.tsx';
@@ -19,6 +20,11 @@ import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
+
+const OpenDeadlines = lazyWithFallback(
+  async () => (await import('#web/deadlines/OpenDeadlines.tsx')).OpenDeadlines,
+  () => null,
+);
 
 /**
  * The start page: actions to start, critical alerts, running events and tasks that wait for the user. The actions stay on top
@@ -64,9 +70,15 @@ type BelowProps = {
 function Below({ running, waiting }: BelowProps) {
   const { t } = useTranslation('home');
   const events = running.data?.events.edges.map(({ node }) => node);
+  const deadlines = waiting.data?.waiting.deadlines;
   return (
     <>
       <CriticalAlerts events={events ?? []} />
+      {deadlines && deadlines.length > 0 && (
+        <Suspense fallback={null}>
+          <OpenDeadlines deadlines={deadlines} />
+        </Suspense>
+      )}
       <Incoming />
       <section>
         <Group justify="space-between" mb="sm" gap="sm">

@@ -33,6 +33,7 @@ export const waitingText = `
       usersToApprove
       repliesWithoutEvent
       overdueSituationReports { id _id name mode }
+      deadlines { id name state dueAt event { id _id name mode } }
       situationReports { id _id number status insertedBy { id firstName lastName } event { id _id name mode } }
     }
   }

@@ -36,6 +36,7 @@ const NAMESPACES = [
   'offline',
   'afterAction',
   'ways',
+  'deadlines',
 ];
 
 const RESERVE_AFTER = 5000;

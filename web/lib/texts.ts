@@ -15,7 +15,7 @@ const concepts: Partial<Record<Part, readonly string[]>> = {
   // an event, its alarms and what becomes of them
   work: ['messages', 'reports'],
   // what is opened from there
-  more: ['drafts', 'replies', 'rollCall', 'roster', 'situationReports'],
+  more: ['deadlines', 'drafts', 'replies', 'rollCall', 'roster', 'situationReports'],
 };
 
 /** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */
@@ -24,9 +24,9 @@ export const partOf = (concept: string): Part => textParts.find((part) => concep
 // refusals that occur only on pages with other texts of the same part
 const ofAccount =
   /^(?:error_(?:last_sign_in$|passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
-const ofMore = /^error_(?:calendar_|roster_|shift_|(?:own_)?situation_report)/;
+const ofMore = /^error_(?:(?:event_)?deadline(?!_length|_order)|calendar_|roster_|shift_|(?:own_)?situation_report)/;
 const ofSetup =
-  /^error_(?:(?:area|backup|cap|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:base_row|channel_place|identifier|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
+  /^error_(?:(?:area|backup|cap|deadline|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:base_row|channel_place|identifier|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
 
 /** Returns the parts with a refusal's text. */
 export function partsOfRefusal(key: string): readonly Part[] {

@@ -1,6 +1,7 @@
+import { openDeadlines } from '#server/alerting/deadlines/due.ts';
 import { countWithoutEvent } from '#server/alerting/inbox/waiting.ts';
 import { builder } from '#server/api/graphql/builder.ts';
-import { EventRef, MessageRef, ReportRef, SituationReportRef } from '#server/api/graphql/types.ts';
+import { DeadlineRef, EventRef, MessageRef, ReportRef, SituationReportRef } from '#server/api/graphql/types.ts';
 import { can } from '#server/platform/context.ts';
 import { overdueSituationReports } from '#server/records/situation-reports/overdue.ts';
 import { waitingSituationReports } from '#server/records/situation-reports/waiting.ts';
@@ -32,6 +33,11 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
       description: 'Running events whose next situation report is overdue; at most 20.',
       resolve: (_parent, _args, ctx) =>
         can(ctx, 'create_situation_report_event') ? overdueSituationReports(ctx.db, longestHomeList) : [],
+    }),
+    deadlines: t.field({
+      type: [DeadlineRef],
+      description: 'Open deadlines of all events, also of finished and archived ones; at most 20, the next one first.',
+      resolve: (_parent, _args, ctx) => (can(ctx, 'edit_event') ? openDeadlines(ctx.db, longestHomeList) : []),
     }),
     situationReports: t.field({
       type: [SituationReportRef],

@@ -6,7 +6,7 @@ import { DeadlineRef, type DeadlineRow, EventRef, type Row, UserRef } from '#ser
 import type { Context } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { type ReportWay, reportWays } from '#shared/deadlines.ts';
-import { deadlinesOf, findDeadline, openDeadlines } from './due.ts';
+import { deadlinesOf, findDeadline } from './due.ts';
 
 const states = ['WAITING', 'RUNNING', 'DUE_SOON', 'OVERDUE', 'REPORTED', 'NOT_REQUIRED'] as const;
 
@@ -162,8 +162,6 @@ builder.objectFields(EventRef, (t) => ({
   }),
 }));
 
-const most = 20;
-
 builder.queryFields((t) => ({
   deadline: t.field({
     type: DeadlineRef,
@@ -175,12 +173,5 @@ builder.queryFields((t) => ({
       const row = await findDeadline(ctx.db, numberOf('deadlines', id));
       return row && (await visibleEvent(ctx, row.eventId)) ? row : null;
     },
-  }),
-  openDeadlines: t.field({
-    type: [DeadlineRef],
-    description: 'Open deadlines of all events, also of finished and archived ones: at most 20, the next one first.',
-    authScopes: { signedIn: true },
-    complexity: 20,
-    resolve: (_parent, _args, ctx) => openDeadlines(ctx.db, most),
   }),
 }));

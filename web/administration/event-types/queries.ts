@@ -68,6 +68,22 @@ export const EventTypeChecklistQuery = graphql(`
   }
 `);
 
+/** The deadlines of an event type for reports to authorities, in order. */
+export const EventTypeDeadlinesQuery = graphql(`
+  query EventTypeDeadlines($eventType: ID!) {
+    deadlineRules(first: 100, eventType: $eventType) {
+      edges { node { id name hours months after { id name } } }
+    }
+  }
+`);
+
+/** Adds the deadlines of a preset to an event type. */
+export const AddDeadlinePresetMutation = graphql(`
+  mutation AddDeadlinePreset($eventType: ID!, $preset: DeadlinePreset!) {
+    addDeadlinePreset(eventType: $eventType, preset: $preset)
+  }
+`);
+
 /** The event statuses with their names in both languages. */
 export const EventStatusesQuery = graphql(`
   query EventStatuses { eventStatuses(first: 10) { edges { node { id identifier nameDe nameEn } } } }
