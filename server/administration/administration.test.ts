@@ -30,6 +30,7 @@ before(async () => {
   }
   const { id: eventTypeId } = await createEventType(server.app.db);
   await server.app.db.insertInto('checklistItems').values({ eventTypeId, name: 'Lage prüfen', sortOrder: 1 }).execute();
+  await server.app.db.insertInto('deadlineRules').values({ eventTypeId, name: 'Meldung', hours: 24 }).execute();
   await createTrigger(server);
   await server.app.db.insertInto('incomingSources').values({ name: 'Wetter', kind: 'cap', isActive: true }).execute();
   const reportTypeId = await idByIdentifier(server.app.db, 'reportTypes', 'all_clear');
@@ -74,7 +75,7 @@ test('the overview counts the active rows, which lists show first', async () => 
   const { adminCounts } = await administrator.run(
     `{ adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`,
   );
-  assert.equal(entities.length, 17);
+  assert.equal(entities.length, 18);
   for (const { plural, fields } of served) {
     const active = fields['isActive'] ? '(isActive: true)' : '';
     const { [plural]: list } = await administrator.run(`{ ${plural}${active} { totalCount } }`);

@@ -52,6 +52,7 @@ async function least({ fields }: Entity): Promise<Values> {
     else if (field.kind === 'select') values[name] = field.options[0]!.value;
     else values[name] = field.kind === 'richText' ? '<p>Bitte <b>kommen</b></p>' : `Eintrag_${++count}`;
   }
+  if (fields['hours']) values['hours'] = 24;
   if (fields['type']?.kind === 'select') values['link'] = '/events';
   if (values['channelType']) values['channelType'] = await idByIdentifier(server.app.db, 'channelTypes', 'exercise');
   return values;

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
 import { englishOf, germanOf } from '#shared/administration/translated.ts';
-import { createUser } from '#testing/factories.ts';
+import { createEventType, createUser } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
@@ -19,6 +19,8 @@ before(async () => {
   db = server.app.db;
   german = await server.client((await createUser(db, { roles: ['administrator'] })).id);
   english = await server.client((await createUser(db, { roles: ['administrator'], language: 'en' })).id);
+  const { id: eventTypeId } = await createEventType(db);
+  await db.insertInto('deadlineRules').values({ eventTypeId, name: 'Meldung', hours: 24 }).execute();
 });
 after(() => server.stop());
 
@@ -31,6 +33,7 @@ test('translates all choices and all texts visible to every user', () => {
   assert.deepEqual(named, [
     'SideMenu',
     'EventType',
+    'DeadlineRule',
     'ReportType',
     'Channel',
     'ChannelType',

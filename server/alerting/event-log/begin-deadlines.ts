@@ -26,7 +26,9 @@ export async function beginDeadlines(tx: Tx, eventId: number, by: number | null)
         accepts_progress, questions, questions_en
       from rules order by sort_order, id
       on conflict (event_id, rule_id) do nothing returning id, name, name_en)
-    select b.name, b.name_en, k.known_at from begun b, known k order by b.id`.execute(tx);
+    select b.name, b.name_en, coalesce(k.known_at, clock_timestamp()) as known_at from begun b, known k order by b.id`.execute(
+    tx,
+  );
   if (!rows.length) return;
   await sql`
     update deadlines d set after_id = earlier.id
