@@ -238,7 +238,10 @@ test('an exercise has deadlines that only the exercise mailbox reminds of, and c
   const { id } = await deadlineOf(event, /^Frühe/);
   const { deadline } = await manager.run('query ($id: ID!) { deadline(id: $id) { suggestion } }', { id });
   assert.match(deadline.suggestion, /^ÜBUNG/);
+  await knownAt(event, hoursAgo(22));
   await manager.run(step('finish'), { id: String(event) });
+  await remind();
+  assert.deepEqual(await takeJobs(`/event/${event}/deadlines`), [], 'the exercise is over');
   await administrator.run(step('delete'), { id: String(event) });
   assert.equal((await manager.run('query ($id: ID!) { deadline(id: $id) { id } }', { id })).deadline, null);
 });

@@ -14,6 +14,9 @@ const start = sql`case d.counts_from when 'KNOWLEDGE' then e.known_at when 'DISP
 /** SQL: neither reported nor declared not required, as a condition on `d`. */
 export const isOpenDeadline = sql`(d.reported_at is null and d.waived_at is null)`;
 
+/** SQL: an event whose open deadlines concern people, as a condition on `e`: those of an exercise end with it. */
+export const hasRealDeadlines = sql`(e.is_active and not e.is_prepared and (e.mode = 'LIVE' or e.is_running))`;
+
 /**
  * SQL: a table `d` of deadlines with `due_at`, which follows from knowledge, dispatches and the end of the event at the moment of
  * reading. Months are calendar months in the organisation's time zone: one month after 31 January is the last day of February.
@@ -46,10 +49,10 @@ export async function deadlinesOf(ctx: { loaders: Loaders }, eventId: number): P
   return (await found.load(eventId)) ?? [];
 }
 
-/** Returns the open deadlines of all events that aren't deleted, also of finished and archived ones, the next one first. */
+/** Returns the open deadlines of all events, also of finished and archived ones, the next one first. */
 export async function openDeadlines(db: Db, most: number): Promise<DeadlineRow[]> {
   const { rows } = await sql<DeadlineRow>`
-    select d.* from ${deadlinesWithDue(sql`e.is_active and not e.is_prepared and ${isOpenDeadline}`)} d
+    select d.* from ${deadlinesWithDue(sql`${hasRealDeadlines} and ${isOpenDeadline}`)} d
     where d.due_at is not null order by d.due_at, d.id limit ${most}`.execute(db);
   return rows;
 }

@@ -11,7 +11,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import { remindedHours } from '#shared/deadlines.ts';
 import { withoutMoment } from '#shared/event-name.ts';
 import { localeOf } from '#shared/languages.ts';
-import { deadlinesWithDue, isOpenDeadline } from './due.ts';
+import { deadlinesWithDue, hasRealDeadlines, isOpenDeadline } from './due.ts';
 import { pushWaysTo } from './push-ways.ts';
 import { announceDeadlines, deadlineReference } from './write.ts';
 
@@ -57,7 +57,7 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
 /** Claims a deadline in the same transaction as its mails, so that concurrent processes send no duplicates. */
 async function claimNext(tx: Tx): Promise<DueDeadline | null> {
   const { rows: found } = await sql<{ id: number }>`
-    select d.id from ${deadlinesWithDue(sql`e.is_active and ${isOpenDeadline}`)} d
+    select d.id from ${deadlinesWithDue(sql`${hasRealDeadlines} and ${isOpenDeadline}`)} d
     where ${isToRemind} order by d.due_at, d.id`.execute(tx);
   for (const { id } of found) {
     const locked = await sql`select 1 from deadlines where id = ${id} for update skip locked`.execute(tx);
@@ -65,7 +65,7 @@ async function claimNext(tx: Tx): Promise<DueDeadline | null> {
     // read again under the lock: it may have been reported since
     const { rows } = await sql<DueDeadline>`
       update deadlines t set reminded_for = d.due_at
-      from ${deadlinesWithDue(sql`d.id = ${id} and e.is_active and ${isOpenDeadline}`)} d join events e on e.id = d.event_id
+      from ${deadlinesWithDue(sql`d.id = ${id} and ${hasRealDeadlines} and ${isOpenDeadline}`)} d join events e on e.id = d.event_id
       where t.id = d.id and ${isToRemind}
       returning d.*, e.name as event_name, e.mode`.execute(tx);
     if (rows[0]) return rows[0];
