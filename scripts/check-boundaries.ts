@@ -62,7 +62,7 @@ const floors: Floors = {
     ['preflight'],
     ['preview', 'reports'],
     ['message-schema', 'path-test', 'roll-call', 'triggers'],
-    ['drills', 'incoming'],
+    ['deadlines', 'drills', 'incoming'],
   ],
   'server/program': [
     ['backup'],

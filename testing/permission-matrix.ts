@@ -1,6 +1,7 @@
 import type { Role } from '#shared/permissions.ts';
 import { copyRights } from './matrix/copies.ts';
 import { drillPermissions } from './matrix/evidence.ts';
+import { deadlinePermissions } from './matrix/deadlines.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
 
 /** Roles by matrix letter. */
@@ -124,7 +125,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   ...everyVerb('EventType', 'AD'),
   ...everyVerb('ChecklistItem', 'AD'),
   ...everyVerb('DeadlineRule', 'AD'),
-  'Mutation.addDeadlinePreset': 'AD',
   ...everyVerb('Trigger', 'AD'),
   'Query.trigger': 'AD',
   'Query.triggers': 'AD',
@@ -133,6 +133,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   ...incomingPermissions,
   ...drillPermissions,
   'Query.evidencePack': 'AD',
+  ...deadlinePermissions,
   ...everyVerb('GroupType', 'AD'),
   ...everyVerb('ListType', 'AD'),
   ...everyVerb('Location', 'AD'),
@@ -154,9 +155,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.eventTypes': 'signedIn',
   'Query.checklistItem': 'signedIn',
   'Query.checklistItems': 'signedIn',
-  'Query.deadlineRule': 'signedIn',
-  'Query.deadlineRules': 'signedIn',
-  'Query.deadline': 'signedIn',
   'Query.groupType': 'signedIn',
   'Query.groupTypes': 'signedIn',
   'Query.listType': 'signedIn',
@@ -210,13 +208,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.addLogEntry': 'CR DO ED',
   'Mutation.addTask': 'CR DO ED',
   'Mutation.setTaskDone': 'CR DO ED',
-  'Mutation.addDeadline': 'CR DO ED',
-  'Mutation.correctKnowledge': 'CR DO ED',
-  'Mutation.saveDeadlineDraft': 'CR DO ED',
-  'Mutation.recordDispatch': 'CR DO ED',
-  'Mutation.addToDispatch': 'CR DO ED',
-  'Mutation.waiveDeadline': 'CR DO ED',
-  'Mutation.resumeDeadline': 'CR DO ED',
   'Query.monitorLinks': 'CR DO ED',
   'Mutation.createMonitorLink': 'CR DO ED',
   'Mutation.revokeMonitorLink': 'CR DO ED',

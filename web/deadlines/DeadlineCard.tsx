@@ -6,9 +6,9 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { DeadlineState } from './DeadlineState.tsx';
 import { DispatchDialog } from './DispatchDialog.tsx';
-import { DraftDialog } from './DraftDialog.tsx';
 import { Proof } from './Proof.tsx';
 import { AddToDispatchMutation, type Deadline, ResumeDeadlineMutation, WaiveDeadlineMutation } from './queries.ts';
+import { ReportDraftDialog } from './ReportDraftDialog.tsx';
 import { SentenceDialog } from './SentenceDialog.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
 
@@ -34,7 +34,7 @@ export function DeadlineCard({ deadline, isRunning, mayChange, onChanged }: Prop
         <Proof deadline={deadline} />
         {mayChange && <Actions deadline={deadline} onOpen={setDialog} onChanged={onChanged} />}
       </Stack>
-      {dialog === 'draft' && <DraftDialog {...props} />}
+      {dialog === 'draft' && <ReportDraftDialog {...props} />}
       {dialog === 'dispatch' && <DispatchDialog {...props} isRunning={isRunning} />}
       {dialog === 'waive' && <SentenceDialog {...props} texts="waive" save={(reason) => waive({ id, reason })} />}
       {dialog === 'addition' && <SentenceDialog {...props} texts="addition" save={(text) => extend({ id, text })} />}

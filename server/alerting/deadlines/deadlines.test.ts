@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { remindOfTasks } from '#server/alerting/tasks/remind.ts';
 import { addDevice } from '#server/channels/devices/devices.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { createEventType, createPerson, idByIdentifier } from '#testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { remindOfDeadlines } from './remind.ts';
+import { remindOfTasks } from './remind-of-tasks.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { loader } from '#server/api/graphql/loaders.ts';
-import type { DeadlineRow } from '#server/api/graphql/types.ts';
+import type { DeadlineRow, Row } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { remindedHours } from '#shared/deadlines.ts';
@@ -55,4 +55,18 @@ export async function openDeadlines(db: Db, most: number): Promise<DeadlineRow[]
     select d.* from ${deadlinesWithDue(sql`${hasRealDeadlines} and ${isOpenDeadline}`)} d
     where d.due_at is not null order by d.due_at, d.id limit ${most}`.execute(db);
   return rows;
+}
+
+/** Returns the texts that were added to a recorded dispatch, in their order. */
+export async function additionsOf(ctx: { loaders: Loaders }, deadlineId: number): Promise<Row<'deadlineAdditions'>[]> {
+  const found = loader<number, Row<'deadlineAdditions'>[]>(ctx.loaders, 'deadline.additions', async (ids, db) => {
+    const rows = await db
+      .selectFrom('deadlineAdditions')
+      .selectAll()
+      .where('deadlineId', 'in', ids)
+      .orderBy('id')
+      .execute();
+    return Map.groupBy(rows, ({ deadlineId: deadline }) => deadline);
+  });
+  return (await found.load(deadlineId)) ?? [];
 }

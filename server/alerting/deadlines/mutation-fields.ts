@@ -51,6 +51,9 @@ builder.mutationFields((t) => ({
     },
     resolve: (_parent, { id, ...given }, ctx) => saveDeadlineDraft(ctx, { id: numberOf('deadlines', id), ...given }),
   }),
+}));
+
+builder.mutationFields((t) => ({
   recordDispatch: t.field({
     type: DeadlineRef,
     description: 'Records that a report was sent to the authority. The record never changes afterwards.',

@@ -1,12 +1,11 @@
 import { visibleEvent } from '#server/alerting/events/visible.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
-import { loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
 import { DeadlineRef, type DeadlineRow, EventRef, type Row, UserRef } from '#server/api/graphql/types.ts';
-import type { Context } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { type ReportWay, reportWays } from '#shared/deadlines.ts';
-import { deadlinesOf, findDeadline } from './due.ts';
+import { additionsOf, deadlinesOf, findDeadline } from './due.ts';
 
 const states = ['WAITING', 'RUNNING', 'DUE_SOON', 'OVERDUE', 'REPORTED', 'NOT_REQUIRED'] as const;
 
@@ -126,27 +125,10 @@ DeadlineRef.implement({
       type: [Addition],
       description: 'Texts that were added to the recorded dispatch, in their order.',
       complexity: 5,
-      resolve: additionsOf,
+      resolve: (row, _args, ctx) => additionsOf(ctx, row.id),
     }),
   }),
 });
-
-async function additionsOf(
-  { id }: DeadlineRow,
-  _args: unknown,
-  ctx: Pick<Context, 'loaders'>,
-): Promise<Row<'deadlineAdditions'>[]> {
-  const found = loader<number, Row<'deadlineAdditions'>[]>(ctx.loaders, 'deadline.additions', async (ids, db) => {
-    const rows = await db
-      .selectFrom('deadlineAdditions')
-      .selectAll()
-      .where('deadlineId', 'in', ids)
-      .orderBy('id')
-      .execute();
-    return Map.groupBy(rows, ({ deadlineId }) => deadlineId);
-  });
-  return (await found.load(id)) ?? [];
-}
 
 builder.objectFields(EventRef, (t) => ({
   knownAt: t.expose('knownAt', {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { pushWaysTo } from '#server/alerting/deadlines/push-ways.ts';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import { addOnDuty } from '#server/alerting/recipients/on-duty.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -11,6 +10,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { withoutMoment } from '#shared/event-name.ts';
+import { pushWaysTo } from './push-ways.ts';
 
 type OverdueTask = Row<'tasks'> & { eventName: string; mode: string };
 

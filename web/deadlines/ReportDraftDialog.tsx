@@ -13,7 +13,7 @@ import { type Deadline, SaveDraftMutation, SuggestionQuery } from './queries.ts'
 type Props = { deadline: Deadline; onClose: () => void; onSaved: () => void };
 
 /** Edits the draft of a report; without a stored one it begins with the suggestion from the log. */
-export function DraftDialog(props: Props) {
+export function ReportDraftDialog(props: Props) {
   const { t } = useTranslation('deadlines');
   const state = useData(SuggestionQuery, { id: props.deadline.id });
   return (
