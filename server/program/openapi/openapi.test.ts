@@ -142,6 +142,8 @@ async function addRareRows(): Promise<void> {
   await writeFile(path.join(config.DATA_DIR, 'backup.tar'), 'content');
   const backup = { kind: 'manual', status: 'done', folder: path.resolve(config.DATA_DIR), file: 'backup.tar' };
   await db.insertInto('backups').values(backup).execute();
+  const eventTypeId = await newest('event_types');
+  await db.insertInto('deadlineRules').values({ eventTypeId, name: 'Meldung', hours: 24 }).execute();
 }
 
 test('every list and row that is read by path has the described form', async () => {
