@@ -53,7 +53,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const reader = { language: 'de', timeZone: 'Europe/Berlin' };
 const exporting = await timed(() =>
-  pipeline(csvPieces({ db, seed: secrets.seal, eventId, whole: true, reader }), createWriteStream(file)),
+  pipeline(csvPieces({ db, seed: secrets.seal, eventId, whole: true, viewer: null, reader }), createWriteStream(file)),
 );
 const run = (...args: string[]) => {
   const env = { ...process.env, DATABASE_URL: config.DATABASE_URL, SECRET_KEY: config.SECRET_KEY };

@@ -43,7 +43,7 @@ const floors: Floors = {
   ],
   'server/api': [
     ['connection-pools', 'contact-address', 'graphql', 'input', 'private-data'],
-    ['rich-text', 'viewer'],
+    ['by-person', 'rich-text', 'viewer'],
     ['check-field', 'search', 'seal-fields', 'live-queries', 'security-log'],
     ['audit', 'contact-input', 'http'],
     ['files'],

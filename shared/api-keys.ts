@@ -60,6 +60,7 @@ export const keyFeatureGroups = {
     'stop_message',
     'release_message',
     'record_answer',
+    'view_person_answers',
   ],
   situationReports: ['create_situation_report_home', 'create_situation_report_event', 'approve_situation_report'],
   administration: [

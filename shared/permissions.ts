@@ -101,6 +101,7 @@ export const features = {
   release_message: [CR, AD],
   stop_message: [CR, ED, AD],
   record_answer: [CR, DO],
+  view_person_answers: [CR, DO, ED],
   write_event_log: [CR, DO, ED],
   export_event_log: [DO, AD],
   approve_situation_report: [CR, AD],

@@ -28,6 +28,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.systemSettings': 'public',
   'Query.currentUser': 'inPerson',
   'Query.securityRoles': 'signedIn',
+  'Query.worksCouncilMode': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
   'Query.file': 'signedIn',

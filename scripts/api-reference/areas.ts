@@ -87,6 +87,6 @@ export const areas: readonly Area[] = [
     title: 'Operation and search',
     about: 'Settings, backups, readiness, files and the search over everything.',
     fields:
-      /Backup|^backup|ReleaseCodes?$|^(alarmPromise|secondPlace|releaseCodes|ownDrills|planDrill|cancelDrill|evidencePack|recordRehearsal|readiness|usage|deletion|demoData|removeDemoData|installationHold|doneSinceCut|releaseInstallation|systemSettings|updateSystemSetting|adminCounts|file|uploadFile|searchAll|systemChanged)$/,
+      /Backup|^backup|WorksCouncilMode$|^worksCouncilMode$|ReleaseCodes?$|^(alarmPromise|secondPlace|releaseCodes|ownDrills|planDrill|cancelDrill|evidencePack|recordRehearsal|readiness|usage|deletion|demoData|removeDemoData|installationHold|doneSinceCut|releaseInstallation|systemSettings|updateSystemSetting|adminCounts|file|uploadFile|searchAll|systemChanged)$/,
   },
 ];

@@ -13,5 +13,6 @@ import '#server/alerting/progress/recipient-type.ts';
 import '#server/alerting/progress/expected-fields.ts';
 import '#server/alerting/progress/all-clear-fields.ts';
 import '#server/alerting/progress/report-fields.ts';
+import '#server/alerting/progress/access-fields.ts';
 import '#server/alerting/cascade/ask-reserve-fields.ts';
 import '#server/alerting/cascade/stand-down-fields.ts';

@@ -11,6 +11,7 @@ import '#server/administration/demo-data/schema.ts';
 import '#server/administration/installation/schema.ts';
 import '#server/administration/promise/schema.ts';
 import '#server/administration/second-place/schema.ts';
+import '#server/administration/works-council/schema.ts';
 import '#server/contacts/absences/schema.ts';
 import '#server/contacts/bulk/mutation-fields.ts';
 import '#server/contacts/groups/mutation-fields.ts';

@@ -12,4 +12,5 @@ export const copyRights: Readonly<Record<string, string>> = {
   'Mutation.createReleaseCode': 'SO',
   'Mutation.revokeReleaseCode': 'SO',
   'Mutation.recordRehearsal': 'SO',
+  'Mutation.setWorksCouncilMode': 'SO',
 };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { closedUntilNow } from '#server/api/by-person/closed.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -45,7 +46,7 @@ export const eventSteps = {
   },
   continue: {
     from: ['finished'],
-    set: sql`is_running = true, finished_at = null`,
+    set: sql`is_running = true, by_person_closed_at = ${closedUntilNow}, finished_at = null`,
     refusals: { draft: 'error_event_not_finished', running: 'error_event_running' },
   },
   archive: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isClosed } from '#server/api/by-person/closed.ts';
 import { type Collection, idOf } from '#server/api/graphql/ids.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { kindOf, type LogKind } from '#shared/event-log/kinds.ts';
@@ -26,7 +27,8 @@ export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Pro
   await sql`
     with queued as (
       insert into webhook_deliveries (webhook_id, type, data)
-      select w.id, l.type, jsonb_build_object('mode', e.mode) || l.ids
+      select w.id, l.type, jsonb_build_object('mode', e.mode) ||
+        case when ${isClosed(sql.ref('e'), sql`'infinity'::timestamptz`)} then l.ids - array['person', 'recipient'] else l.ids end
       from unnest(${told.map(({ eventId }) => eventId)}::int[], ${told.map(({ type }) => type)}::text[],
         ${told.map(({ ids }) => JSON.stringify(ids))}::jsonb[]) with ordinality as l (event_id, type, ids, place)
       join events e on e.id = l.event_id join webhooks w on w.is_active and l.type = any(w.event_types)

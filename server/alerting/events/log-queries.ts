@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isMomentOpen } from '#server/api/by-person/access.ts';
 import { loader } from '#server/api/graphql/loaders.ts';
 import { nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import { matches } from '#server/api/graphql/search.ts';
@@ -7,6 +8,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type LogGroup, logGroups } from '#shared/event-log/kinds.ts';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 
 /** A filter of the log; unset fields don't filter. */
 export interface LogFilter {
@@ -29,11 +31,11 @@ export function listLog(
   filter: LogFilter = {},
 ): Promise<Page<Row<'logEntries'>>> {
   if ((filter.person?.length ?? 0) > longestWords) throw new Refusal('error_too_long', { person: 'error_too_long' });
-  const query = (id: RawBuilder<number>) => logQuery(id, filter);
+  const query = (id: RawBuilder<number>) => logQuery(ctx, id, filter);
   return nestedPage(ctx, `event.log:${JSON.stringify(filter)}`, eventId, args, query, newestFirst);
 }
 
-function logQuery(eventId: RawBuilder<number>, { groups, person, from, until }: LogFilter) {
+function logQuery(ctx: Context, eventId: RawBuilder<number>, { groups, person, from, until }: LogFilter) {
   const tests = [sql`l.event_id = ${eventId}`];
   const kinds = groups?.flatMap((group) => logGroups[group]) ?? [];
   if (kinds.length) tests.push(sql`l.kind = any(${kinds}::text[])`);
@@ -42,9 +44,24 @@ function logQuery(eventId: RawBuilder<number>, { groups, person, from, until }: 
   if (person?.trim()) {
     const [user, about] = [sql`u.first_name || ' ' || u.last_name`, sql`p.first_name || ' ' || p.last_name`];
     tests.push(sql`(l.by_user_id in (select u.id from users u where ${matches(user, person)})
-      or l.data->>'person' in (select p.id::text from people p where ${matches(about, person)}))`);
+      or (l.data->>'person' in (select p.id::text from people p where ${matches(about, person)}) and not ${isWithheld(ctx)}))`);
   }
   return sql<Row<'logEntries'>>`select l.* from log_entries l where ${sql.join(tests, sql` and `)}`;
+}
+
+/** SQL: works-council mode withholds entry `l` from the viewer. */
+const isWithheld = (ctx: Context) => sql<boolean>`(l.kind = any(${withheldKinds}::text[]) and not exists (
+  select from events wh_e where wh_e.id = l.event_id and ${isMomentOpen(ctx, sql.ref('wh_e'), sql.ref('l.at'))}))`;
+
+/** Returns whether works-council mode withholds an entry about a person from the viewer. */
+export async function isWithheldEntry(ctx: Context, { id, kind }: Row<'logEntries'>): Promise<boolean> {
+  if (!withheldKinds.includes(kind)) return false;
+  const found = loader(ctx.loaders, 'logEntry.isWithheld', async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ id: number }>`
+      select l.id from log_entries l where l.id = any(${ids}) and ${isWithheld(ctx)}`.execute(db);
+    return new Map(rows.map((row) => [row.id, true]));
+  });
+  return (await found.load(id)) ?? false;
 }
 
 /** Returns the corrections of an entry, oldest first. */

@@ -2,10 +2,11 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
-import { EventRef, LogEntryRef, PersonRef, UserRef } from '#server/api/graphql/types.ts';
+import { EventRef, LogEntryRef, PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
-import { answerWordsOf, correctionsOf, listLog, numberInData } from './log-queries.ts';
+import { withheldText, withheldTime } from '#shared/event-log/withheld.ts';
+import { answerWordsOf, correctionsOf, isWithheldEntry, listLog, numberInData } from './log-queries.ts';
 
 const LogGroupEnum = builder.enumType('LogGroup', {
   description: 'A group of kinds of entries, to filter an event’s log by.',
@@ -47,16 +48,23 @@ builder.objectFields(EventRef, (t) => ({
 
 const entryBy = (ctx: Context, id: number | null) => loadRow(ctx, 'logEntries', id);
 
+const timeOf = async (row: Row<'logEntries'>, _args: object, ctx: Context) =>
+  (await isWithheldEntry(ctx, row)) ? withheldTime(row.at) : row.at;
+
 LogEntryRef.implement({
   description: 'One entry of an event’s log.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('log_entries', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was entered.' }),
+    at: t.field({
+      type: 'DateTime',
+      description: 'When it was entered; to the minute if it is withheld.',
+      resolve: timeOf,
+    }),
     happenedAt: t.field({
       type: 'DateTime',
       description: 'When it happened, as stated by its author; otherwise when it was entered.',
-      resolve: (row) => row.happenedAt ?? row.at,
+      resolve: async (row, _args, ctx) => row.happenedAt ?? (await timeOf(row, {}, ctx)),
     }),
     by: t.field({
       type: UserRef,
@@ -68,21 +76,29 @@ LogEntryRef.implement({
       type: PersonRef,
       nullable: true,
       description: 'The person it is about, e.g. a person who answered. The log itself stores only a number.',
-      resolve: (row, _args, ctx) => loadRow(ctx, 'people', numberInData(row.data, 'person')),
+      resolve: async (row, _args, ctx) =>
+        (await isWithheldEntry(ctx, row)) ? null : loadRow(ctx, 'people', numberInData(row.data, 'person')),
     }),
     kind: t.exposeString('kind', { description: 'The kind of entry, e.g. event_finished; note: written by hand.' }),
     text: t.string({
       description:
         'What happened, in the language of the signed-in user, with the words of an answer. For a note, the text ' +
         'that was written.',
-      resolve: async (row, _args, ctx) =>
-        logText({ ...row, words: await answerWordsOf(ctx, row) }, ctx.viewer?.language ?? 'de'),
+      resolve: async (row, _args, ctx) => {
+        const language = ctx.viewer?.language ?? 'de';
+        if (await isWithheldEntry(ctx, row)) return withheldText(row.kind, language);
+        return logText({ ...row, words: await answerWordsOf(ctx, row) }, language);
+      },
+    }),
+    isWithheld: t.boolean({
+      description: 'Whether works-council mode hides its content from the viewer. The stored entry is unchanged.',
+      resolve: (row, _args, ctx) => isWithheldEntry(ctx, row),
     }),
     data: t.field({
       type: 'JSON',
       nullable: true,
       description: 'Names and numbers at the time of the entry.',
-      resolve: (row) => row.data,
+      resolve: async (row, _args, ctx) => ((await isWithheldEntry(ctx, row)) ? null : row.data),
     }),
     corrects: t.field({
       type: LogEntryRef,

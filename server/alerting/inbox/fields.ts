@@ -14,6 +14,7 @@ import {
 } from '#server/api/graphql/types.ts';
 import { seesPrivateData } from '#server/api/private-data.ts';
 import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { following } from '#server/platform/live/topics.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { assignReply, fileReply, reopenReply } from './assign.ts';
@@ -165,7 +166,7 @@ builder.queryFields((t) => ({
     description: 'A reply; null if it does not exist.',
     authScopes: reading,
     args: { id: t.arg.id({ required: true, description: 'The reply.' }) },
-    resolve: (_parent, { id }, ctx) => findReply(ctx.db, numberOf('replies', id)),
+    resolve: (_parent, { id }, ctx) => findReply(ctx, numberOf('replies', id)),
   }),
 }));
 
@@ -189,7 +190,11 @@ builder.mutationFields((t) => {
       description: 'The version of the reply that was read. Of two operators, the first one decides.',
     }),
   };
-  const after = async (ctx: Context, id: number) => (await findReply(ctx.db, id))!;
+  const decide = async (ctx: Context, id: number, change: () => Promise<unknown>) => {
+    if (!(await findReply(ctx, id))) throw new Refusal('error_not_found');
+    await change();
+    return (await findReply(ctx, id))!;
+  };
   return {
     assignReply: t.field({
       type: ReplyRef,
@@ -203,8 +208,8 @@ builder.mutationFields((t) => {
       },
       resolve: async (_parent, { id, recipient, ...args }, ctx) => {
         const number = numberOf('replies', id);
-        await assignReply(ctx, { ...args, id: number, recipientId: numberOf('message_recipients', recipient) });
-        return after(ctx, number);
+        const recipientId = numberOf('message_recipients', recipient);
+        return decide(ctx, number, () => assignReply(ctx, { ...args, id: number, recipientId }));
       },
     }),
     fileReply: t.field({
@@ -213,8 +218,8 @@ builder.mutationFields((t) => {
       authScopes: deciding,
       args: decided,
       resolve: async (_parent, { id, version }, ctx) => {
-        await fileReply(ctx, numberOf('replies', id), version);
-        return after(ctx, numberOf('replies', id));
+        const number = numberOf('replies', id);
+        return decide(ctx, number, () => fileReply(ctx, number, version));
       },
     }),
     reopenReply: t.field({
@@ -223,8 +228,8 @@ builder.mutationFields((t) => {
       authScopes: deciding,
       args: decided,
       resolve: async (_parent, { id, version }, ctx) => {
-        await reopenReply(ctx, numberOf('replies', id), version);
-        return after(ctx, numberOf('replies', id));
+        const number = numberOf('replies', id);
+        return decide(ctx, number, () => reopenReply(ctx, number, version));
       },
     }),
   };

@@ -3,6 +3,8 @@ import { ownersOf } from '#server/alerting/answers/address-owners.ts';
 import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
 import { withoutCode } from '#server/alerting/answers/replies.ts';
 import { type Reading, readReply } from '#server/alerting/answers/reply-words.ts';
+import { isMomentOpen } from '#server/api/by-person/access.ts';
+import { isClosed } from '#server/api/by-person/closed.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -34,15 +36,19 @@ export function listReplies(
   { eventId, isOpen: open, ...page }: ReplyFilter,
 ): Promise<Page<Row<'replies'>>> {
   const query = sql<Row<'replies'>>`
-    select r.* from replies r where r.event_id is not distinct from ${eventId}::int and r.sorted_at is not null
+    select r.* from replies r where r.event_id is not distinct from ${eventId}::int and r.sorted_at is not null and ${isShown(ctx)}
       and ${typeof open === 'boolean' ? sql`${isOpen} = ${open}` : sql`true`}`;
   return listPage(ctx, page, query, newestFirst);
 }
 
-/** Returns a sorted reply, or null. */
-export async function findReply(db: Db, id: number): Promise<Row<'replies'> | null> {
+/** SQL: the viewer sees reply `r`: its event runs or has just ended, or it belongs to none yet. */
+const isShown = (ctx: Context): RawBuilder<boolean> => sql`(r.event_id is null or exists (
+  select from events e where e.id = r.event_id and ${isMomentOpen(ctx, sql.ref('e'), sql.ref('r.at'))}))`;
+
+/** Returns a sorted reply that the viewer may read, or null. */
+export async function findReply(ctx: Context, id: number): Promise<Row<'replies'> | null> {
   const { rows } = await sql<Row<'replies'>>`
-    select r.* from replies r where r.id = ${id} and r.sorted_at is not null`.execute(db);
+    select r.* from replies r where r.id = ${id} and r.sorted_at is not null and ${isShown(ctx)}`.execute(ctx.db);
   return rows[0] ?? null;
 }
 
@@ -61,6 +67,7 @@ export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Pro
   const counts = loader(ctx.loaders, 'event.openReplies', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number; n: number }>`
       select r.event_id as id, count(*) as n from replies r where r.event_id = any(${ids}) and r.event_id is not null and ${isOpen}
+        and not exists (select from events e where e.id = r.event_id and ${isClosed(sql.ref('e'), sql.ref('r.at'))})
       group by r.event_id`.execute(db);
     return new Map(rows.map((row) => [row.id, row.n]));
   });

@@ -10,6 +10,7 @@ import {
   openOf,
   percentageOf,
   type StatusCounts,
+  shownStatuses,
   totalOf,
 } from '#server/alerting/progress/status.ts';
 import { builder } from '#server/api/graphql/builder.ts';
@@ -102,7 +103,7 @@ MessageRef.implement({
       type: MessageResultRef,
       description: 'The number of recipients by state.',
       resolve: async (row, _args, ctx) => ({
-        ...(await loadStatuses(ctx, row.id)),
+        ...(await shownStatuses(ctx, row)),
         id: row.id,
         posts: row.posts,
         error: row.error,

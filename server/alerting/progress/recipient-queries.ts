@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isReportOpen, mendsAddresses } from '#server/api/by-person/access.ts';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { seesPrivateData, shownTo } from '#server/api/private-data.ts';
@@ -34,24 +35,32 @@ export function listRecipients(
     (parent) => sql<Row<'messageRecipients'>>`
       select r.* from message_recipients r left join people p on p.id = r.person_id
       where r.message_id = ${parent} and not r.superseded and not (r.person_id is null and r.address_norm = '')
-        and ${conditions(seesPrivateData(ctx), { status, answered, term })}`,
+        and ${shownRecipients(ctx)}
+        and ${conditions(ctx, { status, answered, term })}`,
   );
 }
 
+/** SQL: the viewer sees recipient `r`: its state, or after the event only that its address failed. */
+export const shownRecipients = (ctx: Context): RawBuilder<boolean> => sql`(${isReportOpen(ctx, sql`r.report_id`)}
+  or (${mendsAddresses(ctx)}::boolean and ${hasBadAddress}))`;
+
+const hasBadAddress = sql`(r.status in ${recipientStates.failed}
+  or (r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address')))`;
+
 function conditions(
-  seesPrivate: boolean,
+  ctx: Context,
   { status, answered, term }: Omit<RecipientFilter, 'search'> & { term: string | null },
 ): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (status) parts.push(sql`r.status = any(${status})`);
   if (typeof answered === 'boolean') {
-    parts.push(sql`${answered} = exists (
+    parts.push(sql`${isReportOpen(ctx, sql`r.report_id`)} and ${answered} = exists (
       select 1 from answers a
       where a.report_id = r.report_id and a.person_id = r.person_id and a.withdrawn_at is null)`);
   }
   if (term) {
     parts.push(sql`(p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}
-      or ((${seesPrivate} or not r.is_private) and r.target_address ilike ${term}))`);
+      or ((${seesPrivateData(ctx)} or not r.is_private) and r.target_address ilike ${term}))`);
   }
   return sql.join(parts, sql` and `);
 }

@@ -1,3 +1,4 @@
+import { reportAccess } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
@@ -11,9 +12,9 @@ import {
   type Row,
   UserRef,
 } from '#server/api/graphql/types.ts';
-import type { Loaders } from '#server/platform/context.ts';
+import type { Context, Loaders } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import type { RecipientStatus } from '#shared/delivery-states.ts';
+import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
 import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
 
 /** RecipientStatus in the API. */
@@ -66,9 +67,20 @@ AnswerRef.implement({
   }),
 });
 
-/** Returns the current answer of a recipient's person, or null. */
-export async function answerOf(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
-  if (row.personId === null) return null;
+const isOpen = async (ctx: Context, { reportId }: Row<'messageRecipients'>) =>
+  (await reportAccess(ctx, reportId)) === 'open';
+
+/** Returns a state that tells failures apart, but not receipts and answers. */
+const withoutReceipt = (status: RecipientStatus): RecipientStatus => {
+  if (isOneOf(recipientSets.accepted, status)) return 'sent';
+  return status === 'skipped' ? 'cancelled' : status;
+};
+
+const failures: readonly string[] = ['failed', 'expired', 'suppressed'] satisfies RecipientStatus[];
+
+/** Returns the current answer of a recipient's person, or null; also null if the viewer sees no answers by person. */
+export async function answerOf(ctx: Context, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
+  if (row.personId === null || !(await isOpen(ctx, row))) return null;
   const answers = loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys));
   return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
 }
@@ -98,12 +110,30 @@ MessageRecipientRef.implement({
     status: t.field({
       type: RecipientStatusEnum,
       description: 'State of delivery.',
-      resolve: (row) => row.status as RecipientStatus,
+      resolve: async (row, _args, ctx) => {
+        const status = row.status as RecipientStatus;
+        return (await isOpen(ctx, row)) ? status : withoutReceipt(status);
+      },
     }),
-    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it is in this state, as a key.' }),
+    statusReason: t.string({
+      nullable: true,
+      description: 'Why it is in this state, as a key.',
+      resolve: async (row, _args, ctx) =>
+        failures.includes(row.status) || (await isOpen(ctx, row)) ? row.statusReason : null,
+    }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered.' }),
+    sentAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the provider accepted it.',
+      resolve: async (row, _args, ctx) => ((await isOpen(ctx, row)) ? row.sentAt : null),
+    }),
+    deliveredAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was delivered.',
+      resolve: async (row, _args, ctx) => ((await isOpen(ctx, row)) ? row.deliveredAt : null),
+    }),
     plannedAt: t.field({
       type: 'DateTime',
       nullable: true,

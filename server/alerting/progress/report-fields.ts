@@ -1,3 +1,4 @@
+import { reportAccess } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf } from '#server/api/graphql/connection.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
@@ -5,6 +6,7 @@ import { EventRef, GroupRef, MessageRef, ReportRef } from '#server/api/graphql/t
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 import { PeopleFiguresRef } from './figures-type.ts';
+import { guardBoard } from './guard-board.ts';
 import { lastMessages } from './last-messages.ts';
 import { nobodyNotified, nobodyNotifiedByAlarms } from './nobody-notified.ts';
 
@@ -138,7 +140,10 @@ builder.objectFields(ReportRef, (t) => ({
     type: AnswerBoardRef,
     description: 'A summary of its answers.',
     complexity: 5,
-    resolve: async (row, _args, ctx) =>
-      (await loader(ctx.loaders, 'report.answers', (ids: number[], db) => loadBoards(db, ids)).load(row.id))!,
+    resolve: async (row, _args, ctx) => {
+      const board = loader(ctx.loaders, 'report.answers', (ids: number[], db) => loadBoards(db, ids)).load(row.id);
+      const [loaded, access] = await Promise.all([board, reportAccess(ctx, row.id)]);
+      return guardBoard(loaded!, access);
+    },
   }),
 }));

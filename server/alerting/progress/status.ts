@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { reportAccess } from '#server/api/by-person/access.ts';
 import { loader } from '#server/api/graphql/loaders.ts';
-import type { Loaders } from '#server/platform/context.ts';
+import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { type RecipientStatus, recipientSets, recipientStatuses } from '#shared/delivery-states.ts';
@@ -69,6 +70,25 @@ export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number)
   const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));
   return (await counts.load(messageId)) ?? none;
 }
+
+/** Runs `loadStatuses` for the viewer: after the event without receipts and answers, which few recipients would reveal. */
+export async function shownStatuses(
+  ctx: Context,
+  { id, reportId }: { id: number; reportId: number },
+): Promise<StatusCounts> {
+  const [counts, access] = await Promise.all([loadStatuses(ctx, id), reportAccess(ctx, reportId)]);
+  return access === 'ended' ? withoutReceipts(counts) : counts;
+}
+
+/** Returns the counts without receipts and answers: what was accepted counts as sent, what wasn't sent as cancelled. */
+export const withoutReceipts = (counts: StatusCounts): StatusCounts => ({
+  ...counts,
+  sent: sum(counts, recipientSets.accepted),
+  delivered: 0,
+  read: 0,
+  cancelled: counts.cancelled + counts.skipped,
+  skipped: 0,
+});
 
 /** Counts all recipients. */
 export const totalOf = (counts: StatusCounts): number => sum(counts, recipientStatuses);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { visibleEvent } from '#server/alerting/events/visible.ts';
+import { refuseFile, reportAccess } from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -20,6 +21,7 @@ export function mountRollCallFiles(fastify: FastifyInstance, app: App): void {
     const report = numberOf('reports', params.n);
     const event = await eventOfRollCall(ctx, report);
     if (event === null || !(await visibleEvent(ctx, event))) throw new Refusal('error_not_found');
+    refuseFile(await reportAccess(ctx, report));
     return sheetOf(ctx, report);
   });
 }

@@ -1,8 +1,9 @@
 import { AnswerBoardRef } from '#server/alerting/progress/report-fields.ts';
+import { reportAccess } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { GroupRef, ReportRef } from '#server/api/graphql/types.ts';
-import { type RollCallFigures, type RollCallGroup, rollCallByGroup } from './roll-call.ts';
+import { type RollCallFigures, type RollCallGroup, rollCallByGroup, rollCallInFives } from './roll-call.ts';
 
 const notHeard = ({ people, safe, needsHelp }: RollCallFigures): number => people - safe - needsHelp;
 
@@ -55,8 +56,12 @@ builder.objectField(ReportRef, 'rollCallGroups', (t) =>
     type: [RollCallGroupRef],
     description:
       'A roll call by group: the most people in need of help first, then the most not heard from. A person counts in ' +
-      'each of their groups.',
+      'each of their groups. Without access to single people, each person counts in one group, and groups of fewer than ' +
+      'five people are left out.',
     complexity: { field: 10, multiplier: 20 },
-    resolve: (row, _args, ctx) => rollCallByGroup(ctx.db, row.id),
+    resolve: async (row, _args, ctx) => {
+      const access = await reportAccess(ctx, row.id);
+      return access === 'open' ? rollCallByGroup(ctx.db, row.id) : rollCallInFives(ctx.db, row.id);
+    },
   }),
 );

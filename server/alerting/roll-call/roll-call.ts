@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { oneGroupEach } from '#server/alerting/progress/one-group-each.ts';
 import { peopleOfReport } from '#server/alerting/progress/report-people.ts';
 import { changesOfReports } from '#server/alerting/progress/tallies.ts';
+import { mergeSmall } from '#server/api/by-person/groups-of-five.ts';
 import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
@@ -73,4 +75,21 @@ async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
       g.sort_order, g.id
     limit ${limits.maximumPage}`.execute(db);
   return rows;
+}
+
+/**
+ * Returns a roll call by group for viewers who see no single people: each person counts in one group, and none of the groups, nor
+ * all the people in none of them, are fewer than five.
+ */
+export async function rollCallInFives(db: Db, reportId: number): Promise<RollCallGroup[]> {
+  const { rows } = await sql<RollCallFigures & { groupId: number | null }>`
+    select o.group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
+      count(*) filter (where q.safety = 'NEEDS_HELP') as needs_help,
+      count(*) filter (where q.kind is null and not q.handed) as not_reached
+    from ${peopleOfReport(sql`${reportId}::int`)} q
+    left join ${oneGroupEach(sql`${[reportId]}::int[]`)} o on o.person_id = q.person_id
+    where q.questioned group by o.group_id order by o.group_id`.execute(db);
+  const groups = rows.flatMap(({ groupId, ...figures }) => (groupId === null ? [] : [{ groupId, ...figures }]));
+  const without = rows.find(({ groupId }) => groupId === null)?.people ?? 0;
+  return mergeSmall(groups, { people: without }, (rest, group) => ({ people: rest.people + group.people })).shown;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recordSecurity } from '#server/api/security-log/record.ts';
 import { personOfUser } from '#server/channels/devices/devices.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -12,6 +13,7 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
   const person = await ctx.db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('error_not_found');
   if (person.erasedAt) throw new Refusal('error_person_erased');
+  await recordSecurity(ctx.db, { kind: 'contacts_exported', by: ctx.viewer?.id ?? null, what: `person ${id}` });
   const [types, values] = [await loadDataTypes(ctx.db), await loadValues(ctx.db, id)];
   const { search, sortName, erasedAt, ...stored } = person;
   return {

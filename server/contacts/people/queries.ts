@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { shownRecipients } from '#server/alerting/progress/recipient-queries.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import { matches } from '#server/api/graphql/search.ts';
@@ -136,7 +137,7 @@ export function listMessagesTo(
   const query = (id: unknown) => sql<Row<'messageRecipients'>>`
     select r.* from message_recipients r join messages m on m.id = r.message_id and m.is_active
     join reports p on p.id = r.report_id and p.is_active join events e on e.id = p.event_id and e.is_active
-    where r.person_id = ${id} and not r.superseded`;
+    where r.person_id = ${id} and not r.superseded and ${shownRecipients(ctx)}`;
   return nestedPage(ctx, 'person.messageRecipients', personId, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 

@@ -4,6 +4,7 @@ import { loadBoards, type StopLimitProgress } from '#server/alerting/progress/bo
 import { listComing } from '#server/alerting/progress/expected.ts';
 import type { LimitStanding } from '#server/alerting/progress/goal.ts';
 import { nobodyNotifiedByAlarms } from '#server/alerting/progress/nobody-notified.ts';
+import { isReportClosed } from '#server/api/by-person/closed.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -56,6 +57,7 @@ interface EventRow extends Pick<Row<'events'>, 'name' | 'mode' | 'eventDate' | '
   type: string | null;
   typeEn: string | null;
   place: string | null;
+  /** Without those whose answers by person works-council mode closed after the event. */
   reports: number[];
 }
 
@@ -64,7 +66,8 @@ async function eventOf(db: Db, eventId: number, language: string) {
     select e.name, e.mode, e.event_date, e.finished_at, t.name as type, t.name_en as type_en,
       coalesce(l.name, e.place) as place,
       array(select r.id from reports r join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
-        where r.event_id = e.id and r.is_active order by r.id) as reports
+        where r.event_id = e.id and r.is_active
+          and not ${isReportClosed(sql`r.id`)} order by r.id) as reports
     from events e left join locations l on l.id = e.location_id
     left join event_types t on t.id = coalesce(e.event_type_id, e.activation_event_type_id)
     where e.id = ${eventId}`.execute(db);

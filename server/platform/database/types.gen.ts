@@ -582,6 +582,10 @@ export interface Drills {
 
 export interface Events {
   activationEventTypeId: number | null;
+  /**
+   * when an event was continued after its answers by person were closed: those until then stay closed
+   */
+  byPersonClosedAt: Timestamp | null;
   description: string | null;
   /**
    * the last recipient that there was when the event was finished last: up to this one nobody is asked again or told that they are not needed
@@ -2272,6 +2276,17 @@ export interface Webhooks {
   version: Generated<number>;
 }
 
+export interface WorksCouncilChanges {
+  at: Generated<Timestamp>;
+  byUserId: number | null;
+  id: Generated<number>;
+  isOn: boolean;
+  /**
+   * why, as the system owner wrote it; every user sees it
+   */
+  reason: string;
+}
+
 export interface DB {
   absences: Absences;
   answerOptions: AnswerOptions;
@@ -2396,4 +2411,5 @@ export interface DB {
   waySigns: WaySigns;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  worksCouncilChanges: WorksCouncilChanges;
 }

@@ -1,5 +1,6 @@
 import type { StopLimitState } from '#server/alerting/progress/goal.ts';
 import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts';
+import type { PersonAccess } from '#server/api/by-person/access.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
 /** Times of the first answer, and of the answers of half and all asked people; null until then. */
@@ -106,6 +107,8 @@ export type TimelineEntry = Row<'logEntries'> & {
 /** After-action data of an event. */
 export interface AfterAction {
   event: Row<'events'>;
+  /** Whether the viewer sees single people; otherwise there are none, and no moment of a single person. */
+  access: PersonAccess;
   /** Oldest first. */
   alarms: AlarmOutcome[];
   /** All alarms together; each person counts once. */

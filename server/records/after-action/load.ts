@@ -4,8 +4,10 @@ import { loadProgress } from '#server/alerting/progress/board.ts';
 import { figuresOfAll, figuresOfReports, noFigures } from '#server/alerting/progress/people-figures.ts';
 import { countStatuses, deliveryOf } from '#server/alerting/progress/status.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
+import { eventAccess, type PersonAccess } from '#server/api/by-person/access.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { adapterFor } from '#server/channels/registry.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 import {
@@ -18,9 +20,27 @@ import {
 } from './after-action.ts';
 import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } from './answers.ts';
 import { cameCounts, listCame } from './came.ts';
+import { groupsInFives, guardAfterAction } from './guard.ts';
 
-/** Loads an event's after-action data. The number of statements doesn't depend on the number of people. */
-export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<AfterAction> {
+/** Loads an event's after-action data for the viewer: after the event, only what describes at least five people. */
+export async function loadAfterAction(
+  ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
+  event: Row<'events'>,
+): Promise<AfterAction> {
+  const access = await eventAccess(ctx, event.id);
+  const whole = await loadWhole(ctx.db, event, access);
+  const inFives =
+    access === 'ended'
+      ? await groupsInFives(
+          ctx.db,
+          whole.alarms.map(({ reportId }) => reportId),
+        )
+      : [];
+  return guardAfterAction(whole, access, inFives);
+}
+
+/** Loads all the data. The number of statements doesn't depend on the number of people. */
+async function loadWhole(db: Db, event: Row<'events'>, access: PersonAccess): Promise<AfterAction> {
   const sent = await sentAlarms(db, event.id);
   const reports = sent.map(({ reportId }) => reportId);
   const since = sent.reduce<Date | null>((first, { sentAt }) => earlier(first, sentAt), null);
@@ -35,7 +55,7 @@ export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<Aft
     since ? courseOf(db, reports, since) : [],
     timelineOf(db, event.id),
   ]);
-  return { event, alarms, reach, channels, groups, limits, counts, people: came, course, ...timeline };
+  return { event, access, alarms, reach, channels, groups, limits, counts, people: came, course, ...timeline };
 }
 
 const earlier = (one: Date | null, other: Date | null) => (one && other && one <= other ? one : (other ?? one));

@@ -30,11 +30,11 @@ export interface AfterActionPaper {
 
 /** Loads an event's printed content in one language. */
 export async function loadAfterActionPaper(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
   event: Row<'events'>,
   language: string,
 ): Promise<AfterActionPaper> {
-  const [head, known] = await Promise.all([letterhead(db), loadAfterAction(db, event)]);
+  const [head, known] = await Promise.all([letterhead(ctx.db), loadAfterAction(ctx, event)]);
   const { organisation, logo, timeZone } = head;
   const words = textIn(afterActionWords, language);
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone });

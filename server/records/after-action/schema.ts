@@ -1,4 +1,5 @@
 import { visibleEvent } from '#server/alerting/events/visible.ts';
+import { PersonAccessEnum } from '#server/alerting/progress/access-fields.ts';
 import { PeopleFiguresRef } from '#server/alerting/progress/figures-type.ts';
 import { StopLimitStateEnum } from '#server/alerting/progress/report-fields.ts';
 import { builder, oncePerDocument } from '#server/api/graphql/builder.ts';
@@ -81,7 +82,7 @@ const ChannelOutcomeRef = builder.objectRef<ChannelOutcome>('ChannelOutcome').im
 const GroupOutcomeRef = builder.objectRef<GroupOutcome>('GroupOutcome').implement({
   description: 'Delivery and answers of a group, by its present members.',
   fields: (t) => ({
-    id: t.exposeInt('groupId', { description: 'Number of the group.' }),
+    id: t.exposeInt('groupId', { description: 'Number of the group; 0 for people of several small groups together.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
     people: t.exposeInt('people', { description: 'Its people who were asked, or answered unasked.' }),
     reached: t.exposeInt('reached', { description: 'How many of them have a receipt or an answer.' }),
@@ -168,6 +169,11 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
   description: 'The review of an event.',
   fields: (t) => ({
     event: t.field({ type: EventRef, description: 'The event.', resolve: (row) => row.event }),
+    personAccess: t.field({
+      type: PersonAccessEnum,
+      description: 'Whether the viewer sees single people. After the event no one does, and small figures are merged.',
+      resolve: (row) => row.access,
+    }),
     alarms: t.field({
       type: [AlarmOutcomeRef],
       description: 'Its reports that asked who comes and went out, oldest first; no roll calls.',
@@ -219,7 +225,7 @@ builder.queryField('afterAction', (t) =>
     complexity: oncePerDocument,
     resolve: async (_parent, args, ctx) => {
       const event = await visibleEvent(ctx, numberOf('events', args.event));
-      return event && loadAfterAction(ctx.db, event);
+      return event && loadAfterAction(ctx, event);
     },
   }),
 );

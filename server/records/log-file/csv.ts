@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { byteOrderMark } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { readLogEntries } from './entries.ts';
+import { type LogViewer, readLogEntries } from './entries.ts';
 import { entryLine, headingLine, type LineFormat, sealLine, writerOf } from './line.ts';
 import { sealOf } from './seal.ts';
 
@@ -13,18 +13,20 @@ export interface FileSource {
   eventId: number;
   /** True if the log is complete and unchanged now. */
   whole: boolean;
+  /** Null for verification, which withholds nothing. */
+  viewer: LogViewer | null;
   reader: LineFormat;
 }
 
 /** Yields a self-verifying log file in pieces: every entry with its hash input, and a closing seal. */
-export async function* csvPieces({ db, seed, eventId, whole, reader }: FileSource): AsyncGenerator<string> {
+export async function* csvPieces({ db, seed, eventId, whole, viewer, reader }: FileSource): AsyncGenerator<string> {
   const write = writerOf(reader);
   const digest = createHash('sha256');
   let [entries, head] = [0, ''];
   const heading = byteOrderMark + headingLine(reader.language);
   digest.update(heading);
   yield heading;
-  for await (const portion of readLogEntries(db, eventId)) {
+  for await (const portion of readLogEntries(db, eventId, viewer)) {
     const lines = portion.map((entry) => entryLine(entry, reader, write)).join('');
     digest.update(lines);
     entries += portion.length;

@@ -1,5 +1,6 @@
 import { csvLine } from '#server/platform/csv.ts';
 import { logText } from '#shared/event-log/kinds.ts';
+import { withheldText, withheldTime } from '#shared/event-log/withheld.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import type { LogFileEntry } from './entries.ts';
@@ -93,17 +94,21 @@ export function writerOf({ language, timeZone }: LineFormat): (moment: Date) => 
 }
 
 /** Returns an entry's text for a reader, with the person concerned. */
-export function sentenceOf({ kind, text, data, words, about }: LogFileEntry, language: string): string {
+export function sentenceOf({ kind, text, data, words, about, isWithheld }: LogFileEntry, language: string): string {
+  if (isWithheld) return withheldText(kind, language);
   const said = logText({ kind, text, data: data === null ? null : JSON.parse(data), words }, language);
   return about === null ? said : `${about}: ${said}`;
 }
+
+/** Returns when an entry was made; of a withheld one the minute. */
+export const timeOf = ({ at, isWithheld }: LogFileEntry): Date => (isWithheld ? withheldTime(dateOf(at)) : dateOf(at));
 
 /** Returns the heading line. */
 export const headingLine = (language: string): string => csvLine(textIn(fileWords, language).heading);
 
 /** Returns the line of an entry. */
 export function entryLine(entry: LogFileEntry, reader: LineFormat, write: (moment: Date) => string): string {
-  const at = dateOf(entry.at);
+  const at = timeOf(entry);
   const happened = entry.happenedAt === null ? null : dateOf(entry.happenedAt);
   return checkedLine([
     String(entry.number),
@@ -116,7 +121,7 @@ export function entryLine(entry: LogFileEntry, reader: LineFormat, write: (momen
     entry.kind,
     at.toISOString(),
     happened?.toISOString() ?? '',
-    contentOf(entry),
+    entry.isWithheld ? '' : contentOf(entry),
     entry.previousHash,
     entry.hash,
   ]);

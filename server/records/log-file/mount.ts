@@ -31,18 +31,25 @@ export function mountLogFiles(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/events/:id/log.csv', async (ctx, { params }) => {
     const eventId = await logOf(ctx, params.id);
     const whole = await isWhole(ctx, eventId);
-    const content = csvPieces({ db: ctx.db, seed: ctx.secrets.seal, eventId, whole, reader: await readerOf(ctx) });
+    const content = csvPieces({
+      db: ctx.db,
+      seed: ctx.secrets.seal,
+      eventId,
+      whole,
+      viewer: ctx,
+      reader: await readerOf(ctx),
+    });
     return { name: `${nameOf(ctx, eventId)}.csv`, content };
   });
   mountDownload<Asked>(fastify, app, '/api/v2/events/:id/log.pdf', async (ctx, { params }) => {
     const eventId = await logOf(ctx, params.id, mostPrinted);
     const whole = await isWhole(ctx, eventId);
-    const source = { db: ctx.db, seed: ctx.secrets.seal, eventId, whole, reader: await readerOf(ctx) };
+    const source = { db: ctx.db, seed: ctx.secrets.seal, eventId, whole, viewer: ctx, reader: await readerOf(ctx) };
     return { name: `${nameOf(ctx, eventId)}.pdf`, content: await printLog(await loadLogPaper(source)) };
   });
   mountDownload<Asked>(fastify, app, '/api/v2/events/:id/log.xlsx', async (ctx, { params }) => {
     const eventId = await logOf(ctx, params.id);
-    const source = { db: ctx.db, eventId, reader: await readerOf(ctx) };
+    const source = { db: ctx.db, eventId, viewer: ctx, reader: await readerOf(ctx) };
     return sheetFile(logSheet(source, nameOf(ctx, eventId)), 'xlsx');
   });
   fastify.get('/api/log-key.pem', async (_request, reply) =>

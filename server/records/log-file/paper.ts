@@ -22,7 +22,7 @@ export interface LogPaper extends LineFormat {
 }
 
 /** Loads an existing log for printing. */
-export async function loadLogPaper({ db, seed, eventId, whole, reader }: FileSource): Promise<LogPaper> {
+export async function loadLogPaper({ db, seed, eventId, whole, viewer, reader }: FileSource): Promise<LogPaper> {
   const { rows } = await sql<LogPaper['event']>`select id, name, mode from events where id = ${eventId}`.execute(db);
   const { organisation_name: organisation, system_name: system } = await readSettings(
     db,
@@ -30,7 +30,7 @@ export async function loadLogPaper({ db, seed, eventId, whole, reader }: FileSou
     'system_name',
   );
   const entries: LogFileEntry[] = [];
-  for await (const portion of readLogEntries(db, eventId)) entries.push(...portion);
+  for await (const portion of readLogEntries(db, eventId, viewer)) entries.push(...portion);
   return {
     ...reader,
     organisation: organisation ?? system ?? 'Meldekette',

@@ -3,12 +3,15 @@ import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
 import { sheetColumns } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
-import { readLogEntries } from './entries.ts';
+import { type LogViewer, readLogEntries } from './entries.ts';
 import { dateOf } from './held.ts';
-import { fileWords, type LineFormat, place, sentenceOf } from './line.ts';
+import { fileWords, type LineFormat, place, sentenceOf, timeOf } from './line.ts';
 
 /** Returns the log as a sortable table; `name` has no extension. Only the CSV file proves that the log is complete. */
-export function logSheet(source: { db: Db; eventId: number; reader: LineFormat }, name: string): Sheet {
+export function logSheet(
+  source: { db: Db; eventId: number; viewer: LogViewer; reader: LineFormat },
+  name: string,
+): Sheet {
   const { language } = source.reader;
   const titles = textIn(fileWords, language).heading.filter((_title, at) => at <= place.kind || at === place.hash);
   const columns = sheetColumns(titles, {
@@ -22,14 +25,15 @@ export function logSheet(source: { db: Db; eventId: number; reader: LineFormat }
 async function* rowsOf({
   db,
   eventId,
+  viewer,
   reader: { language, timeZone },
 }: Parameters<typeof logSheet>[0]): AsyncGenerator<CellRow[]> {
   const { number, moment } = cellsIn(language, timeZone);
   const { program } = textIn(fileWords, language);
-  for await (const entries of readLogEntries(db, eventId))
+  for await (const entries of readLogEntries(db, eventId, viewer))
     yield entries.map((entry) => [
       number(entry.number),
-      moment(dateOf(entry.at)),
+      moment(timeOf(entry)),
       moment(entry.happenedAt === null ? null : dateOf(entry.happenedAt)),
       entry.author ?? program,
       sentenceOf(entry, language),

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 import { chainFindings, type Link } from './chain.ts';
 import { contentOf, dateOf, type Held, hashOf, parseContent, sha256Hex } from './held.ts';
 import { cells, place, sealKind } from './line.ts';
@@ -21,6 +22,8 @@ interface Found {
   events: Set<number>;
   findings: string[];
   seal: Seal | null;
+  /** The number of entries whose content works-council mode withholds. */
+  withheld: number;
   /** SHA-256 of everything before the seal. */
   file: string;
 }
@@ -32,7 +35,7 @@ interface Found {
  * remarks state this.
  */
 export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObject | null): Promise<Verdict> {
-  const found: Found = { links: [], events: new Set(), findings: [], seal: null, file: '' };
+  const found: Found = { links: [], events: new Set(), findings: [], seal: null, withheld: 0, file: '' };
   try {
     await readAll(pieces, found);
   } catch (error) {
@@ -46,6 +49,7 @@ export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObje
   const remarks: string[] = [];
   if (seal) findings.push(...sealFindings(found, seal, trusted, remarks));
   else findings.push('the closing seal is missing: the end may have been cut off');
+  if (found.withheld) remarks.push(withheldRemark(found.withheld));
   if (found.events.size > 1) findings.push('it holds entries of several events');
   return { chain: seal?.chain ?? null, entries: links.length, findings, remarks };
 }
@@ -80,10 +84,17 @@ interface Line {
 
 const isUnchanged = ({ line, values }: Line) => sha256Hex(line.slice(0, line.lastIndexOf(';'))) === values[place.check];
 
-function readEntry(of: Line, { links, events, findings }: Found): void {
+function readEntry(of: Line, found: Found): void {
+  const { links, events, findings } = found;
   const { values, what } = of;
   const content = values[place.content]!;
   const [previous, hash] = [values[place.previous]!, values[place.hash]!];
+  if (content === '' && withheldKinds.includes(values[place.kind]!)) {
+    links.push({ name: what, number: Number(values[place.number]), previous, hash, computed: hash });
+    if (!isUnchanged(of)) findings.push(`${what} was changed`);
+    found.withheld++;
+    return;
+  }
   const computed = hashOf(previous, content);
   links.push({ name: what, number: Number(values[place.number]), previous, hash, computed });
   if (computed !== hash) return; // said with the chain
@@ -138,6 +149,9 @@ function sealFindings(
   remarks.push(`Sealed at ${seal.at}; later entries are not included.`);
   return findings;
 }
+
+const withheldRemark = (entries: number) =>
+  `The content of entries about single people is withheld (${entries}). Only their place in the log was checked.`;
 
 const untrusted = (key: KeyObject) =>
   `THE SIGNATURE WAS NOT CHECKED AGAINST A KEY YOU TRUST. It names the key with the fingerprint

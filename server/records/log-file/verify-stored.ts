@@ -22,7 +22,7 @@ export async function verifyStored(sealing: Sealing, eventId: number): Promise<V
   // Read the seal first: everything sealed during the read then exists.
   const [seal, sealed] = [await newestSeal(sealing, chain), await sealedChains(sealing)];
   const links: Link[] = [];
-  for await (const portion of readLogEntries(sealing.db, eventId))
+  for await (const portion of readLogEntries(sealing.db, eventId, null))
     for (const entry of portion) {
       const { id, number, previousHash: previous, hash } = entry;
       const name = `entry ${number} (row ${id})`;

@@ -205,7 +205,7 @@ test('only the key detects a file rewritten completely; without it both verifier
   const { id: eventId } = await createEvent(server.app.db);
   await appendLogs(server.app.db, [{ eventId, by: null, kind: 'note', text: 'Erfunden' }]);
   const reader = { language: 'de', timeZone: 'Europe/Berlin' };
-  const source = { db: server.app.db, seed: randomBytes(32), eventId, whole: true, reader };
+  const source = { db: server.app.db, seed: randomBytes(32), eventId, whole: true, viewer: null, reader };
   const file = await writeTemporary('log.csv', await text(Readable.from(csvPieces(source))));
   for (const verify of [verifyLog, verifyApart]) {
     const unknown = await verify(server, file);

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import { loader } from '#server/api/graphql/loaders.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { isClosed, isCouncilModeOn, isReportClosed } from './closed.ts';
+
+/**
+ * Whether the viewer sees what single people did: answers, receipts, times and arrivals.
+ * - `open`: yes.
+ * - `not_permitted`: the event runs, but the viewer has none of the named roles; only figures.
+ * - `ended`: the event is over; only figures of at least five people, for everyone.
+ */
+export type PersonAccess = 'open' | 'not_permitted' | 'ended';
+
+interface Found {
+  isOn: boolean;
+  isClosed: boolean;
+}
+
+type Reader = Pick<Context, 'viewer' | 'loaders'>;
+
+const accessFrom = (ctx: Reader, found: Found | null | undefined): PersonAccess => {
+  if (found?.isClosed) return 'ended';
+  return !found?.isOn || can(ctx, 'view_person_answers') ? 'open' : 'not_permitted';
+};
+
+/** Returns the access to what people did in a report. Every field, file and list about single people asks this. */
+export async function reportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, 'byPerson.reports', async (ids: number[], db: Db) => {
+    const { rows } = await sql<Found & { id: number }>`
+      select k.id, ${isCouncilModeOn} as is_on, ${isReportClosed(sql`k.id`)} as is_closed
+      from unnest(${ids}::int[]) as k (id)`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return accessFrom(ctx, await found.load(reportId));
+}
+
+/** Returns the access to what people did in an event, for what belongs to no single report. */
+export async function eventAccess(ctx: Reader, eventId: number): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, 'byPerson.events', async (ids: number[], db: Db) => {
+    const { rows } = await sql<Found & { id: number }>`
+      select e.id, ${isCouncilModeOn} as is_on, ${isClosed(sql.ref('e'), sql`'infinity'::timestamptz`)} as is_closed
+      from events e where e.id = any(${ids})`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return accessFrom(ctx, await found.load(eventId));
+}
+
+/** SQL: the viewer sees what people did in a report. */
+export const isReportOpen = (ctx: Reader, report: RawBuilder<unknown>): RawBuilder<boolean> =>
+  can(ctx, 'view_person_answers') ? sql`not ${isReportClosed(report)}` : sql`not ${isCouncilModeOn}`;
+
+/** SQL: the viewer sees what people did in row `event` of events at `moment`. */
+export const isMomentOpen = (
+  ctx: Reader,
+  event: RawBuilder<unknown>,
+  moment: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  can(ctx, 'view_person_answers') ? sql`not ${isClosed(event, moment)}` : sql`not ${isCouncilModeOn}`;
+
+/** Returns whether the viewer mends contact data or channels: they see addresses that failed, without answers or times. */
+export const mendsAddresses = (ctx: Reader): boolean =>
+  can(ctx, 'manage_channel') || can(ctx, 'edit_contact') || can(ctx, 'view_person_answers');
+
+/** Refuses a file about single people that the viewer may not read. */
+export function refuseFile(access: PersonAccess): void {
+  if (access === 'ended') throw new Refusal('error_answers_closed');
+  if (access === 'not_permitted') throw new Refusal('error_answers_not_permitted');
+}

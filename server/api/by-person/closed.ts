@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** How long after the end of an event named roles still see answers by person, for late all-clears and calls. */
+export const hoursAfterEnd = 24;
+
+/** SQL: works-council mode is on, as it is unless a system owner switched it off. */
+export const isCouncilModeOn: RawBuilder<boolean> = sql`coalesce(
+  (select bp_w.is_on from works_council_changes bp_w order by bp_w.id desc limit 1), true)`;
+
+/** SQL: event `event` ended so long ago that works-council mode closes its answers by person. */
+const isOver = (event: RawBuilder<unknown>): RawBuilder<boolean> => sql`(not ${event}.is_running
+  and coalesce(${event}.finished_at <= clock_timestamp() - make_interval(hours => ${hoursAfterEnd}::int), false))`;
+
+/** SQL: works-council mode closes what people did in row `event` of events at `moment`; continuing the event doesn't reopen it. */
+export const isClosed = (event: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  ${isCouncilModeOn} and (${isOver(event)} or coalesce(${moment} <= ${event}.by_person_closed_at, false)))`;
+
+/** SQL: the same for a report, by its first launch. */
+export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
+  where bp_r.id = ${report} and ${isClosed(
+    sql.ref('bp_e'),
+    sql`coalesce((select min(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
+  )})`;
+
+/** SQL: the new value of `by_person_closed_at` when a finished event is continued. */
+export const closedUntilNow: RawBuilder<Date | null> = sql`case
+  when finished_at <= clock_timestamp() - make_interval(hours => ${hoursAfterEnd}::int) then clock_timestamp()
+  else by_person_closed_at end`;

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { guardFigures } from '#server/alerting/progress/guard-board.ts';
+import { oneGroupEach } from '#server/alerting/progress/one-group-each.ts';
+import { eachPersonOnce, noFigures } from '#server/alerting/progress/people-figures.ts';
+import type { PersonAccess } from '#server/api/by-person/access.ts';
+import { inStepsOfFive, mergeSmall, smallestGroup } from '#server/api/by-person/groups-of-five.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { AfterAction, AlarmOutcome, CoursePoint, GroupOutcome } from './after-action.ts';
+
+type Figures = Omit<GroupOutcome, 'groupId' | 'name'>;
+
+/** Returns the groups after an event: each person counts in one, and no group or merged rest has fewer than five people. */
+export async function groupsInFives(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
+  if (!reports.length) return [];
+  const { rows } = await sql<Figures & { groupId: number | null; name: string | null }>`
+    select o.group_id, g.name, count(*) as people,
+      count(*) filter (where p.delivered or p.kind is not null) as reached,
+      count(*) filter (where p.kind = 'POSITIVE') as positive, count(*) filter (where p.kind = 'NEGATIVE') as negative,
+      count(*) filter (where p.kind = 'NEUTRAL') as neutral, count(*) filter (where p.kind is null) as none,
+      count(v.person_id) as arrived
+    from ${eachPersonOnce(sql`${reports}::int[]`)} p
+    left join ${oneGroupEach(sql`${reports}::int[]`)} o on o.person_id = p.who left join groups g on g.id = o.group_id
+    left join (select distinct person_id from arrivals where report_id = any(${reports})) v on v.person_id = p.who
+    where p.asked or p.kind is not null
+    group by o.group_id, g.name order by o.group_id`.execute(db);
+  const empty = {
+    groupId: 0,
+    name: '',
+    people: 0,
+    reached: 0,
+    positive: 0,
+    negative: 0,
+    neutral: 0,
+    none: 0,
+    arrived: 0,
+  };
+  const own = rows.flatMap(({ groupId, name, ...figures }) =>
+    groupId === null ? [] : [{ groupId, name: name ?? '', ...figures }],
+  );
+  const without = rows.filter(({ groupId }) => groupId === null).reduce<GroupOutcome>(addTo, empty);
+  const { shown, rest } = mergeSmall(own, without, addTo);
+  return rest && own.length ? [...shown, rest] : shown;
+}
+
+const addTo = (sum: GroupOutcome, more: Figures): GroupOutcome => ({
+  ...sum,
+  people: sum.people + more.people,
+  reached: sum.reached + more.reached,
+  positive: sum.positive + more.positive,
+  negative: sum.negative + more.negative,
+  neutral: sum.neutral + more.neutral,
+  none: sum.none + more.none,
+  arrived: sum.arrived + more.arrived,
+});
+
+/**
+ * Returns the data as the viewer may see it. While the event runs, only the list of people depends on the viewer. Afterwards there
+ * are no times of single people, no stop limits, whose groups overlap with others, and no answers by channel.
+ */
+export function guardAfterAction(whole: AfterAction, access: PersonAccess, groups: GroupOutcome[]): AfterAction {
+  if (access === 'open') return whole;
+  if (access === 'not_permitted') return { ...whole, people: [] };
+  const isSmall = whole.reach.people < smallestGroup;
+  return {
+    ...whole,
+    alarms: whole.alarms.map(guardAlarm),
+    reach: differsByFew(whole) ? { ...whole.reach, ...noFigures } : guardFigures(whole.reach),
+    channels: whole.channels.map((channel) => ({ ...channel, delivered: 0, answers: 0 })),
+    groups,
+    limits: [],
+    counts: isSmall || differsByFew(whole) ? { arrived: 0, notNeeded: 0, missing: 0 } : whole.counts,
+    people: [],
+    course: isSmall ? [] : courseInFives(whole.course),
+  };
+}
+
+/** Returns whether an alarm, or the people whom only others reached, are fewer than five. */
+const differsByFew = ({ alarms, reach }: AfterAction): boolean =>
+  alarms.some(({ people }) => people < smallestGroup || isFew(reach.people - people));
+
+const isFew = (people: number) => people > 0 && people < smallestGroup;
+
+/** The median is a time of many; the first and the last answer are times of one person. */
+const guardAlarm = (alarm: AlarmOutcome): AlarmOutcome => ({
+  ...guardFigures(alarm),
+  firstAt: null,
+  halfAt: alarm.answered >= 2 * smallestGroup && alarm.halfAt ? toMinute(alarm.halfAt) : null,
+  allAt: null,
+});
+
+const toMinute = (moment: Date) => new Date(Math.round(moment.getTime() / 60_000) * 60_000);
+
+function courseInFives(course: readonly CoursePoint[]): CoursePoint[] {
+  const [answered, coming, arrived] = (['answered', 'coming', 'arrived'] as const).map((name) =>
+    inStepsOfFive(course.map((point) => point[name])),
+  );
+  return course.map(({ at }, place) => ({
+    at,
+    answered: answered![place]!,
+    coming: coming![place]!,
+    arrived: arrived![place]!,
+  }));
+}
