@@ -244,7 +244,7 @@ test('the file has the state of one moment, in the language of the reader', asyn
     ],
   );
   assert.match(lines[0]!, /;Ich brauche Hilfe;[^;]+;;"?'=HYPERLINK/, 'no formula');
-  const reader = await server.as();
+  const reader = await server.as('editor');
   await reader.run('mutation { changeLanguage(language: "en") { id } }');
   assert.match((await get(server, `${path}.csv`, reader.token)).text, /^\uFEFF?As of;State;Last name;/);
   assert.ok(await workbook(server, `${path}.xlsx`, manager.token));

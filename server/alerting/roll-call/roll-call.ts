@@ -83,12 +83,13 @@ async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
  */
 export async function rollCallInFives(db: Db, reportId: number): Promise<RollCallGroup[]> {
   const { rows } = await sql<RollCallFigures & { groupId: number | null }>`
-    select o.group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
+    select g.id as group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,
       count(*) filter (where q.safety = 'NEEDS_HELP') as needs_help,
       count(*) filter (where q.kind is null and not q.handed) as not_reached
     from ${peopleOfReport(sql`${reportId}::int`)} q
     left join ${oneGroupEach(sql`${[reportId]}::int[]`)} o on o.person_id = q.person_id
-    where q.questioned group by o.group_id order by o.group_id`.execute(db);
+    left join (select name, min(id) as id from groups where is_active group by name) g on g.name = o.name
+    where q.questioned group by g.id order by g.id`.execute(db);
   const groups = rows.flatMap(({ groupId, ...figures }) => (groupId === null ? [] : [{ groupId, ...figures }]));
   const without = rows.find(({ groupId }) => groupId === null)?.people ?? 0;
   return mergeSmall(groups, { people: without }, (rest, group) => ({ people: rest.people + group.people })).shown;

@@ -97,7 +97,7 @@ const query = `query ($event: ID!) { afterAction(event: $event) {
 const ask = async (who: TestClient, id = event.id) => (await who.run(query, { event: String(id) })).afterAction;
 
 test('an event shows the people its alarm reached, answers with their time, and arrivals', async () => {
-  const known = await ask(await server.as());
+  const known = await ask(await server.as('editor'));
   assert.deepEqual(known.alarms, [
     {
       report: { id: known.alarms[0].report.id, title: 'Bitte kommen' },
@@ -207,7 +207,7 @@ test('the text file lists the result of each person by name in the reader’s la
   assert.deepEqual(ofReport.text, german.text, 'there was one alarm');
   assert.match(ofReport.headers.get('content-disposition')!, /filename="ergebnis-\d+\.csv"/);
   assert.equal((await get(server, '/api/v2/reports/999999/results.xlsx', manager.token)).status, 404);
-  const reader = await server.as();
+  const reader = await server.as('editor');
   await reader.run('mutation { changeLanguage(language: "en") { id } }');
   const english = await get(server, `/api/v2/events/${event.id}/after_action.csv`, reader.token);
   assert.match(english.text, /^Last name;First name;Function;State;/);

@@ -12,17 +12,17 @@ type Figures = Omit<GroupOutcome, 'groupId' | 'name'>;
 /** Returns the groups after an event: each person counts in one, and no group or merged rest has fewer than five people. */
 export async function groupsInFives(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
   if (!reports.length) return [];
-  const { rows } = await sql<Figures & { groupId: number | null; name: string | null }>`
-    select o.group_id, g.name, count(*) as people,
+  const { rows } = await sql<Figures & { name: string | null }>`
+    select o.name, count(*) as people,
       count(*) filter (where p.delivered or p.kind is not null) as reached,
       count(*) filter (where p.kind = 'POSITIVE') as positive, count(*) filter (where p.kind = 'NEGATIVE') as negative,
       count(*) filter (where p.kind = 'NEUTRAL') as neutral, count(*) filter (where p.kind is null) as none,
       count(v.person_id) as arrived
     from ${eachPersonOnce(sql`${reports}::int[]`)} p
-    left join ${oneGroupEach(sql`${reports}::int[]`)} o on o.person_id = p.who left join groups g on g.id = o.group_id
+    left join ${oneGroupEach(sql`${reports}::int[]`)} o on o.person_id = p.who
     left join (select distinct person_id from arrivals where report_id = any(${reports})) v on v.person_id = p.who
     where p.asked or p.kind is not null
-    group by o.group_id, g.name order by o.group_id`.execute(db);
+    group by o.name order by o.name`.execute(db);
   const empty = {
     groupId: 0,
     name: '',
@@ -34,10 +34,11 @@ export async function groupsInFives(db: Db, reports: readonly number[]): Promise
     none: 0,
     arrived: 0,
   };
-  const own = rows.flatMap(({ groupId, name, ...figures }) =>
-    groupId === null ? [] : [{ groupId, name: name ?? '', ...figures }],
+  // numbers of their own, because groups may have been renamed or removed since
+  const own = rows.flatMap(({ name, ...figures }, at) =>
+    name === null ? [] : [{ groupId: -1 - at, name, ...figures }],
   );
-  const without = rows.filter(({ groupId }) => groupId === null).reduce<GroupOutcome>(addTo, empty);
+  const without = rows.filter(({ name }) => name === null).reduce<GroupOutcome>(addTo, empty);
   const { shown, rest } = mergeSmall(own, without, addTo);
   return rest && own.length ? [...shown, rest] : shown;
 }

@@ -82,7 +82,10 @@ const ChannelOutcomeRef = builder.objectRef<ChannelOutcome>('ChannelOutcome').im
 const GroupOutcomeRef = builder.objectRef<GroupOutcome>('GroupOutcome').implement({
   description: 'Delivery and answers of a group, by its present members.',
   fields: (t) => ({
-    id: t.exposeInt('groupId', { description: 'Number of the group; 0 for people of several small groups together.' }),
+    id: t.exposeInt('groupId', {
+      description:
+        'Number of the group. After the event a negative number, or 0 for people of several small groups together.',
+    }),
     name: t.exposeString('name', { description: 'Its name.' }),
     people: t.exposeInt('people', { description: 'Its people who were asked, or answered unasked.' }),
     reached: t.exposeInt('reached', { description: 'How many of them have a receipt or an answer.' }),
