@@ -19,6 +19,8 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'GET /api/v2/mailing_lists/:n/people.xlsx': 'signedIn',
   'GET /api/v2/mailing_lists/:n/people.vcf': 'signedIn',
   'GET /api/v2/crisis_folder.pdf': 'CM',
+  'GET /api/v2/processing_record.md': 'AD',
+  'GET /api/v2/works_agreement.md': 'AD',
   'GET /api/v2/situation_reports/:n.pdf': 'signedIn',
   'GET /api/v2/reports/:n/results.csv': 'signedIn',
   'GET /api/v2/reports/:n/results.xlsx': 'signedIn',

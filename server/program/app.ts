@@ -9,6 +9,7 @@ import { mountEntityExports } from '#server/administration/export.ts';
 import { mountPromiseExport } from '#server/administration/promise/export.ts';
 import { mountLife } from '#server/administration/second-place/mount-life.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';
+import { mountPrivacyDocuments } from '#server/administration/works-council/rest.ts';
 import { mountAnswerPage } from '#server/alerting/answers/answer-page.ts';
 import { mountAnswerNews } from '#server/alerting/answers/news/answer-news.ts';
 import { mountCallbacks } from '#server/alerting/delivery/callbacks.ts';
@@ -130,6 +131,7 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
 function mountDownloads(scope: FastifyInstance, bulk: App): void {
   mountSituationReportPdf(scope, bulk);
   mountCrisisFolder(scope, bulk);
+  mountPrivacyDocuments(scope, bulk);
   mountAfterActionFiles(scope, bulk);
   mountRollCallFiles(scope, bulk);
   mountEvidence(scope, bulk);

@@ -22,6 +22,7 @@ type Piece = string | Uint8Array;
 
 const types: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
   pdf: 'application/pdf',
   vcf: 'text/vcard; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

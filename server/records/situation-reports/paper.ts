@@ -7,7 +7,8 @@ import type { ReportData } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { loadAttachments } from './attachments.ts';
 import { loadBefore, loadChangedFields } from './changes.ts';
-import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
+import { shownData } from './guard.ts';
+import { type SituationReportRow, templateOf } from './rows.ts';
 
 /** The printed content of a situation report in one language. */
 export interface Paper extends Letterhead {
@@ -46,11 +47,12 @@ export async function loadPaper(app: Pick<App, 'db'>, id: number, language: stri
   const row = rows[0];
   if (!row) return null;
   const loaders = createLoaders(app.db);
-  const [head, before, changed, attached] = await Promise.all([
+  const [head, before, changed, attached, data] = await Promise.all([
     letterhead(app.db),
     loadBefore({ loaders }, row),
     loadChangedFields({ loaders }, row),
     loadAttachments({ loaders }, row.id),
+    shownData({ loaders }, row),
   ]);
   const { eventName, mode, number, status, createdAt, decidedAt, author, approver } = row;
   return {
@@ -66,7 +68,7 @@ export async function loadPaper(app: Pick<App, 'db'>, id: number, language: stri
     approver,
     changed,
     template: templateOf(row),
-    data: dataOf(row),
+    data,
     previousNumber: before?.number ?? null,
     attachments: attached.map(({ name, mimeType, size }) => ({ name, mimeType, size })),
   };

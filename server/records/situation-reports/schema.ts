@@ -13,6 +13,7 @@ import {
 } from '#server/api/graphql/types.ts';
 import { loadAttachments } from './attachments.ts';
 import { loadChangedFields } from './changes.ts';
+import { shownData } from './guard.ts';
 import { listMails, loadMailed, type Mailed } from './mail.ts';
 import { loadNextDue } from './overdue.ts';
 import { findSituationReport, listSituationReports } from './queries.ts';
@@ -79,7 +80,11 @@ SituationReportRef.implement({
       description: 'Its author.',
       resolve: (row, _args, ctx) => loadRow(ctx, 'users', row.insertedBy),
     }),
-    data: t.field({ type: 'JSON', description: 'The values that were entered, by field.', resolve: (row) => row.data }),
+    data: t.field({
+      type: 'JSON',
+      description: 'The values that were entered, by field.',
+      resolve: (row, _args, ctx) => shownData(ctx, row),
+    }),
     template: t.field({
       type: 'JSON',
       description: 'The template it was written with. Later changes to the event type do not affect it.',

@@ -20,6 +20,7 @@ const formats = {
   xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', binary, 'a workbook'],
   pdf: ['application/pdf', binary, 'a PDF'],
   vcf: ['text/vcard', string, 'vCards'],
+  md: ['text/markdown', string, 'Markdown'],
 } as const;
 
 type Format = keyof typeof formats;
@@ -94,6 +95,16 @@ export const fileOperations: Operations = {
     formats: people,
   }),
   ...offer('/api/v2/crisis_folder', { title: 'The crisis folder', access: ['contact_manager'], formats: ['pdf'] }),
+  ...offer('/api/v2/processing_record', {
+    title: 'The record of processing activities',
+    access: administrators,
+    formats: ['md'],
+  }),
+  ...offer('/api/v2/works_agreement', {
+    title: 'A draft of a works agreement',
+    access: administrators,
+    formats: ['md'],
+  }),
   ...offer('/api/v2/situation_reports/:n', { title: 'A situation report', access: 'signedIn', formats: ['pdf'] }),
   ...offer('/api/v2/reports/:n/results', { title: 'The results of a report', access: 'signedIn', formats: tables }),
   ...offer('/api/v2/reports/:n/roll_call', {

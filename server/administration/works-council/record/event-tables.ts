@@ -1,0 +1,96 @@
+import type { PersonalTable } from './personal-table.ts';
+
+/** Tables that document events. */
+export const eventTables: Readonly<Record<string, PersonalTable>> = {
+  checklist_items: {
+    purpose: 'documentation',
+    subjects: 'contacts',
+    keeping: 'settings',
+    data: {
+      membership: 'person_id group_id name',
+    },
+    technical: 'id event_type_id due_minutes sort_order',
+  },
+  events: {
+    purpose: 'documentation',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      content: 'name description place search',
+      activity: 'inserted_by inserted_at finished_at',
+    },
+    technical:
+      'id event_date is_running is_active mode event_status_id location_id event_type_id ' +
+      'activation_event_type_id is_place_suggested is_prepared ended_after by_person_closed_at',
+  },
+  files: {
+    purpose: 'documentation',
+    subjects: 'both',
+    keeping: 'event',
+    data: {
+      content: 'content name',
+      activity: 'inserted_by inserted_at',
+    },
+    technical: 'id key mime_type size sha256',
+  },
+  log_entries: {
+    purpose: 'documentation',
+    subjects: 'both',
+    keeping: 'event',
+    data: {
+      content: 'text data',
+      activity: 'by_user_id at happened_at kind corrects',
+    },
+    technical: 'id event_id previous_hash hash',
+  },
+  monitor_links: {
+    purpose: 'documentation',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      activity: 'inserted_by inserted_at used_at revoked_at event_id',
+    },
+    technical: 'id token_hash',
+  },
+  situation_report_files: {
+    purpose: 'documentation',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      activity: 'inserted_by inserted_at file_id',
+    },
+    technical: 'id situation_report_id',
+  },
+  situation_report_mails: {
+    purpose: 'documentation',
+    subjects: 'contacts',
+    keeping: 'event',
+    data: {
+      alarms: 'person_id status attempts sent_at way reason is_private',
+    },
+    technical: 'id situation_report_id inserted_at channel_id',
+  },
+  situation_reports: {
+    purpose: 'documentation',
+    subjects: 'both',
+    keeping: 'event',
+    data: {
+      content: 'data reject_reason',
+      activity:
+        'inserted_by approved_by submitted_by discarded_by submitted_at decided_at discarded_at ' +
+        'created_at reminded_for',
+    },
+    technical: 'id event_id number status template mail_sent_at version previous_id',
+  },
+  tasks: {
+    purpose: 'documentation',
+    subjects: 'both',
+    keeping: 'event',
+    data: {
+      content: 'text',
+      membership: 'person_id group_id',
+      activity: 'inserted_by done_by done_at inserted_at',
+    },
+    technical: 'id event_id due_at',
+  },
+};

@@ -1,0 +1,17 @@
+import { accountTables } from './account-tables.ts';
+import { alarmTables } from './alarm-tables.ts';
+import { answerTables } from './answer-tables.ts';
+import { contactTables } from './contact-tables.ts';
+import { eventTables } from './event-tables.ts';
+import { operationTables } from './operation-tables.ts';
+import type { PersonalTable } from './personal-table.ts';
+
+/** The tables with personal data, column by column. A new column fails a test until it is described. */
+export const personalTables: Readonly<Record<string, PersonalTable>> = {
+  ...contactTables,
+  ...alarmTables,
+  ...answerTables,
+  ...eventTables,
+  ...accountTables,
+  ...operationTables,
+};

@@ -1,0 +1,163 @@
+/**
+ * The rule of a field in works-council mode:
+ * - `person`: what single people did. Null or an empty list unless `PersonAccess` is `open`; for administrators and contact
+ *   managers, failed addresses remain.
+ * - `figures`: after the event only about at least five people, without receipts by message and without times of one person.
+ * - `delivery`: what is needed to mend an address; no receipt and no answer.
+ * - `none`: says nothing about what people did.
+ */
+type Rule = 'person' | 'figures' | 'delivery' | 'none';
+
+/** Every field of the types that carry answers, receipts, times or arrivals. A new field fails the test until it has a rule. */
+export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule, string>>>>> = {
+  Answer: {
+    person: 'at by late minutes option source text',
+  },
+  MessageRecipient: {
+    person: 'answer response sentAt deliveredAt statusReason status',
+    delivery: 'targetAddress attempts maybeDuplicate crossedAllClear plannedAt',
+    none: '_id id message person via',
+  },
+  Message: {
+    person: 'messageRecipients',
+    figures: 'messageResult percentageStatus',
+    none: '_id channel content cost currency delayedBy feedValues followEndedAt followsUntil forGroup handedOver id insertedAt insertedBy launchedBy messageGroups messageLists messagePeople plannedAt recipientCount rejectReason releaseAt releasedBy report requestAnswer seen sendAt sentAt status title',
+  },
+  MessageResult: {
+    figures: 'cancelled delivered error expired failed pending posts read reserve sent skipped suppressed total',
+  },
+  Report: {
+    person: 'people expected',
+    figures: 'answers rollCallGroups',
+    none: '_id allClearAt answerOptions answerUntil content description event eventType followUpKind followUps follows followsAlarm id insertedAt insertedBy isOut language location messages outdated personAccess place placeholders prepared reportType seen standDown stayedInside title',
+  },
+  ReportPerson: {
+    person: 'answer arrival functions needsHelpSince person recipients',
+  },
+  ExpectedArrival: {
+    person: 'arrivedAt expectedAt overdueAt person recipient state',
+  },
+  Person: {
+    person: 'messageRecipients',
+    none: '_id absence absences channelOrder deletionRequestedAt firstName id isActive isCrisis isEmailSent isErased lastName mailingLists name optOuts optedOut personData personGroup sendRegistrationMail title version',
+  },
+  Event: {
+    person: 'log openReplies',
+    none: '_id activationEventType activations alerted allClearAt callsIn description eventDate eventStatus eventType finishedAt id insertedAt insertedBy isActive isRunning location logIntact logSeal mode name onlyInforms personAccess place reports situationReportDueAt situationReports stayedInside tasks',
+  },
+  AnswerBoard: {
+    figures:
+      'asked figures filled functions goal late limits missing negative neutral nextArrival none positive reserve rollCall stranded unfilled',
+  },
+  PeopleFigures: {
+    figures:
+      'answered asked delivered handedOver negative neutral none notAsked people positive reached read reserve unreachable waiting',
+  },
+  StopLimitProgress: {
+    figures: 'contacted group needed reached remaining state stranded',
+  },
+  RollCallFigures: {
+    figures: 'needsHelp notHeard notReached people safe',
+  },
+  RollCallGroup: {
+    figures: 'group needsHelp notHeard notReached people safe',
+  },
+  AfterAction: {
+    person: 'people timeline',
+    figures: 'alarms channels counts course groups limits reach',
+    none: 'event moreTimeline personAccess',
+  },
+  Came: {
+    person: 'answeredAt arrivedAt expectedAt functions person state',
+  },
+  CameCounts: {
+    figures: 'arrived missing notNeeded',
+  },
+  CoursePoint: {
+    figures: 'answered arrived at coming',
+  },
+  AlarmOutcome: {
+    figures: 'allAt asked figures firstAt halfAt negative neutral none people positive reached report sentAt',
+  },
+  ChannelOutcome: {
+    figures: 'answers delivered failed handedOver messages name open suppressed type',
+  },
+  GroupOutcome: {
+    figures: 'arrived id name negative neutral none people positive reached',
+  },
+  LimitOutcome: {
+    figures: 'begunAt contacted endedAt group list needed reached state',
+  },
+  LogEntry: {
+    person: 'person text data at happenedAt',
+    none: '_id by corrections corrects hash id isWithheld kind',
+  },
+  Reply: {
+    person:
+      '_id answer assignedAt assignedBy at channel event filedAt filedBy from id isOpen recipient remark senders suggestions text version wish',
+  },
+  ReplySuggestion: {
+    person: 'minutes option recipient sameAddress unanswered',
+  },
+  ExerciseMessage: {
+    person: 'answer',
+    none: '_id address answerOptions answerUrl files html id insertedAt kind message person readAt subject text user',
+  },
+  SituationReport: {
+    figures: 'data pdfUrl',
+    none: '_id approvedBy attachments changedFields createdAt decidedAt discardedAt discardedBy event id insertedBy mailSent mailSentAt mailed number previous rejectReason status submittedAt submittedBy template version',
+  },
+  SituationReportMail: {
+    delivery: 'attempts channel id person reason sentAt status way',
+  },
+};
+
+/** The other types: none of their fields says what people did in an event. A new type fails the test until it is decided. */
+export const typesWithoutStates: readonly string[] = [
+  'Absence AccountReset AccountWarnings AdminCounts AlarmEnd AlarmEndChannel AlarmPromise AnswerOption ',
+  'ApiKey AuditEntry AuditSources Backup BackupSettings Budget BulkRefusal BulkResult CalendarImport ',
+  'ChangedDemoData Channel ChannelOptOut ChannelProvider ChannelReach ChannelType ChecklistItem ',
+  'CostEstimate CreatedScimToken Deletion DemoData Device Directory DirectoryAttribute ',
+  'DirectoryGroupRule DirectorySample DirectorySampleAttribute DirectorySampleGroup DoneSinceCut ',
+  'DroppedTurn EventStatus EventType ExercisePerson File Group GroupChange GroupRole GroupType ',
+  'HeldMessage ImportedShift IncomingAddress IncomingAlert IncomingItem IncomingNotice IncomingSource ',
+  'InstallationHold LikelyAnswers LimitShortage ListGroup ListReach ListType Location LogSeal ',
+  'MailingList MailingListChange MessagePreview MonitorLink NewApiKey NewMonitorLink NewReleaseCode ',
+  'OidcProvider OwnChannelTest PageInfo Passkey PersonChannel PersonData PersonDataType PersonGroup ',
+  'PhoneReading Preflight PreflightChannel PreflightDuty PreflightHandOver PreflightPerson ',
+  'PreparedText PreviewAnswer PreviewFrame PreviewLoss PreviewPart PromiseOutage ReachedPerson ',
+  'ReadinessCheck ReleaseCode RemovableDemoData ReportEventSnippet ReportType Roster RosterGap ',
+  'RosterTurn RosterTurns ScimToken SearchResults SecondPlace SecurityEntry SecurityRole Session ',
+  'SideMenu SituationReportMailed SituationReportReach Snippet SnippetType SocialAccount ',
+  'SocialMediaAccount StandDown StopLimitFeasibility StrayReceipt SystemMail SystemMailPreview ',
+  'SystemMailText SystemSetting Task TotpSetup Trigger TriggerCall TriggerListening TriggerReadiness ',
+  'TrustedDevice UnconfirmedMailServer UnfilledPlaceholder UnknownCalendarName UnreachablePerson ',
+  'UnreadCalendarEvent UploadColumn UploadNote UploadProblem UploadResult UploadRow UploadTarget Usage ',
+  'User UserIdentity Waiting Webhook WebhookDelivery WebhookWithSecret WorksCouncilMode ',
+]
+  .join('')
+  .trim()
+  .split(' ');
+
+/** Root fields that return no object, and files, with their rule. Those left out are named by `withoutStates`. */
+export const personFiles: Readonly<Record<string, 'refused' | 'figures' | 'withheld' | 'own' | 'guarded' | 'none'>> = {
+  'Query.exportPerson': 'own',
+  'GET /api/v2/:collection': 'guarded', // the same resolvers as GraphQL
+  'GET /api/v2/:collection/:n': 'guarded',
+  'GET /api/v2/reports/:n/results.csv': 'refused',
+  'GET /api/v2/reports/:n/results.xlsx': 'refused',
+  'GET /api/v2/reports/:n/roll_call.csv': 'refused',
+  'GET /api/v2/reports/:n/roll_call.xlsx': 'refused',
+  'GET /api/v2/events/:id/after_action.csv': 'refused',
+  'GET /api/v2/events/:id/after_action.xlsx': 'refused',
+  'GET /api/v2/events/:id/after_action.pdf': 'figures',
+  'GET /api/v2/situation_reports/:n.pdf': 'figures',
+  'GET /api/v2/events/:id/log.csv': 'withheld',
+  'GET /api/v2/events/:id/log.pdf': 'withheld',
+  'GET /api/v2/events/:id/log.xlsx': 'withheld',
+  'GET /a/:token': 'own', // the answer page shows a person their own answer
+  'GET /a/:token/news': 'own',
+  'GET /p/:token': 'own',
+  'GET /u/:token': 'own',
+  'GET /files/:key': 'none', // texts and pictures that users uploaded
+};
