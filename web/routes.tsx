@@ -131,6 +131,10 @@ const administration: RouteObject[] = [
     async () => (await import('#web/administration/second-place/SecondPlacePage.tsx')).SecondPlacePage,
   ),
   page(
+    '/administration/workscouncil',
+    async () => (await import('#web/administration/works-council/WorksCouncilPage.tsx')).WorksCouncilPage,
+  ),
+  page(
     '/administration/alarmpath',
     async () => (await import('#web/administration/promise/AlarmPromisePage.tsx')).AlarmPromisePage,
   ),

@@ -90,6 +90,7 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
     'incoming',
     'roster',
     'secondPlace',
+    'worksCouncil',
   ]);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
@@ -118,6 +119,12 @@ function useParts(counts: Record<string, number>): (section: Section) => Part[] 
         icon: 'home',
         label: t('secondPlace:title'),
         purpose: t('overview.secondPlace'),
+      },
+      {
+        to: '/administration/workscouncil',
+        icon: 'person',
+        label: t('worksCouncil:title'),
+        purpose: t('overview.worksCouncil'),
       },
       {
         to: '/administration/alarmpath',

@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { AccessNote } from './AccessNote.tsx';
 import { Alarms } from './Alarms.tsx';
 import { ChannelFigures } from './ChannelFigures.tsx';
 import { CourseChart } from './charts/CourseChart.tsx';
@@ -47,7 +48,7 @@ function Shown({ known }: { known: AfterAction }) {
           <SaveMenu
             path={`/api/v2/events/${event._id}/after_action`}
             name={t('fileName', { number: event._id })}
-            formats={['pdf', 'xlsx', 'csv']}
+            formats={known.personAccess === 'open' ? ['pdf', 'xlsx', 'csv'] : ['pdf']}
           />
           <PrintButton />
         </>
@@ -55,6 +56,7 @@ function Shown({ known }: { known: AfterAction }) {
     >
       <ModeBanner mode={event.mode} />
       <Stack gap="lg">
+        <AccessNote access={known.personAccess} />
         {event.isRunning && <Text c="gray.6">{t('running')}</Text>}
         {alarms.length === 0 && <EmptyState icon="alarm" title={t('noAlarm')} text={t('noAlarmText')} />}
         <KeyFigures known={known} />

@@ -6,6 +6,7 @@ export const AfterActionQuery = graphql(
   `
   query AfterAction($event: ID!) {
     afterAction(event: $event) {
+      personAccess
       event { ...EventFields }
       alarms {
         report { id _id title }

@@ -37,6 +37,7 @@ const NAMESPACES = [
   'afterAction',
   'ways',
   'deadlines',
+  'worksCouncil',
 ];
 
 const RESERVE_AFTER = 5000;

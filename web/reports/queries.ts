@@ -102,6 +102,7 @@ export const ReportPeopleQuery = graphql(
   ) {
     report(id: $id) {
       id
+      personAccess
       people(first: $first, offset: $offset, order: $order, group: $group, memberOf: $memberOf, show: $show, search: $search) {
         edges {
           node {

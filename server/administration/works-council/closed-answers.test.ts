@@ -165,7 +165,7 @@ test('closes them a day after the end, for every role, and merges small groups',
     assert.deepEqual([afterAction.people, afterAction.limits], [[], []]);
     assert.deepEqual(
       afterAction.groups,
-      [{ id: 0, name: '', people: 9, positive: 2 }],
+      [{ id: 0, name: 'Weitere', people: 9, positive: 2 }],
       'two people alone would be told',
     );
     assert.deepEqual(afterAction.alarms, [{ firstAt: null, halfAt: null, allAt: null, figures: { answered: 3 } }]);

@@ -5,12 +5,15 @@ import { eachPersonOnce, noFigures } from '#server/alerting/progress/people-figu
 import type { PersonAccess } from '#server/api/by-person/access.ts';
 import { inStepsOfFive, mergeSmall, smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { AfterAction, AlarmOutcome, CoursePoint, GroupOutcome } from './after-action.ts';
+
+const othersName: ByLanguage<string> = { de: 'Weitere', en: 'Others' };
 
 type Figures = Omit<GroupOutcome, 'groupId' | 'name'>;
 
 /** Returns the groups after an event: each person counts in one, and no group or merged rest has fewer than five people. */
-export async function groupsInFives(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
+export async function groupsInFives(db: Db, reports: readonly number[], language: string): Promise<GroupOutcome[]> {
   if (!reports.length) return [];
   const { rows } = await sql<Figures & { name: string | null }>`
     select o.name, count(*) as people,
@@ -25,7 +28,7 @@ export async function groupsInFives(db: Db, reports: readonly number[]): Promise
     group by o.name order by o.name`.execute(db);
   const empty = {
     groupId: 0,
-    name: '',
+    name: textIn(othersName, language),
     people: 0,
     reached: 0,
     positive: 0,

@@ -34,6 +34,7 @@ export async function loadAfterAction(
       ? await groupsInFives(
           ctx.db,
           whole.alarms.map(({ reportId }) => reportId),
+          ctx.viewer?.language ?? 'de',
         )
       : [];
   return guardAfterAction(whole, access, inFives);

@@ -17,6 +17,7 @@ import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { useOnPaper, useUnfolded } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { useIsPhone } from '#web/ui/theme/useIsPhone.ts';
@@ -147,6 +148,11 @@ type PartProps = Props & {
   onDrawn: (index: number, people: number | null) => void;
 };
 
+const HiddenPeople = lazyWithFallback(
+  async () => (await import('./HiddenPeople.tsx')).HiddenPeople,
+  () => null,
+);
+
 // skips rendering when other parts change
 const Part = memo((props: PartProps) => {
   const { report, asksAnswer, choice, none, Notes, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
@@ -187,6 +193,8 @@ const Part = memo((props: PartProps) => {
         <LoadingState lines={3} />
       </Reserved>
     );
+  const access = state.data?.report?.personAccess ?? 'open';
+  if (total === 0 && access !== 'open') return <HiddenPeople access={access} />;
   if (total === 0)
     return <EmptyState icon="person" title={search ? t('people.noneFound') : (none ?? t(`people.none.${show}`))} />;
   return (

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** Says why a report shows no people. */
+export function HiddenPeople({ access }: { access: string }) {
+  const { t } = useTranslation('worksCouncil');
+  const reason = access === 'ended' ? 'ended' : 'notPermitted';
+  return <EmptyState icon="lock" title={t(`hidden.${reason}`)} text={t(`hidden.${reason}Text`)} />;
+}
