@@ -32,7 +32,7 @@ test('every type and field of the API has a rule for what people did', () => {
     const rules = personFields[type.name];
     if (!rules) continue;
     const named = Object.values(rules).flatMap((fields) => fields.split(' '));
-    assert.deepEqual(Object.keys(type.getFields()).toSorted(), named.toSorted(), type.name);
+    assert.deepEqual(new Set(Object.keys(type.getFields())), new Set(named), type.name);
   }
 });
 

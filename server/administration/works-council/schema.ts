@@ -1,4 +1,4 @@
-import { hoursAfterEnd } from '#server/api/by-person/closed.ts';
+import { hoursOpenAfterEnd } from '#server/api/by-person/closed.ts';
 import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
@@ -9,7 +9,7 @@ import { type CouncilMode, longestReason, readCouncilMode, setCouncilMode } from
 const CouncilModeRef = builder.objectRef<CouncilMode>('WorksCouncilMode').implement({
   description:
     'Works-council mode. On, only named roles see what single people did, until ' +
-    `${hoursAfterEnd} hours after an event; then there are only figures of at least ${smallestGroup} people.`,
+    `${hoursOpenAfterEnd} hours after an event; then there are only figures of at least ${smallestGroup} people.`,
   fields: (t) => ({
     isOn: t.exposeBoolean('isOn', { description: 'Whether it is on, as it is unless a system owner switched it off.' }),
     since: t.expose('since', { type: 'DateTime', nullable: true, description: 'The time of the last change.' }),

@@ -1,5 +1,5 @@
 import { eventAccess, type PersonAccess, reportAccess } from '#server/api/by-person/access.ts';
-import { hoursAfterEnd } from '#server/api/by-person/closed.ts';
+import { hoursOpenAfterEnd } from '#server/api/by-person/closed.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { EventRef, ReportRef } from '#server/api/graphql/types.ts';
 
@@ -12,7 +12,7 @@ export const PersonAccessEnum = builder.enumType('PersonAccess', {
     open: { description: 'The viewer sees it.' },
     not_permitted: { description: 'The viewer’s roles do not include it; figures are shown.' },
     ended: {
-      description: `The event ended more than ${hoursAfterEnd} hours ago. Only figures of at least five people are shown, to everyone.`,
+      description: `The event ended more than ${hoursOpenAfterEnd} hours ago. Only figures of at least five people are shown, to everyone.`,
     },
   } as const satisfies Record<PersonAccess, object>,
 });

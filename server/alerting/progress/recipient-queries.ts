@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isReportOpen, mendsAddresses } from '#server/api/by-person/access.ts';
+import { isReportOpen } from '#server/api/by-person/access.ts';
+import { shownRecipients } from '#server/api/by-person/recipients.ts';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { seesPrivateData, shownTo } from '#server/api/private-data.ts';
@@ -39,13 +40,6 @@ export function listRecipients(
         and ${conditions(ctx, { status, answered, term })}`,
   );
 }
-
-/** SQL: the viewer sees recipient `r`: its state, or after the event only that its address failed. */
-export const shownRecipients = (ctx: Context): RawBuilder<boolean> => sql`(${isReportOpen(ctx, sql`r.report_id`)}
-  or (${mendsAddresses(ctx)}::boolean and ${hasBadAddress}))`;
-
-const hasBadAddress = sql`(r.status in ${recipientStates.failed}
-  or (r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address')))`;
 
 function conditions(
   ctx: Context,

@@ -76,8 +76,6 @@ const withoutReceipt = (status: RecipientStatus): RecipientStatus => {
   return status === 'skipped' ? 'cancelled' : status;
 };
 
-const failures: readonly string[] = ['failed', 'expired', 'suppressed'] satisfies RecipientStatus[];
-
 /** Returns the current answer of a recipient's person, or null; also null if the viewer sees no answers by person. */
 export async function answerOf(ctx: Context, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
   if (row.personId === null || !(await isOpen(ctx, row))) return null;
@@ -119,7 +117,9 @@ MessageRecipientRef.implement({
       nullable: true,
       description: 'Why it is in this state, as a key.',
       resolve: async (row, _args, ctx) =>
-        failures.includes(row.status) || (await isOpen(ctx, row)) ? row.statusReason : null,
+        isOneOf(recipientSets.unreached, row.status as RecipientStatus) || (await isOpen(ctx, row))
+          ? row.statusReason
+          : null,
     }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
     sentAt: t.field({

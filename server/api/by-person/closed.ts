@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** How long after the end of an event named roles still see answers by person, for late all-clears and calls. */
-export const hoursAfterEnd = 24;
+export const hoursOpenAfterEnd = 24;
 
 /** SQL: works-council mode is on, as it is unless a system owner switched it off. */
 export const isCouncilModeOn: RawBuilder<boolean> = sql`coalesce(
@@ -9,7 +9,7 @@ export const isCouncilModeOn: RawBuilder<boolean> = sql`coalesce(
 
 /** SQL: event `event` ended so long ago that works-council mode closes its answers by person. */
 const isOver = (event: RawBuilder<unknown>): RawBuilder<boolean> => sql`(not ${event}.is_running
-  and coalesce(${event}.finished_at <= clock_timestamp() - make_interval(hours => ${hoursAfterEnd}::int), false))`;
+  and coalesce(${event}.finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int), false))`;
 
 /** SQL: works-council mode closes what people did in row `event` of events at `moment`; continuing the event doesn't reopen it. */
 export const isClosed = (event: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
@@ -25,5 +25,5 @@ export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean>
 
 /** SQL: the new value of `by_person_closed_at` when a finished event is continued. */
 export const closedUntilNow: RawBuilder<Date | null> = sql`case
-  when finished_at <= clock_timestamp() - make_interval(hours => ${hoursAfterEnd}::int) then clock_timestamp()
+  when finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int) then clock_timestamp()
   else by_person_closed_at end`;

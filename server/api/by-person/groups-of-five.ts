@@ -2,7 +2,7 @@
 export const smallestGroup = 5;
 
 /** Figures of a set of people; sets of one list have no person in common. */
-export interface Cell {
+interface Cell {
   people: number;
 }
 

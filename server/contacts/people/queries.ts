@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { shownRecipients } from '#server/alerting/progress/recipient-queries.ts';
+import { shownRecipients } from '#server/api/by-person/recipients.ts';
 import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import { matches } from '#server/api/graphql/search.ts';

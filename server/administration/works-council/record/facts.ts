@@ -6,7 +6,7 @@ import { type CouncilMode, readCouncilMode } from '../mode.ts';
 import type { Periods } from './words.ts';
 
 /** A service that receives personal data. `address` is its host, if the settings name one. */
-export interface Receiver {
+export interface DataReceiver {
   kind: string;
   kindEn: string | null;
   name: string;
@@ -21,7 +21,7 @@ export interface RecordFacts {
   timeZone: string;
   periods: Periods;
   mode: CouncilMode;
-  receivers: Receiver[];
+  receivers: DataReceiver[];
   /** Services of the environment: the variable and whether it is set. */
   environment: { variable: string; isSet: boolean }[];
   /** Users per role. */
@@ -75,9 +75,9 @@ export async function readRecordFacts({ db, config }: Pick<App, 'db' | 'config'>
   };
 }
 
-type ReceiverRow = Omit<Receiver, 'address'> & { url: string | null };
+type ReceiverRow = Omit<DataReceiver, 'address'> & { url: string | null };
 
-async function readReceivers(db: App['db']): Promise<Receiver[]> {
+async function readReceivers(db: App['db']): Promise<DataReceiver[]> {
   const { rows } = await sql<ReceiverRow>`
     select t.name as kind, t.name_en as kind_en, c.name, c.is_active,
       coalesce(c.settings->>'host', c.settings->>'url', c.settings->>'server', c.settings->>'provider') as url

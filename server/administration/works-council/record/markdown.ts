@@ -1,5 +1,5 @@
 /** Returns a table in Markdown; bars and line breaks in cells are escaped. */
-export const markdownTable = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const tableInMarkdown = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heading, heading.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 const cell = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');

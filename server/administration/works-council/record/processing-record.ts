@@ -1,4 +1,4 @@
-import { hoursAfterEnd } from '#server/api/by-person/closed.ts';
+import { hoursOpenAfterEnd } from '#server/api/by-person/closed.ts';
 import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
@@ -6,7 +6,7 @@ import { localeOf } from '#shared/languages.ts';
 import { features, roles } from '#shared/permissions.ts';
 import { roleNames, roleTasks } from '#shared/role-names.ts';
 import type { RecordFacts } from './facts.ts';
-import { markdownTable } from './markdown.ts';
+import { tableInMarkdown } from './markdown.ts';
 import type { Category, PersonalTable, Purpose } from './personal-table.ts';
 import { personalTables } from './tables.ts';
 import { categories, keepings, purposes, subjects } from './words.ts';
@@ -51,7 +51,7 @@ const words: ByLanguage<Words> = {
     environment: (variable) => `Betrieb (${variable})`,
     measures: ({ mode, hasTotpRoles, isBackedUp }) => [
       mode.isOn
-        ? `Antworten je Person sehen nur Krisenmanagement, Dokumentation und Redaktion, bis ${hoursAfterEnd} Stunden nach Ende des Ereignisses. Danach gibt es nur Zahlen ab ${smallestGroup} Personen.`
+        ? `Antworten je Person sehen nur Krisenmanagement, Dokumentation und Redaktion, bis ${hoursOpenAfterEnd} Stunden nach Ende des Ereignisses. Danach gibt es nur Zahlen ab ${smallestGroup} Personen.`
         : 'Die Auswertung je Person ist eingeschaltet: Antworten je Person bleiben nach dem Ereignis sichtbar.',
       'Passwörter, Codes und Links sind nur als Hash gespeichert, Geheimnisse von Kanälen verschlüsselt.',
       hasTotpRoles
@@ -90,7 +90,7 @@ const words: ByLanguage<Words> = {
     environment: (variable) => `Operation (${variable})`,
     measures: ({ mode, hasTotpRoles, isBackedUp }) => [
       mode.isOn
-        ? `Only crisis managers, documentation officers and editors see answers by person, until ${hoursAfterEnd} hours after the end of an event. Then there are only figures of at least ${smallestGroup} people.`
+        ? `Only crisis managers, documentation officers and editors see answers by person, until ${hoursOpenAfterEnd} hours after the end of an event. Then there are only figures of at least ${smallestGroup} people.`
         : 'Evaluation by person is on: answers by person stay visible after the event.',
       'Passwords, codes and links are stored as hashes only, secrets of channels encrypted.',
       hasTotpRoles
@@ -116,7 +116,7 @@ export function processingRecord(facts: RecordFacts, language: string): string {
     `# ${text.title}`,
     text.intro(facts.organisation, made),
     text.fill,
-    ...section(text.headings.purposes, markdownTable(text.columns.purposes, purposeRows(facts, language))),
+    ...section(text.headings.purposes, tableInMarkdown(text.columns.purposes, purposeRows(facts, language))),
     ...section(text.headings.receivers, receiverTable(facts, language)),
     ...section(text.headings.roles, roleTable(facts, language)),
     ...section(
@@ -160,11 +160,11 @@ function receiverTable({ receivers, environment }: RecordFacts, language: string
     .filter(({ isSet }) => isSet)
     .map(({ variable }) => [named(variable), variable, '–', yes]);
   const all = [...rows, ...ofEnvironment];
-  return all.length ? markdownTable(columns.receivers, all) : nobody;
+  return all.length ? tableInMarkdown(columns.receivers, all) : nobody;
 }
 
 const roleTable = ({ users }: RecordFacts, language: string): string =>
-  markdownTable(
+  tableInMarkdown(
     textIn(words, language).columns.roles,
     roles.map((role) => [
       textIn(roleNames[role], language),
@@ -177,7 +177,7 @@ const roleTable = ({ users }: RecordFacts, language: string): string =>
   );
 
 const tableRows = ({ periods }: RecordFacts, language: string): string =>
-  markdownTable(
+  tableInMarkdown(
     textIn(words, language).columns.tables,
     Object.entries(personalTables).flatMap(([name, table]) =>
       categoriesOf(table).map((category) => [
