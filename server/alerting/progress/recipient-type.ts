@@ -117,9 +117,7 @@ MessageRecipientRef.implement({
       nullable: true,
       description: 'Why it is in this state, as a key.',
       resolve: async (row, _args, ctx) =>
-        isOneOf(recipientSets.unreached, row.status as RecipientStatus) || (await isOpen(ctx, row))
-          ? row.statusReason
-          : null,
+        isOneOf(recipientSets.unreached, row.status) || (await isOpen(ctx, row)) ? row.statusReason : null,
     }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
     sentAt: t.field({
