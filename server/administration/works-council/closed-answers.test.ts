@@ -191,6 +191,8 @@ test('closes them a day after the end, for every role, and merges small groups',
   assert.equal(continued.event.personAccess, 'open', 'what happens from now on');
   assert.equal(continued.report.personAccess, 'ended', 'continuing reopens nothing');
   assert.ok(!JSON.stringify(continued).includes(secret));
+  assert.deepEqual([continued.afterAction.personAccess, continued.afterAction.people], ['ended', []]);
+  for (const path of files(made)) assert.equal(await statusOf(manager, path), 403);
 });
 
 test('leaves out all figures of fewer than five people', async () => {

@@ -36,15 +36,22 @@ export async function reportAccess(ctx: Reader, reportId: number): Promise<Perso
   return accessFrom(ctx, await found.load(reportId));
 }
 
-/** Returns the access to what people did in an event, for what belongs to no single report. */
-export async function eventAccess(ctx: Reader, eventId: number): Promise<PersonAccess> {
-  const found = loader(ctx.loaders, 'byPerson.events', async (ids: number[], db: Db) => {
+/** Returns the access to what people do in an event now, for what belongs to no single report. */
+export const eventAccess = (ctx: Reader, eventId: number): Promise<PersonAccess> =>
+  accessSince(ctx, eventId, 'byPerson.events', sql`'infinity'::timestamptz`);
+
+/** Returns the access to a whole event from its start: also `ended` if it was continued after its answers were closed. */
+export const wholeEventAccess = (ctx: Reader, eventId: number): Promise<PersonAccess> =>
+  accessSince(ctx, eventId, 'byPerson.wholeEvents', sql`e.inserted_at`);
+
+async function accessSince(ctx: Reader, id: number, name: string, moment: RawBuilder<unknown>): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, name, async (ids: number[], db: Db) => {
     const { rows } = await sql<Found & { id: number }>`
-      select e.id, ${isCouncilModeOn} as is_on, ${isClosed(sql.ref('e'), sql`'infinity'::timestamptz`)} as is_closed
+      select e.id, ${isCouncilModeOn} as is_on, ${isClosed(sql.ref('e'), moment)} as is_closed
       from events e where e.id = any(${ids})`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
-  return accessFrom(ctx, await found.load(eventId));
+  return accessFrom(ctx, await found.load(id));
 }
 
 /** SQL: the viewer sees what people did in a report. */

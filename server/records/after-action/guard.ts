@@ -70,7 +70,8 @@ export function guardAfterAction(whole: AfterAction, access: PersonAccess, group
     alarms: whole.alarms.map(guardAlarm),
     reach: differsByFew(whole) ? { ...whole.reach, ...noFigures } : guardFigures(whole.reach),
     channels: whole.channels.map((channel) => ({ ...channel, delivered: 0, answers: 0 })),
-    groups,
+    // alarms to parts of the people would overlap with the groups
+    groups: whole.alarms.every(({ people }) => people === whole.reach.people) ? groups : [],
     limits: [],
     counts: isSmall || differsByFew(whole) ? { arrived: 0, notNeeded: 0, missing: 0 } : whole.counts,
     people: [],

@@ -4,7 +4,7 @@ import { loadProgress } from '#server/alerting/progress/board.ts';
 import { figuresOfAll, figuresOfReports, noFigures } from '#server/alerting/progress/people-figures.ts';
 import { countStatuses, deliveryOf } from '#server/alerting/progress/status.ts';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
-import { eventAccess, type PersonAccess } from '#server/api/by-person/access.ts';
+import { type PersonAccess, wholeEventAccess } from '#server/api/by-person/access.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -27,7 +27,7 @@ export async function loadAfterAction(
   ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
   event: Row<'events'>,
 ): Promise<AfterAction> {
-  const access = await eventAccess(ctx, event.id);
+  const access = await wholeEventAccess(ctx, event.id);
   const whole = await loadWhole(ctx.db, event, access);
   const inFives =
     access === 'ended'

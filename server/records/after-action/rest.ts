@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { visibleEvent } from '#server/alerting/events/visible.ts';
-import { eventAccess, refuseFile, reportAccess } from '#server/api/by-person/access.ts';
+import { refuseFile, reportAccess, wholeEventAccess } from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountDownload } from '#server/api/http/download.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';
@@ -36,7 +36,7 @@ export function mountAfterActionFiles(fastify: FastifyInstance, app: App): void 
   });
   mountSheet<{ Params: { id: string } }>(fastify, app, path, async (ctx, { params }) => {
     const { id } = await eventOf(ctx, numberOf('events', params.id));
-    refuseFile(await eventAccess(ctx, id));
+    refuseFile(await wholeEventAccess(ctx, id));
     const reports = (await sentAlarms(ctx.db, id)).map(({ reportId }) => reportId);
     return resultsOf(ctx, 'file', id, reports);
   });
