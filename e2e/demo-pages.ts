@@ -52,6 +52,7 @@ export const pages = [
   '/administration/systemsetup?tab=signIn',
   '/administration/directories',
   '/administration/secondplace',
+  '/administration/workscouncil',
   '/administration/auditlog',
   '/administration/securitylog',
 ];

@@ -55,7 +55,7 @@ test('the record of processing describes every table and column', async () => {
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by table_name order by table_name`.execute(server.app.db);
   const described = { ...otherTables, ...personalTables };
-  assert.deepEqual(rows.map(({ table }) => table).toSorted(), Object.keys(described).toSorted());
+  assert.deepEqual(new Set(rows.map(({ table }) => table)), new Set(Object.keys(described)));
   for (const { table, columns } of rows) {
     const text = described[table]!;
     const named =
