@@ -188,7 +188,7 @@ test('exports all stored data of a person', async () => {
   assert.deepEqual([sent.event, sent.mode, sent.address, sent.channel], ['Probealarm', 'EXERCISE', email, 'email']);
   const [answer] = exportPerson.answers;
   assert.deepEqual([answer.option, answer.minutes, answer.text], ['Ich komme', 5, `Grüße, ${name}`]);
-  const history = await editor.run(
+  const history = await (await server.as('editor')).run(
     `{ person(id: ${id}) { messageRecipients { totalCount edges { node { status response message { _id } } } } } }`,
   );
   assert.deepEqual(history.person.messageRecipients.totalCount, 1);

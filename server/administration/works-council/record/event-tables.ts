@@ -91,6 +91,6 @@ export const eventTables: Readonly<Record<string, PersonalTable>> = {
       membership: 'person_id group_id',
       activity: 'inserted_by done_by done_at inserted_at',
     },
-    technical: 'id event_id due_at',
+    technical: 'checklist_item_id id event_id due_at',
   },
 };

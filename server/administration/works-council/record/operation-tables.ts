@@ -76,7 +76,8 @@ export const operationTables: Readonly<Record<string, PersonalTable>> = {
     data: {
       activity: 'inserted_by inserted_at',
     },
-    technical: 'id label issuer client_id client_secret scopes groups_claim role_map own_network is_active version',
+    technical:
+      'checks_second_factor id label issuer client_id client_secret scopes groups_claim role_map own_network is_active version',
   },
   release_codes: {
     purpose: 'operation',
