@@ -58,6 +58,7 @@ function offer(path: string, { title, access, isPersonal, formats: offered, quer
 const tables = ['csv', 'xlsx'] as const;
 const people = ['csv', 'xlsx', 'vcf'] as const;
 const administrators: readonly Role[] = ['administrator'];
+const readersOfAnswers: readonly Role[] = ['crisis_manager', 'documentation_officer', 'editor'];
 const keepersOfLogs: readonly Role[] = ['documentation_officer', 'administrator'];
 
 const peopleFilters = {
@@ -106,10 +107,14 @@ export const fileOperations: Operations = {
     formats: ['md'],
   }),
   ...offer('/api/v2/situation_reports/:n', { title: 'A situation report', access: 'signedIn', formats: ['pdf'] }),
-  ...offer('/api/v2/reports/:n/results', { title: 'The results of a report', access: 'signedIn', formats: tables }),
+  ...offer('/api/v2/reports/:n/results', {
+    title: 'The results of a report',
+    access: readersOfAnswers,
+    formats: tables,
+  }),
   ...offer('/api/v2/reports/:n/roll_call', {
     title: 'A roll call at this moment',
-    access: 'signedIn',
+    access: readersOfAnswers,
     formats: tables,
   }),
   ...offer('/api/v2/events/:id/log', {
@@ -121,7 +126,12 @@ export const fileOperations: Operations = {
   ...offer('/api/v2/events/:id/after_action', {
     title: 'The after-action review of an event',
     access: 'signedIn',
-    formats: ['pdf', 'csv', 'xlsx'],
+    formats: ['pdf'],
+  }),
+  ...offer('/api/v2/events/:id/after_action', {
+    title: 'The results of an event',
+    access: readersOfAnswers,
+    formats: tables,
   }),
   ...offer('/api/v2/event_types/:n/evidence', {
     title: 'The signed evidence of an alarm plan',
