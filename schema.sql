@@ -331,6 +331,84 @@ CREATE INDEX checklist_items_event_type_id_idx ON public.checklist_items USING b
 CREATE INDEX checklist_items_group_id_idx ON public.checklist_items USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX checklist_items_person_id_idx ON public.checklist_items USING btree (person_id) WHERE (person_id IS NOT NULL);
 
+create table deadline_additions (
+  id integer not null generated always as identity,
+  deadline_id integer not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  by_user_id integer,
+  text text not null,
+  constraint deadline_additions_pkey PRIMARY KEY (id),
+  constraint deadline_additions_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint deadline_additions_deadline_id_fkey FOREIGN KEY (deadline_id) REFERENCES deadlines(id) ON DELETE CASCADE
+);
+CREATE INDEX deadline_additions_by_user_id_idx ON public.deadline_additions USING btree (by_user_id) WHERE (by_user_id IS NOT NULL);
+CREATE INDEX deadline_additions_deadline_id_idx ON public.deadline_additions USING btree (deadline_id, id);
+
+create table deadline_rules (
+  id integer not null generated always as identity,
+  event_type_id integer not null,
+  name text not null,
+  name_en text,
+  hours integer,
+  months integer,
+  after_id integer, -- counted from the dispatch of that report; null: from knowledge of the event
+  accepts_progress boolean not null default false, -- while the event runs, a progress report meets it, and the final report is due after the end
+  questions text, -- what the report answers, one line each
+  questions_en text,
+  sort_order integer not null default 0,
+  constraint deadline_rules_pkey PRIMARY KEY (id),
+  constraint deadline_rules_after_id_fkey FOREIGN KEY (after_id) REFERENCES deadline_rules(id) ON DELETE SET NULL,
+  constraint deadline_rules_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id) ON DELETE CASCADE
+);
+CREATE INDEX deadline_rules_after_id_idx ON public.deadline_rules USING btree (after_id) WHERE (after_id IS NOT NULL);
+CREATE INDEX deadline_rules_event_type_id_idx ON public.deadline_rules USING btree (event_type_id);
+
+create table deadlines (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  rule_id integer,
+  name text not null,
+  name_en text,
+  counts_from text not null, -- KNOWLEDGE of the event, DISPATCH of after_id, END of the event, or FIXED: fixed_at is the deadline
+  after_id integer,
+  fixed_at timestamp with time zone,
+  hours integer,
+  months integer,
+  accepts_progress boolean not null default false,
+  questions text,
+  questions_en text,
+  draft text,
+  version integer not null default 1,
+  reminded_for timestamp with time zone, -- the deadline that people were reminded of; another one is reminded of again
+  reported_at timestamp with time zone, -- when the report left, as entered; recorded_at is when that was entered
+  reported_by integer,
+  recorded_at timestamp with time zone,
+  way text,
+  reference text,
+  report text,
+  is_progress boolean not null default false, -- the event still ran, so this was a progress report; the final report is a deadline of its own
+  waived_at timestamp with time zone,
+  waived_by integer,
+  waived_reason text,
+  constraint deadlines_pkey PRIMARY KEY (id),
+  constraint deadlines_rule_key UNIQUE (event_id, rule_id),
+  constraint deadlines_after_id_fkey FOREIGN KEY (after_id) REFERENCES deadlines(id) ON DELETE CASCADE,
+  constraint deadlines_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint deadlines_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint deadlines_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES deadline_rules(id) ON DELETE SET NULL,
+  constraint deadlines_waived_by_fkey FOREIGN KEY (waived_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint deadlines_counts_from_check CHECK ((counts_from = ANY (ARRAY['KNOWLEDGE'::text, 'DISPATCH'::text, 'END'::text, 'FIXED'::text]))),
+  constraint deadlines_reported_check CHECK (((reported_at IS NULL) = (way IS NULL))),
+  constraint deadlines_waived_check CHECK (((waived_at IS NULL) OR (reported_at IS NULL))),
+  constraint deadlines_way_check CHECK ((way = ANY (ARRAY['PORTAL'::text, 'EMAIL'::text, 'PHONE'::text, 'OTHER'::text])))
+);
+CREATE INDEX deadlines_after_id_idx ON public.deadlines USING btree (after_id) WHERE (after_id IS NOT NULL);
+CREATE INDEX deadlines_open_idx ON public.deadlines USING btree (event_id) WHERE ((reported_at IS NULL) AND (waived_at IS NULL));
+CREATE INDEX deadlines_reported_by_idx ON public.deadlines USING btree (reported_by) WHERE (reported_by IS NOT NULL);
+CREATE INDEX deadlines_rule_id_idx ON public.deadlines USING btree (rule_id) WHERE (rule_id IS NOT NULL);
+CREATE INDEX deadlines_waived_by_idx ON public.deadlines USING btree (waived_by) WHERE (waived_by IS NOT NULL);
+CREATE TRIGGER deadlines_dispatch_kept BEFORE UPDATE ON public.deadlines FOR EACH ROW WHEN ((old.reported_at IS NOT NULL)) EXECUTE FUNCTION keep_dispatch();
+
 create table demo_rows (
   table_name text not null,
   row_id integer not null,
@@ -407,6 +485,29 @@ create table directory_people (
   constraint directory_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 
+create table drills (
+  id uuid not null default gen_random_uuid(), -- random, because numbers would show how many were planned
+  author_id integer, -- the only user who sees the drill before it runs
+  plan bytea not null, -- event type, lists, window and the chosen moment: AES-256-GCM over a JSON object, bound to the row
+  state text not null default 'planned'::text,
+  reason text, -- why it was dropped or ended early, as a key
+  event_id integer,
+  report_id integer,
+  planned_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  ends_at timestamp with time zone, -- when the program finishes the event
+  ended_at timestamp with time zone,
+  constraint drills_pkey PRIMARY KEY (id),
+  constraint drills_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint drills_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE SET NULL,
+  constraint drills_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,
+  constraint drills_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'running'::text, 'done'::text, 'dropped'::text])))
+);
+CREATE INDEX drills_author_id_idx ON public.drills USING btree (author_id);
+CREATE INDEX drills_event_id_idx ON public.drills USING btree (event_id);
+CREATE INDEX drills_open_idx ON public.drills USING btree (state) WHERE (state = ANY (ARRAY['planned'::text, 'running'::text]));
+CREATE INDEX drills_report_id_idx ON public.drills USING btree (report_id);
+
 create table event_statuses (
   id integer not null generated always as identity,
   name text not null,
@@ -464,6 +565,7 @@ create table events (
   is_place_suggested boolean not null default false, -- the location is only the usual one of the event type: nobody said so
   is_prepared boolean not null default false, -- made for a draft of which nothing was sent yet: only its author finds the event
   ended_after integer, -- the last recipient that there was when the event was finished last: up to this one nobody is asked again or told that they are not needed
+  known_at timestamp with time zone, -- knowledge of the event, from which deadlines are counted; null without deadlines
   by_person_closed_at timestamp with time zone, -- when an event was continued after its answers by person were closed: those until then stay closed
   constraint events_pkey PRIMARY KEY (id),
   constraint events_activation_event_type_id_fkey FOREIGN KEY (activation_event_type_id) REFERENCES event_types(id),
@@ -1775,6 +1877,7 @@ create table tasks (
   inserted_at timestamp with time zone not null default clock_timestamp(),
   done_by integer,
   done_at timestamp with time zone,
+  owner_told_at timestamp with time zone, -- when its owner was told that it is overdue, or that moment passed without need
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_checklist_item_id_fkey FOREIGN KEY (checklist_item_id) REFERENCES checklist_items(id) ON DELETE SET NULL,
   constraint tasks_done_by_fkey FOREIGN KEY (done_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -1788,6 +1891,7 @@ create table tasks (
 CREATE INDEX tasks_checklist_item_id_idx ON public.tasks USING btree (checklist_item_id) WHERE (checklist_item_id IS NOT NULL);
 CREATE UNIQUE INDEX tasks_event_id_checklist_item_id_idx ON public.tasks USING btree (event_id, checklist_item_id);
 CREATE INDEX tasks_group_id_idx ON public.tasks USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX tasks_overdue_idx ON public.tasks USING btree (due_at) WHERE ((done_at IS NULL) AND (owner_told_at IS NULL) AND (due_at IS NOT NULL));
 CREATE INDEX tasks_person_id_idx ON public.tasks USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 create table trigger_calls (
@@ -1998,6 +2102,65 @@ create table users (
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE TRIGGER users_access AFTER UPDATE OF roles, is_active, language ON public.users FOR EACH ROW WHEN (((old.roles IS DISTINCT FROM new.roles) OR (old.is_active <> new.is_active) OR (old.language <> new.language))) EXECUTE FUNCTION tell_access();
+
+-- messages that ask a person to confirm that one way reaches them
+create table way_checks (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  kind text not null, -- the kind of address, as in person_data_types.field_type and devices.kind
+  address text not null,
+  channel_id integer not null,
+  month date, -- the month of a self-test; null for a request to confirm
+  nonce bytea not null, -- the token of its link is an HMAC over it
+  token_hash bytea not null,
+  asked_by integer,
+  asked_at timestamp with time zone not null default clock_timestamp(),
+  sent_at timestamp with time zone, -- set before the hand-over, so that it leaves at most once
+  failure text, -- why it did not leave, as a reason key
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint way_checks_pkey PRIMARY KEY (id),
+  constraint way_checks_token_hash_key UNIQUE (token_hash),
+  constraint way_checks_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint way_checks_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint way_checks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX way_checks_address_idx ON public.way_checks USING btree (person_id, address, asked_at);
+CREATE INDEX way_checks_asked_by_idx ON public.way_checks USING btree (asked_by) WHERE (asked_by IS NOT NULL);
+CREATE INDEX way_checks_channel_id_idx ON public.way_checks USING btree (channel_id);
+CREATE INDEX way_checks_expires_at_idx ON public.way_checks USING btree (expires_at);
+CREATE UNIQUE INDEX way_checks_once_a_month_idx ON public.way_checks USING btree (person_id, kind, month);
+CREATE INDEX way_checks_waiting_idx ON public.way_checks USING btree (id) WHERE ((sent_at IS NULL) AND (failure IS NULL));
+
+create table way_notes (
+  person_id integer not null,
+  reason text, -- why a member of the crisis team needs no two confirmed channels
+  reason_by integer,
+  reason_at timestamp with time zone,
+  tests_declined_at timestamp with time zone, -- since when the person wants no self-tests
+  constraint way_notes_pkey PRIMARY KEY (person_id),
+  constraint way_notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint way_notes_reason_by_fkey FOREIGN KEY (reason_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX way_notes_reason_by_idx ON public.way_notes USING btree (reason_by) WHERE (reason_by IS NOT NULL);
+
+-- messages whose results are in way_signs, with the number of moves of their tallies at that time
+create table way_sign_reads (
+  message_id integer not null,
+  moves bigint not null,
+  constraint way_sign_reads_pkey PRIMARY KEY (message_id),
+  constraint way_sign_reads_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+-- the newest signs of life and failures of each way to a person; an address without a row is not confirmed
+create table way_signs (
+  person_id integer not null,
+  address text not null, -- as in message_recipients.address_norm
+  confirmed_at timestamp with time zone, -- the newest sign of life: an answer, a receipt, a reply, a confirmation
+  failed_at timestamp with time zone, -- when an address last bounced; a later sign of life heals it
+  constraint way_signs_pkey PRIMARY KEY (person_id, address),
+  constraint way_signs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
 
 -- written in the transaction that changes the state, so that none is lost; the row is the job
 create table webhook_deliveries (
@@ -2210,6 +2373,18 @@ begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'due_at' = to_jsonb(old) - 'due_at' then return new; end if;
   if tg_op = 'DELETE' and old.at < now() - interval '30 days' then return old; end if;
   raise exception '% is append-only', tg_table_name;
+end $function$;
+CREATE OR REPLACE FUNCTION public.keep_dispatch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (new.reported_at, new.recorded_at, new.way, new.reference, new.report, new.is_progress)
+    is distinct from (old.reported_at, old.recorded_at, old.way, old.reference, old.report, old.is_progress) then
+    raise exception 'a proof of dispatch never changes' using errcode = 'raise_exception';
+  end if;
+  return new;
 end $function$;
 CREATE OR REPLACE FUNCTION public.keep_gone_exercise_messages()
  RETURNS trigger

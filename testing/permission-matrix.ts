@@ -1,7 +1,7 @@
 import type { Role } from '#shared/permissions.ts';
 import { copyRights } from './matrix/copies.ts';
-import { drillPermissions } from './matrix/evidence.ts';
 import { deadlinePermissions } from './matrix/deadlines.ts';
+import { drillPermissions } from './matrix/evidence.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
 
 /** Roles by matrix letter. */
