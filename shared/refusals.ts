@@ -1,3 +1,4 @@
+import { deadlineRefusals } from './deadline-refusals.ts';
 import { directoryRefusals } from './directory-refusals.ts';
 import type { RefusalCode } from './refusal-code.ts';
 import { uploadRefusals } from './upload-refusals.ts';
@@ -223,21 +224,13 @@ export const refusals = {
   error_base_row: 'CONFLICT',
   error_drill_window: 'BAD_USER_INPUT',
   error_in_use: 'CONFLICT',
-  error_deadline_length: 'BAD_USER_INPUT',
-  error_deadline_order: 'BAD_USER_INPUT',
-  error_deadline_reported: 'CONFLICT',
-  error_deadline_waived: 'CONFLICT',
-  error_deadline_open: 'CONFLICT',
-  error_deadline_future: 'BAD_USER_INPUT',
-  error_deadline_early: 'BAD_USER_INPUT',
-  error_deadline_progress: 'CONFLICT',
-  error_event_deadlines: 'CONFLICT',
   error_phone_country_code: 'BAD_USER_INPUT',
   error_phone_two_readings: 'BAD_USER_INPUT',
   error_phone_not_mobile: 'BAD_USER_INPUT',
   error_phone_not_assigned: 'BAD_USER_INPUT',
   error_invalid_chat: 'BAD_USER_INPUT',
   error_rounded: 'BAD_USER_INPUT',
+  ...deadlineRefusals,
   ...directoryRefusals,
   ...uploadRefusals,
   error_request_size: 'BAD_USER_INPUT',

@@ -3,6 +3,7 @@ import { copyRights } from './matrix/copies.ts';
 import { deadlinePermissions } from './matrix/deadlines.ts';
 import { drillPermissions } from './matrix/evidence.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
+import { wayPermissions } from './matrix/ways.ts';
 
 /** Roles by matrix letter. */
 export const roleOfLetter: Readonly<Record<string, Role>> = {
@@ -133,7 +134,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.unlockTrigger': 'AD',
   ...incomingPermissions,
   ...drillPermissions,
-  'Query.evidencePack': 'AD',
   ...deadlinePermissions,
   ...everyVerb('GroupType', 'AD'),
   ...everyVerb('ListType', 'AD'),
@@ -329,10 +329,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.createRosterLink': 'CM',
   'Mutation.revokeRosterLink': 'CM',
   'Mutation.importRoster': 'CM',
-  'Query.crisisMembers': 'CM AD',
-  'Mutation.askForConfirmation': 'CM AD',
-  'Mutation.setWayReason': 'CM AD',
-  'Mutation.createCrisisTeamList': 'ML',
+  ...wayPermissions,
   'Mutation.addToMailingList': 'ML',
   'Mutation.addPeopleToMailingList': 'ML',
   'Mutation.removeFromMailingList': 'ML',

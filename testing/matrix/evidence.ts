@@ -6,4 +6,5 @@ export const drillPermissions: Readonly<Record<string, string>> = {
   'Query.ownDrills': 'CR',
   'Mutation.planDrill': 'CR',
   'Mutation.cancelDrill': 'CR',
+  'Query.evidencePack': 'AD',
 };

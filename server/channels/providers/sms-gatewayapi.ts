@@ -82,7 +82,7 @@ function receive(request: CallbackRequest): Received {
   if (!id) throw new RequestRefused('content');
   const state = providerState(word, states);
   if (state) {
-    const isUnknown = state.status === 'failed' && code !== null && unknownNumber.has(code);
+    const isUnknown = state.status === 'failed' && code != null && unknownNumber.has(code);
     return {
       receipts: [{ externalId: id, ...state, ...(isUnknown ? { reason: 'address_unknown' } : {}) }],
       replies: [],

@@ -1,5 +1,4 @@
-import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
-import type { SystemMailText } from './text.ts';
+import type { CommonMail, SystemMailText } from './text.ts';
 
 const greeting = 'Hello {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Hello {{ person.firstName }} {{ person.lastName }},';
@@ -11,13 +10,7 @@ const mail = (subject: string, opening: string, ...paragraphs: string[]): System
 });
 
 /** The English texts. */
-export const english: Record<
-  Exclude<
-    SystemMailIdentifier,
-    'path_failing' | 'way_confirmation' | 'self_test' | 'drill_ended' | 'deadline_due' | 'task_overdue'
-  >,
-  SystemMailText
-> = {
+export const english: Record<CommonMail, SystemMailText> = {
   user_verification: mail(
     '{{ system.name }}: Please confirm your e-mail address',
     greeting,

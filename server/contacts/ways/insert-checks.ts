@@ -4,7 +4,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
-import { activeCrisisTeam, contactWaysOf, kindsOfChannels, type OpenChannel, openChannels } from './ways.ts';
+import { activeCrisisTeam, type ChannelToPeople, channelsToPeople, contactWaysOf, kindsOfChannels } from './ways.ts';
 
 /** Days for which the link of a request works. */
 export const linkDays = 7;
@@ -41,7 +41,7 @@ export async function eventRuns(db: Db | Tx): Promise<boolean> {
 /** Inserts requests and the jobs that send them; returns how many. Locks the people, so that two calls insert none twice. */
 export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, wanted: WantedChecks): Promise<number> {
   const types = wanted.kind === 'test' ? testingTypes : askingTypes;
-  const channels = (await openChannels(tx)).filter(({ type }) => types.includes(type));
+  const channels = (await channelsToPeople(tx)).filter(({ type }) => types.includes(type));
   if (!channels.length) return 0;
   const chosen = wanted.kind === 'manual' ? sql`id = any(${[...wanted.people]}::int[])` : sql`true`;
   await sql`select 1 from people where id in (${activeCrisisTeam}) and ${chosen} order by id for no key update`.execute(
@@ -67,7 +67,7 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
 }
 
 /** Finds the ways to ask over. Nobody is asked who is switched off or objected to messages, or, except by hand, who is absent. */
-async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly OpenChannel[]): Promise<Way[]> {
+async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly ChannelToPeople[]): Promise<Way[]> {
   const people = sql`${activeCrisisTeam} and not opted_out and ${
     wanted.kind === 'manual'
       ? sql`id = any(${[...wanted.people]}::int[])`

@@ -8,7 +8,7 @@ import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { limits } from '#shared/limits.ts';
 import { eventRuns, insertChecks } from './insert-checks.ts';
 import { readSigns } from './read-signs.ts';
-import { activeCrisisTeam, contactWaysOf, kindsOfChannels, openChannels, waysNeeded } from './ways.ts';
+import { activeCrisisTeam, channelsToPeople, contactWaysOf, kindsOfChannels, waysNeeded } from './ways.ts';
 
 /** Days after which a self-test without a confirmation is on the list. */
 export const testDays = 3;
@@ -59,7 +59,7 @@ export async function listCrisisMembers(
   db: Db,
   { isOpen = false, person = null }: { isOpen?: boolean; person?: number | null } = {},
 ): Promise<CrisisMember[]> {
-  const kinds = kindsOfChannels(await openChannels(db));
+  const kinds = kindsOfChannels(await channelsToPeople(db));
   const { rows } = await sql<Omit<CrisisMember, 'ways'> & { ways: StoredWay[] }>`
     with team as materialized (select x.id from (${activeCrisisTeam}) x where ${person}::int is null or x.id = ${person}::int),
     ways as (

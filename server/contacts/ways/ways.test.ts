@@ -165,7 +165,7 @@ test('one tap on the link of a request confirms, in the person’s language', as
   assert.deepEqual(more, []);
   assert.match(text!, /Not an alarm/);
   const path = /https:\/\/alarm\.example\.org(\/w\/[\w-]{22})(?:\s|$)/.exec(text!)?.[1];
-  assert.ok(path, text);
+  assert.ok(path, text ?? '');
   const page = await fetch(server.url + path);
   const html = await page.text();
   assert.match(html, /Did the message from/);

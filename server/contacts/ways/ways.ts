@@ -7,14 +7,14 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 export const waysNeeded = 2;
 
 /** A channel that is switched on and addresses people. */
-export interface OpenChannel {
+export interface ChannelToPeople {
   id: number;
   type: string;
   kinds: readonly string[];
 }
 
 /** Returns the channels that lead outside, in the order of their ids. */
-export async function openChannels(db: Db | Tx): Promise<OpenChannel[]> {
+export async function channelsToPeople(db: Db | Tx): Promise<ChannelToPeople[]> {
   const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise' order by c.id`.execute(db);
@@ -22,7 +22,7 @@ export async function openChannels(db: Db | Tx): Promise<OpenChannel[]> {
 }
 
 /** Returns the kinds of address that these channels reach. */
-export const kindsOfChannels = (channels: readonly OpenChannel[]): string[] => [
+export const kindsOfChannels = (channels: readonly ChannelToPeople[]): string[] => [
   ...new Set(channels.flatMap(({ kinds }) => kinds)),
 ];
 
