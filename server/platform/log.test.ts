@@ -47,9 +47,9 @@ test('the last lines before the end of the program are written', () => {
     .trimEnd()
     .split('\n')
     .map((line) => (JSON.parse(line) as { event: string }).event);
-  // the first write may be on its way in another thread, which ends with the process
+  // the first write may be on its way in another thread: it ends with the process, or comes later
   assert.deepEqual(
-    events.slice(-49),
+    events.filter((event) => event !== 'e1'),
     Array.from({ length: 49 }, (_, at) => `e${at + 2}`),
   );
 });
