@@ -16,7 +16,7 @@ test('an administrator connects a directory, looks at the differences, applies a
   const label = `Haus ${new URL(ldap.url).port}`;
   await signInAs(page, 'administrator');
   await page.goto('/#/administration');
-  await page.getByRole('link', { name: 'Verzeichnis' }).click();
+  await page.getByRole('link', { name: /^Verzeichnis/ }).click();
   await create(page, label);
   await page.getByRole('button', { name: `Verbindung prüfen: ${label}` }).click();
   await expect(page.getByText('Die Verbindung steht. Der erste gefundene Eintrag:')).toBeVisible();

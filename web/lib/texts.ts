@@ -26,7 +26,7 @@ const ofAccount =
   /^(?:error_(?:last_sign_in$|passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
 const ofMore = /^error_(?:(?:event_)?deadline(?!_length|_order)|calendar_|roster_|shift_|(?:own_)?situation_report)/;
 const ofSetup =
-  /^error_(?:(?:answers|area|backup|cap|deadline|directory|dkim|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:already_set|base_row|channel_place|identifier|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
+  /^error_(?:(?:answers|area|ask|backup|cap|deadline|directory|dkim|drill|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:already_set|base_row|channel_account|channel_no_provider|channel_place|identifier|invalid_area|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
 
 /** Returns the parts with a refusal's text. */
 export function partsOfRefusal(key: string): readonly Part[] {

@@ -7,7 +7,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
  */
 export const oneGroupEach = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with ways as (
-    select og_r.person_id, regexp_replace(og_v, '^.* › ', '') as name,
+    select og_r.person_id, regexp_replace(og_v, '^.* \u203a ', '') as name,
       bool_or(og_r.status not in ${recipientStates.notAsked}) as asked
     from message_recipients og_r cross join lateral unnest(og_r.via) og_v
     where og_r.report_id = any(${reports}) and og_r.person_id is not null group by 1, 2),
