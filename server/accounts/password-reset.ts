@@ -10,6 +10,7 @@ import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { mailVerification } from './registration.ts';
+import { isUnconfirmed } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { noteResetRequest } from './warnings/warnings.ts';
 
@@ -29,9 +30,8 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
   // A user without a password who signs in with a provider gets none: someone locked out there must not stay signed in here.
   if (user.passwordHash === null && (await hasIdentity(app.db, user.id))) return;
-  const isPending = !user.verifiedAt && !user.isActive && user.roles.length === 0;
   await inTransaction(app.db, async (tx) => {
-    if (isPending) return mailVerification(app, tx, user);
+    if (isUnconfirmed(user)) return mailVerification(app, tx, user);
     const tokenId = await createToken(app, tx, 'reset', user.id);
     if (user.isActive) await noteResetRequest(tx, user.id);
     await sendSystemMail(app, tx, { identifier: 'password_reset', to: user.id, language: user.language, tokenId });

@@ -132,13 +132,30 @@ test('keeps the password of a registration that is confirmed without one', async
   assert.deepEqual([short.status, short.body.fields], [400, { password: 'error_password_short' }]);
   assert.equal((await register({ email, password: 'passwordpassword' })).body.fields.password, 'error_password_common');
   assert.equal((await register({ email, password })).status, 201);
-  const early = await signIn(email);
-  assert.deepEqual([early.status, early.body.message], [403, 'user_not_verified']);
+  const known = await createUser(server.app.db, { passwordHash: await hashPassword(other) });
+  assert.equal((await register({ email: known.email, password })).status, 201);
+  const [early, asKnown] = [await signIn(email), await signIn(known.email)];
+  assert.deepEqual([early.status, early.text], [asKnown.status, asKnown.text], 'reveals no account');
+  assert.equal(early.status, 401);
   const token = tokenIn(await takeMail(server, email));
   assert.equal((await post(server, '/api/verify', { token }, { from: network() })).status, 200);
   assert.equal((await signIn(email)).body.message, 'user_needs_approval');
   await (await server.as('administrator')).run(approve, { id: (await row(email)).id, roles: ['editor'] });
   assert.equal((await signIn(email)).status, 200);
+});
+
+test('the password of an unconfirmed registration is void once an administrator lets the user in', async () => {
+  const admin = await server.as('administrator');
+  const update = 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { isInvited } }';
+  const [email, deleted] = ['vorab@example.org', 'weg@example.org'];
+  for (const one of [email, deleted]) assert.equal((await register({ email: one, password: other })).status, 201);
+  const { id } = await row(email);
+  const { updateUser } = await admin.run(update, { input: { id, isActive: true, roles: ['editor'] } });
+  assert.equal(updateUser.isInvited, true);
+  assert.equal((await row(email)).passwordHash, null);
+  assert.equal((await signIn(email, other)).status, 401);
+  await admin.run('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: (await row(deleted)).id });
+  assert.deepEqual(await server.app.db.selectFrom('users').select('id').where('email', '=', deleted).execute(), []);
 });
 
 test('invites an approved user with a confirmed address and without a password', async () => {

@@ -49,8 +49,13 @@ export const isInvited = (
   !user.needApproval &&
   (user.isActive || user.roles.length > 0);
 
-/** Returns whether a user is only an unused invitation, which can be deleted. */
+/** Returns whether a user is only a registration whose address no one confirmed, so that its data may be a stranger's. */
+export const isUnconfirmed = (user: Pick<Row<'users'>, 'verifiedAt' | 'isActive' | 'roles'>): boolean =>
+  !user.verifiedAt && !user.isActive && user.roles.length === 0;
+
+/** Returns whether a user is only an unused invitation or an unconfirmed registration, which can be deleted. */
 export const isWithdrawable = (
-  user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt'>,
+  user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt' | 'verifiedAt' | 'isActive' | 'roles'>,
   usage: readonly unknown[],
-): boolean => user.passwordHash === null && user.lastSignInAt === null && usage.length === 0;
+): boolean =>
+  (user.passwordHash === null || isUnconfirmed(user)) && user.lastSignInAt === null && usage.length === 0;

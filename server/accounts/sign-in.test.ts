@@ -100,7 +100,7 @@ test('creates no session when the password changes during the sign-in', async ()
 
 test('reports why an account cannot sign in only with the right password', async () => {
   const states = {
-    user_not_verified: { verifiedAt: null, isActive: false },
+    user_not_verified: { verifiedAt: null },
     user_needs_approval: { needApproval: true, isActive: false },
     user_inactive: { isActive: false },
   };

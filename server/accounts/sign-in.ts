@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type Attempt, countAttempt, networkOf, recordSuccess, refuseTooSoon } from '#server/platform/throttle.ts';
 import { hashPassword, isOutdatedHash, isPassword, limitPasswordWork } from './password.ts';
+import { isUnconfirmed } from './rules.ts';
 import { openSession } from './sessions.ts';
 import { noteBrowser, type Visit } from './visit.ts';
 
@@ -52,7 +53,9 @@ async function withPassword(
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  const isRight = await limitPasswordWork(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
+  // as for an unknown address: who registers someone's address must not learn from its password whether it was known
+  const hash = user && !isUnconfirmed(user) ? user.passwordHash : null;
+  const isRight = await limitPasswordWork(() => tryPassword(ctx, email, hash, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');
   refuseUnready(user);
   const factor = await checkSecondFactor(ctx, user.id, given);

@@ -13,7 +13,7 @@ import { withinLimit } from '#server/platform/throttle.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
-import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
+import { isInvited, isUnconfirmed, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
 
@@ -130,7 +130,10 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   if (access) refuseTakeover(ctx.viewer, before.roles);
   if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
-  const user = await change(tx, id, { ...fields, ...after, roles: [...after.roles] });
+  const isTrusted = isUnconfirmed(before) && (isMoved || !isUnconfirmed({ ...before, ...after, roles: [...after.roles] }));
+  // the password of a registration may be a stranger's: an invitation sets one
+  const unset = isTrusted ? { passwordHash: null } : {};
+  const user = await change(tx, id, { ...fields, ...after, ...unset, roles: [...after.roles] });
   if (waits !== before.needApproval) await publish(tx, { running: true });
   const isRaised = privilegedRoles.some((role) => user.roles.includes(role) && !before.roles.includes(role));
   if (access || isRaised) await withdrawTokens(tx, id);
