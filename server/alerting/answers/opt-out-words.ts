@@ -13,13 +13,17 @@ export function wishIn(reply: string): Wish | null {
   const first = wordsOf(reply.trim().split(/\n[^\S\n]*\n/, 1)[0]!);
   const [line = '', ...rest] = reply.trim().split('\n');
   if (out.includes(whole) || out.includes(first)) return 'opt_out';
-  if (out.includes(wordsOf(line)) && rest.every(isSignature)) return 'opt_out';
+  if (out.includes(wordsOf(line)) && rest.every(isSignature) && !rest.some((text) => answers.test(text))) return 'opt_out';
   return back.includes(whole) ? 'opt_in' : null;
 }
 
 /** Returns whether a line has no words of a sentence, nor of one in capitals: only names, titles, numbers and signs. */
 const isSignature = (line: string): boolean =>
   line.split(/[^\p{L}\p{M}]+/u).every((word) => !/^(?:\p{Ll}{2}|\p{Lu}{4})/u.test(word) || ofNames.test(word));
+
+// who writes about the alarm wants no end of alarms
+const answers =
+  /^\s*\d\s*$|(?<![\p{L}\p{M}])(?:ja|nein|no|yes|ok|okay|nicht|bin|komm\p{L}{0,3}|kann|fahr\p{L}{0,2}|hilfe|notfall|unfall|einsatz|übung|feuer|brand|rauch|gas|bombe|waffe|entwarnung|irrtum|falsch|\p{L}{0,20}alarm)(?![\p{L}\p{M}])/iu;
 
 const ofNames =
   /^(?:von|vom|zu|zum|zur|van|der|die|das|dem|den|des|de|und|für|in|im|am|an|aus|bei|med|nat|rer|tel|mobil|fax)$/;

@@ -157,6 +157,10 @@ test('does not mistake replies of people for text of a program', async () => {
     ['AW: Alarm', 'Ja, bin bis 20 Uhr da, am Montag nicht'],
     ['AW: Alarm', 'Ja, bin im Urlaub in der Stadt'],
     ['AW: Alarm', 'Ja, bin bis 3.12. im Urlaub, 25 min'],
+    ['AW: Alarm', 'Ja, bin bis 3.12. im Urlaub, bin in einer Stunde da'],
+    ['AW: Alarm', 'Ja, ich habe das Haus gerade verlassen und kehre um'],
+    ['AW: Alarm', 'Ja, habe die Klinik eben verlassen'],
+    ['Re: Alarm', 'Yes, I have left the hospital but can turn around'],
   ];
   for (const [subject, text] of told) {
     const headers = [

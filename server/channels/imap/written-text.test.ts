@@ -189,6 +189,11 @@ test('STOP above a signature block is STOP in any wording', () => {
     'Stopp\nHaus 3 brennt',
     'STOP\nich komme doch',
     'STOPP\nICH KOMME NICHT',
+    'Stopp\nJa',
+    'Stopp!\nKomme',
+    'STOP\nFehlalarm',
+    'Stopp\nFeuer Haus 3',
+    'STOP\n1',
   ])
     assert.equal(wishIn(writtenText(text)), null, text);
 });
@@ -215,6 +220,8 @@ test('keeps the text of the writer', () => {
     'Ja\nVon: Nordtor\nUm: 10:30\nMit: zwei Leuten\nGanz: sicher',
     'Ja\nSchöne Dienstkleidung bringe ich mit',
     'Ja\n--- Achtung ---\nNordtor ist zu',
+    'Hallo zusammen\nkomme, Gruß Anna',
+    'Guten Abend,\nübernehme Gruß Anna',
   ];
   for (const text of kept) assert.equal(writtenText(text, writer), text, text);
   assert.equal(writtenText('Gruß'), 'Gruß', 'nothing but a greeting');
