@@ -47,12 +47,12 @@ test('attendees that decline and resources are not on duty', async (t) => {
 });
 
 test('a title of leave puts no person on duty; a substitute is on duty', () => {
-  const leave = `Urlaub ${anna}|${anna} - Urlaub|${anna} (krank)|Frei: ${anna}|Urlaub|${anna} Elternzeit|Jahresurlaub ${anna}|Sick leave: ${anna}`;
+  const leave = `Urlaub ${anna}|${anna} - Urlaub|${anna} (krank)|Frei: ${anna}|Urlaub|${anna} Elternzeit|Jahresurlaub ${anna}|Sick leave: ${anna}|Rufdienst ${anna} (krank)|Bereitschaft: ${anna} - Urlaub|Urlaub ${anna} (Dienstag)`;
   for (const title of leave.split('|')) {
     const { shifts, unread } = read(...event(title, ...night));
     assert.deepEqual([shifts, unread.map(({ reason }) => reason)], [[], ['absent']], title);
   }
-  const duty = `Anna Frei|Frei, Anna|Urlaub, Bert|Urlaubsvertretung ${anna}|${anna} für ${bert} (Urlaub)|${bert} Urlaub, Vertretung ${anna}|Rufdienst ${anna}`;
+  const duty = `Anna Frei|Frei, Anna|Urlaub, Bert|Urlaubsvertretung ${anna}|${anna} für ${bert} (Urlaub)|${bert} Urlaub, Vertretung ${anna}|Rufdienst ${anna}|Bereitschaft: Frei|On call: Dr. Anna Urlaub|Dr. Anna Urlaub|Rufdienst - Frei|Urlaub ${bert}, es vertritt ${anna}`;
   for (const title of duty.split('|')) assert.equal(read(...event(title, ...night)).shifts.length, 1, title);
 });
 

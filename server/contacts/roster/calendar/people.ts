@@ -61,8 +61,10 @@ export function eventPeople(event: CalendarEvent): EventPeople {
 const leave =
   /^(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|(?:annual|sick|parental) leave|day off|out of (?:the )?office)$/iu;
 // words that are also names of people count only beside a sign: "Frei: Anna", not "Anna Frei"
-const markedLeave = /^(?:frei|krank|off|holidays?|leave|sick|pto|ooo|absent)$/iu;
-const substitute = /vertret|ersatz|ersetz|statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead|dienst(?!frei)/iu;
+const markedLeave = /^(?:frei|krank|off(?:[- ]duty)?|holidays?|leave|sick|pto|ooo|absent)$/iu;
+const substitute = /vertret|vertritt|ersatz|ersetz|(?<!werk)statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead/iu;
+const duty = /dienst(?!frei|reise|ag)|bereitschaft|(?<!\p{L})on[- ]?call|(?<!off[- ])duty|schicht(?!frei)/iu;
+const degrees = /^\s*(?:(?:dr|prof|dipl|med|ing)\.?\s+){1,4}/i;
 const longestLeave = 4;
 
 /** Returns whether a title says that somebody is on leave, and not that somebody stands in. */
@@ -73,9 +75,12 @@ function isAbsence(title: string): boolean {
     .map((part) => part.trim())
     .filter(Boolean);
   const ends = parts.length > 1 ? [parts[0]!, parts.at(-1)!] : [];
-  if (ends.some((part) => leave.test(part) || markedLeave.test(part))) return true;
-  // beside the name of a person; "Urlaub, Bert" may be one
-  const words = title.trim().split(/\s+/);
+  const isLeave = (part: string | undefined) => part !== undefined && (leave.test(part) || markedLeave.test(part));
+  // "On call: Frei" is a person, "On call: Anna Amsel (krank)" a person on leave
+  if (duty.test(title)) return isLeave(ends[1]) && parts.slice(0, -1).join(' ').split(/\s+/).length > 2;
+  if (ends.some(isLeave)) return true;
+  // beside the name of a person; "Urlaub, Bert" and "Dr. Bert Urlaub" may be one
+  const words = title.replace(degrees, '').trim().split(/\s+/);
   return [1, 2, 3, longestLeave].some((count) => {
     const isNamed = words.length === count || words.length >= count + 2;
     return isNamed && [words.slice(0, count), words.slice(-count)].some((some) => leave.test(some.join(' ')));
