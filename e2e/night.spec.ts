@@ -38,7 +38,7 @@ test('applies the chosen scheme before the application loads', async ({ page }) 
   await choose(page, 'Dunkel');
   await page.route(/\/assets\/(?!scheme-)[^/]+\.js$/, (route) => route.abort());
   await page.reload({ waitUntil: 'domcontentloaded' });
-  await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(page.getByText('Loading...')).toBeVisible();
   expect(await groundOf(page)).toBe(byNight);
 });
 

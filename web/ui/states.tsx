@@ -10,7 +10,7 @@ import type { IconName } from './icons.ts';
 import { Page } from './Page.tsx';
 import classes from './states.module.css';
 
-/** A placeholder for content: the text "Loading…" and grey lines. */
+/** A placeholder for content: the text "Loading..." and grey lines. */
 export function LoadingState({ lines = 4 }: { lines?: number }) {
   const { t } = useTranslation();
   return (
