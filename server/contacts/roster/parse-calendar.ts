@@ -75,7 +75,9 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
   for (const [kind, count] of file.others)
     reading.found.unread.push({ name: kind, starts: null, reason: 'kind', part: String(count) });
   reading.readEvents(file.events);
-  return { ...reading.found, unknownZones: [...unknown] };
+  // the preview shows only the first ones, so those that lose nothing come last
+  const unread = reading.found.unread.toSorted((a, b) => Number(a.reason === 'others') - Number(b.reason === 'others'));
+  return { ...reading.found, unread, unknownZones: [...unknown] };
 }
 
 class CalendarReading {
@@ -85,6 +87,7 @@ class CalendarReading {
   readonly #from: number;
   readonly #until: number;
   readonly #named = new Set<CalendarEvent>();
+  readonly #withOthers = new Set<CalendarEvent>();
   readonly #peopleIn = cached(eventPeople);
   #steps = 0;
 
@@ -111,8 +114,10 @@ class CalendarReading {
   }
 
   #name(event: CalendarEvent, reason: UnreadReason, part: string | null = null): void {
-    if (this.#named.has(event)) return;
-    this.#named.add(event);
+    // that one of several people is added hides no other reason
+    const named = reason === 'others' ? this.#withOthers : this.#named;
+    if (named.has(event)) return;
+    named.add(event);
     const starts = startsOf(event, this.#clock, this.#zone);
     this.found.unread.push({ name: nameOf(event), starts, reason, part });
   }
