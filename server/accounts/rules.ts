@@ -57,5 +57,4 @@ export const isUnconfirmed = (user: Pick<Row<'users'>, 'verifiedAt' | 'isActive'
 export const isWithdrawable = (
   user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt' | 'verifiedAt' | 'isActive' | 'roles'>,
   usage: readonly unknown[],
-): boolean =>
-  (user.passwordHash === null || isUnconfirmed(user)) && user.lastSignInAt === null && usage.length === 0;
+): boolean => (user.passwordHash === null || isUnconfirmed(user)) && user.lastSignInAt === null && usage.length === 0;

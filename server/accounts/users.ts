@@ -130,7 +130,8 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   if (access) refuseTakeover(ctx.viewer, before.roles);
   if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
-  const isTrusted = isUnconfirmed(before) && (isMoved || !isUnconfirmed({ ...before, ...after, roles: [...after.roles] }));
+  const isTrusted =
+    isUnconfirmed(before) && (isMoved || !isUnconfirmed({ ...before, ...after, roles: [...after.roles] }));
   // the password of a registration may be a stranger's: an invitation sets one
   const unset = isTrusted ? { passwordHash: null } : {};
   const user = await change(tx, id, { ...fields, ...after, ...unset, roles: [...after.roles] });

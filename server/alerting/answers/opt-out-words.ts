@@ -13,7 +13,8 @@ export function wishIn(reply: string): Wish | null {
   const first = wordsOf(reply.trim().split(/\n[^\S\n]*\n/, 1)[0]!);
   const [line = '', ...rest] = reply.trim().split('\n');
   if (out.includes(whole) || out.includes(first)) return 'opt_out';
-  if (out.includes(wordsOf(line)) && rest.every(isSignature) && !rest.some((text) => answers.test(text))) return 'opt_out';
+  if (out.includes(wordsOf(line)) && rest.every(isSignature) && !rest.some((text) => answers.test(text)))
+    return 'opt_out';
   return back.includes(whole) ? 'opt_in' : null;
 }
 

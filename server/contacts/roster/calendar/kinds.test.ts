@@ -71,7 +71,11 @@ test('who invited comes after who is invited; further people are named', () => {
   );
   assert.deepEqual(unread, [{ name: 'Rufdienst', starts: '2026-12-01T18:00', reason: 'others', part: bert }]);
   const missed = people(going, attendee('PARTSTAT=ACCEPTED'), 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261202T180000Z');
-  assert.deepEqual(missed.unread.map(({ reason }) => reason), ['change', 'others'], 'hides no other reason');
+  assert.deepEqual(
+    missed.unread.map(({ reason }) => reason),
+    ['change', 'others'],
+    'hides no other reason',
+  );
 });
 
 test('names an unreadable event and reads all others', async (t) => {

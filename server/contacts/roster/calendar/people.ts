@@ -62,7 +62,8 @@ const leave =
   /^(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|(?:annual|sick|parental) leave|day off|out of (?:the )?office)$/iu;
 // words that are also names of people count only beside a sign: "Frei: Anna", not "Anna Frei"
 const markedLeave = /^(?:frei|krank|off(?:[- ]duty)?|holidays?|leave|sick|pto|ooo|absent)$/iu;
-const substitute = /vertret|vertritt|ersatz|ersetz|(?<!werk)statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead/iu;
+const substitute =
+  /vertret|vertritt|ersatz|ersetz|(?<!werk)statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead/iu;
 const duty = /dienst(?!frei|reise|ag)|bereitschaft|(?<!\p{L})on[- ]?call|(?<!off[- ])duty|schicht(?!frei)/iu;
 const degrees = /^\s*(?:(?:dr|prof|dipl|med|ing)\.?\s+){1,4}/i;
 const longestLeave = 4;
