@@ -1,4 +1,5 @@
 import type { Label } from './label.ts';
+import { localeOf } from './languages.ts';
 
 /** Hours before a deadline at which people are reminded. */
 export const remindedHours = 4;
@@ -14,6 +15,17 @@ export const reportWays = {
 /** The way on which a report left. */
 export type ReportWay = keyof typeof reportWays;
 
-/** Returns a moment as `2026-11-30 02:10 UTC`, which has one meaning in every place. */
-export const clockTime = (moment: Date | string): string =>
-  `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** Returns a moment as `2026-11-30 03:10 MEZ`, in a time zone that it names, because a log is read anywhere. */
+export function clockTime(moment: Date | string, language: string, timeZone = 'UTC'): string {
+  const at = new Date(moment);
+  const day = at.toLocaleDateString('sv-SE', { timeZone });
+  const time = new Intl.DateTimeFormat(localeOf(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  });
+  const parts = Object.fromEntries(time.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${day} ${parts['hour']}:${parts['minute']} ${parts['timeZoneName']}`;
+}

@@ -3,10 +3,14 @@ import { kind } from './kind.ts';
 
 type Moment = Date | string;
 
-/** `deadline` is its number. Times are RFC 3339; a sentence shows them in UTC with the zone, because a log is read anywhere. */
+/** `timeZone` is the organisation's time zone at the time of the entry, in which sentences show times. */
+type Zoned = { timeZone?: string };
+
+/** `deadline` is its number. Times are RFC 3339. */
 type Deadline = { deadline: number; name: string; nameEn?: string | null };
 
-type Dispatch = Deadline & {
+type Dispatch = Deadline &
+  Zoned & {
   reportedAt: Moment;
   way: ReportWay;
   reference: string | null;
@@ -20,31 +24,31 @@ const late = { de: ', nach Ablauf der Frist', en: ', after the deadline' };
 
 /** Log texts about deadlines for reports to authorities. */
 export const deadlineKinds = {
-  deadlines_begun: kind<{ names: string[]; namesEn: string[]; knownAt: Moment }>({
-    de: ({ names, knownAt }) => `Meldefristen begonnen (Kenntnis ${clockTime(knownAt)}): ${names.join(', ')}`,
-    en: ({ namesEn, knownAt }) =>
-      `Reporting deadlines started (knowledge ${clockTime(knownAt)}): ${namesEn.join(', ')}`,
+  deadlines_begun: kind<Zoned & { names: string[]; namesEn: string[]; knownAt: Moment }>({
+    de: ({ names, knownAt, timeZone }) => `Meldefristen begonnen (Kenntnis ${clockTime(knownAt, 'de', timeZone)}): ${names.join(', ')}`,
+    en: ({ namesEn, knownAt, timeZone }) =>
+      `Reporting deadlines started (knowledge ${clockTime(knownAt, 'en', timeZone)}): ${namesEn.join(', ')}`,
   }),
-  deadline_added: kind<Deadline & { dueAt: Moment }>({
-    de: ({ name, dueAt }) => `Meldefrist hinzugefügt: ${name}, bis ${clockTime(dueAt)}`,
-    en: ({ name, dueAt }) => `Reporting deadline added: ${name}, until ${clockTime(dueAt)}`,
+  deadline_added: kind<Deadline & Zoned & { dueAt: Moment }>({
+    de: ({ name, dueAt, timeZone }) => `Meldefrist hinzugefügt: ${name}, bis ${clockTime(dueAt, 'de', timeZone)}`,
+    en: ({ name, dueAt, timeZone }) => `Reporting deadline added: ${name}, until ${clockTime(dueAt, 'en', timeZone)}`,
   }),
-  knowledge_corrected: kind<{ from: Moment | null; to: Moment; reason: string }>({
-    de: ({ from, to, reason }) =>
-      `Zeitpunkt der Kenntnis berichtigt: ${from ? `${clockTime(from)} → ` : ''}${clockTime(to)} (${reason})`,
-    en: ({ from, to, reason }) =>
-      `Time of knowledge corrected: ${from ? `${clockTime(from)} → ` : ''}${clockTime(to)} (${reason})`,
+  knowledge_corrected: kind<Zoned & { from: Moment | null; to: Moment; reason: string }>({
+    de: ({ from, to, reason, timeZone }) =>
+      `Zeitpunkt der Kenntnis berichtigt: ${from ? `${clockTime(from, 'de', timeZone)} → ` : ''}${clockTime(to, 'de', timeZone)} (${reason})`,
+    en: ({ from, to, reason, timeZone }) =>
+      `Time of knowledge corrected: ${from ? `${clockTime(from, 'en', timeZone)} → ` : ''}${clockTime(to, 'en', timeZone)} (${reason})`,
   }),
-  deadline_reminded: kind<Deadline & { dueAt: Moment }>({
-    de: ({ name, dueAt }) => `An Meldefrist erinnert: ${name}, bis ${clockTime(dueAt)}`,
-    en: ({ name, dueAt }) => `Reminded of reporting deadline: ${name}, until ${clockTime(dueAt)}`,
+  deadline_reminded: kind<Deadline & Zoned & { dueAt: Moment }>({
+    de: ({ name, dueAt, timeZone }) => `An Meldefrist erinnert: ${name}, bis ${clockTime(dueAt, 'de', timeZone)}`,
+    en: ({ name, dueAt, timeZone }) => `Reminded of reporting deadline: ${name}, until ${clockTime(dueAt, 'en', timeZone)}`,
   }),
   deadline_reported: kind<Dispatch>({
-    de: ({ name, reportedAt, way, reference, isProgress, isLate }) =>
-      `Gemeldet: ${name}${isProgress ? ' als Fortschrittsmeldung' : ''}, ${clockTime(reportedAt)} über ${reportWays[way].de}` +
+    de: ({ name, reportedAt, way, reference, isProgress, isLate, timeZone }) =>
+      `Gemeldet: ${name}${isProgress ? ' als Fortschrittsmeldung' : ''}, ${clockTime(reportedAt, 'de', timeZone)} über ${reportWays[way].de}` +
       `${reference ? `, Aktenzeichen ${reference}` : ''}${isLate ? late.de : ''}`,
-    en: ({ name, reportedAt, way, reference, isProgress, isLate }) =>
-      `Reported: ${name}${isProgress ? ' as a progress report' : ''}, ${clockTime(reportedAt)} by ${reportWays[way].en}` +
+    en: ({ name, reportedAt, way, reference, isProgress, isLate, timeZone }) =>
+      `Reported: ${name}${isProgress ? ' as a progress report' : ''}, ${clockTime(reportedAt, 'en', timeZone)} by ${reportWays[way].en}` +
       `${reference ? `, reference ${reference}` : ''}${isLate ? late.en : ''}`,
   }),
   deadline_addition: kind<Deadline & { text: string }>({

@@ -92,6 +92,12 @@ const sentences: [LogKind, number, german: string, english: string][] = [
     'Alarm übergeben: «Alarm» über «SMS» an 33 Personen, die kein gewählter Kanal erreicht, 1.201 in Reserve',
     'Alarm handed over: «Alarm» by «SMS» to 33 people not reached by any chosen channel, 1,201 in reserve',
   ],
+  [
+    'deadline_reminded',
+    0,
+    'An Meldefrist erinnert: «Meldung», bis 2026-03-01 13:00 MEZ',
+    'Reminded of reporting deadline: «Meldung», until 2026-03-01 13:00 CET',
+  ],
   ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
   [
     'answer',

@@ -9,8 +9,9 @@ const arrival = { report: 40_002, person: 40_006, source: 'link' };
 const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
 
 const report = { deadline: 40_015, name: '«Meldung»', nameEn: '«Meldung»' };
-const deadline = { ...report, dueAt: '2026-03-01T12:00:00.000Z' };
-const dispatch = { ...report, reportedAt: '2026-03-01T10:00:00.000Z', way: 'PORTAL', textHash: null } as const;
+const timeZone = 'Europe/Berlin';
+const deadline = { ...report, dueAt: '2026-03-01T12:00:00.000Z', timeZone };
+const dispatch = { ...report, timeZone, reportedAt: '2026-03-01T10:00:00.000Z', way: 'PORTAL', textHash: null } as const;
 const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»', person: null, dueAt: null };
 const person = { ...task, group: null, person: 40_011, dueAt: '2026-11-21T10:00:00.000Z' };
 
@@ -135,11 +136,11 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   ],
   task_done: [task, person],
   task_reopened: [task],
-  deadlines_begun: [{ names: ['«Erstmeldung»'], namesEn: ['«Erstmeldung»'], knownAt: deadline.dueAt }],
+  deadlines_begun: [{ names: ['«Erstmeldung»'], namesEn: ['«Erstmeldung»'], knownAt: deadline.dueAt, timeZone }],
   deadline_added: [deadline],
   knowledge_corrected: [
-    { from: null, to: deadline.dueAt, reason: '«früher bemerkt»' },
-    { from: deadline.dueAt, to: deadline.dueAt, reason: '«früher bemerkt»' },
+    { from: null, to: deadline.dueAt, reason: '«früher bemerkt»', timeZone },
+    { from: deadline.dueAt, to: deadline.dueAt, reason: '«früher bemerkt»', timeZone },
   ],
   deadline_reminded: [deadline],
   deadline_reported: [

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { appendLog } from '#server/alerting/event-log/log.ts';
+import { organisationZone } from '#server/alerting/event-log/organisation-zone.ts';
 import type { DeadlineRow } from '#server/api/graphql/types.ts';
 import { findHolders } from '#server/channels/system-mails/holders.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { readSettings } from '#server/platform/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { remindedHours } from '#shared/deadlines.ts';
 import { withoutMoment } from '#shared/event-name.ts';
@@ -33,7 +33,7 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
   if (!due) return false;
   const { id, eventId, dueAt } = due;
   const isLive = due.mode === 'LIVE';
-  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(tx, 'time_zone');
+  const timeZone = await organisationZone(tx);
   const holders = await findHolders(tx, 'edit_event');
   const mails = holders.map((user) => ({
     identifier: 'deadline_due' as const,
@@ -49,7 +49,8 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
     const ways = await pushWaysTo(tx, { userId });
     await app.jobs.enqueue(tx, 'duty_push', ...ways.map((way) => ({ ...way, duty, language })));
   }
-  await appendLog(tx, { eventId, by: null, kind: 'deadline_reminded', data: { ...deadlineReference(due), dueAt } });
+  const data = { ...deadlineReference(due), dueAt, timeZone };
+  await appendLog(tx, { eventId, by: null, kind: 'deadline_reminded', data });
   await announceDeadlines(tx, eventId);
   return true;
 }

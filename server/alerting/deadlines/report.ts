@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appendLog } from '#server/alerting/event-log/log.ts';
+import { organisationZone } from '#server/alerting/event-log/organisation-zone.ts';
 import type { DeadlineRow } from '#server/api/graphql/types.ts';
 import { limitedText, requiredText } from '#server/api/input.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -49,6 +50,7 @@ export async function recordDispatch(ctx: Context, { id, at, way, ...given }: Di
       ...{ reportedAt: at, way, reference, isProgress },
       isLate: dueAt !== null && at > dueAt,
       textHash: text && sha256(text).toString('hex'),
+      timeZone: await organisationZone(tx),
     };
     await appendLog(tx, { eventId, by: ctx.viewer!.id, kind: 'deadline_reported', data });
     if (isProgress) await addFinalReport(tx, id);

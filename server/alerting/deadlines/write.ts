@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appendLog } from '#server/alerting/event-log/log.ts';
+import { organisationZone } from '#server/alerting/event-log/organisation-zone.ts';
 import { eventStateOf, holdEvent } from '#server/alerting/event-log/states.ts';
 import type { DeadlineRow } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
@@ -58,7 +59,7 @@ export async function addDeadline(
       insert into deadlines (event_id, name, counts_from, fixed_at) values (${eventId}, ${name}, 'FIXED', ${dueAt})
       returning id`.execute(tx);
     const row = (await findDeadline(tx, rows[0]!.id))!;
-    const data = { ...deadlineReference(row), dueAt };
+    const data = { ...deadlineReference(row), dueAt, timeZone: await organisationZone(tx) };
     await appendLog(tx, { eventId, by: ctx.viewer!.id, kind: 'deadline_added', data });
     await announceDeadlines(tx, eventId);
     return row;
@@ -83,7 +84,7 @@ export async function correctKnowledge(
     if (isFuture) throw new Refusal('error_deadline_future', { knownAt: 'error_deadline_future' });
     if (from?.getTime() === knownAt.getTime()) return;
     await sql`update events set known_at = ${knownAt} where id = ${eventId}`.execute(tx);
-    const data = { from, to: knownAt, reason };
+    const data = { from, to: knownAt, reason, timeZone: await organisationZone(tx) };
     await appendLog(tx, { eventId, by: ctx.viewer!.id, kind: 'knowledge_corrected', data });
     await announceDeadlines(tx, eventId);
   });

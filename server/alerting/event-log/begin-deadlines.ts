@@ -3,6 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { appendLog } from './log.ts';
+import { organisationZone } from './organisation-zone.ts';
 
 /**
  * Adds the deadlines of an event's types, each once, when a running event begins or changes its types. Those of an earlier type go
@@ -41,6 +42,7 @@ export async function beginDeadlines(tx: Tx, eventId: number, by: number | null)
     names: rows.map(({ name }) => name),
     namesEn: rows.map(({ name, nameEn }) => nameEn ?? name),
     knownAt,
+    timeZone: await organisationZone(tx),
   };
   await appendLog(tx, { eventId, by, kind: 'deadlines_begun', data });
 }
