@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliveryError } from '#server/channels/channel.ts';
+import { repeatedKey } from '#server/channels/rendering/key.ts';
 import { commonValues, findText } from '#server/channels/system-mails/deliver.ts';
 import { findSendingChannel, handOverText } from '#server/channels/system-mails/over-channel.ts';
 import { renderMail } from '#server/channels/system-mails/render.ts';
@@ -26,7 +27,8 @@ export async function sendDutyPush(app: App, { duty, channel: id, to, language }
   const { values, page } = open;
   const person = { 'user.firstName': '', 'user.lastName': '', 'person.firstName': '', 'person.lastName': '' };
   const all = { ...(await commonValues(app, language)), ...person, ...values, link: `${app.publicUrl}/#${page}` };
-  await handOverText(app, channel, { ...renderMail(text, language, all), language, to, urgent: true }).catch(
+  const key = repeatedKey(app.secrets, `duty ${JSON.stringify(duty)} ${to}`);
+  await handOverText(app, channel, { ...renderMail(text, language, all), language, to, urgent: true, key }).catch(
     (error: unknown) => {
       if (!(error instanceof DeliveryError)) throw error;
       app.log.warn({ event: 'duty_push_failed', channel: channel.id, reason: error.reason });

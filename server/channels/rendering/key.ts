@@ -19,3 +19,7 @@ export function deliveryKey(
 
 /** Returns a key for a message without a recipient's row, which is sent once. */
 export const singleKey = (): string => `t.${randomBytes(12).toString('hex')}`;
+
+/** Returns the key of a message without a recipient's row that is tried again: the same for every attempt at this purpose. */
+export const repeatedKey = (secrets: Pick<Secrets, 'link'>, purpose: string): string =>
+  `t.${createHmac('sha256', secrets.link).update(purpose).digest('hex').slice(0, 24)}`;

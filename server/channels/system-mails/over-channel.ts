@@ -42,13 +42,15 @@ export interface SingleText {
   personId?: number;
   /** The page that a notification opens. */
   url?: string;
+  /** The same for every attempt, so that a repetition replaces the notification; by default another one each time. */
+  key?: string;
 }
 
 /** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError if the provider rejects it. */
 export async function handOverText(
   app: App,
   channel: SendingChannel,
-  { language, urgent = false, personId, url, ...text }: SingleText,
+  { language, urgent = false, personId, url, key = singleKey(), ...text }: SingleText,
 ): Promise<void> {
   await refuseWhileHeld(app.db);
   const adapter = adapterFor(channel.type, channel.settings);
@@ -61,7 +63,7 @@ export async function handOverText(
     generation: 1,
     personId: personId ?? null,
     ...(url ? { answer: { url, options: [], replyCode: null } } : {}),
-    key: singleKey(),
+    key,
     language: languageOf(language),
     urgent,
     careful: false,
