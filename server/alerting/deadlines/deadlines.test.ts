@@ -317,3 +317,26 @@ test('the owner of an overdue task is notified once: by push, or by mail without
   await remindOfTasks(server.app);
   assert.deepEqual(await takeJobs(`{"task": ${pushed}}`), []);
 });
+
+test('an overdue task of a person who left notifies the user who added it, and a rejected device counts as none', async () => {
+  const event = await begin((await createEventType(db)).id);
+  const [gone, rejected] = [await createPerson(db), await createPerson(db)];
+  await db.updateTable('people').set({ isActive: false }).where('id', '=', gone.id).execute();
+  await addDevice(
+    server.app,
+    { personId: rejected.id },
+    { kind: 'webpush', address: `https://push.example.org/gone/${event}`, keys: { auth: 'a', p256dh: 'b' }, name: 'Uhr' },
+  );
+  await db.updateTable('devices').set({ refusedAt: new Date() }).where('personId', '=', rejected.id).execute();
+  const dueAt = new Date(Date.now() - 60_000);
+  await db
+    .insertInto('tasks')
+    .values([gone, rejected].map(({ id }) => ({ eventId: event, text: 'Lage melden', personId: id, dueAt, insertedBy: manager.userId! })))
+    .execute();
+  await remindOfTasks(server.app);
+  const mails = await takeJobs(`/event/${event}"`);
+  assert.deepEqual(
+    new Set(mails.map(({ name, to }) => JSON.stringify([name, to]))),
+    new Set([manager.userId, { personId: rejected.id }].map((to) => JSON.stringify(['system_mail', to]))),
+  );
+});

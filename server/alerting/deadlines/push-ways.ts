@@ -10,12 +10,15 @@ export interface PushWay {
   to: string;
 }
 
-/** Returns the ways to the devices of a user or a person; empty without a device or an active channel for push. */
+/**
+ * Returns the ways to the devices of a user or a person; empty without an active channel for push, or without a device that its
+ * push service accepts.
+ */
 export async function pushWaysTo(db: Db | Tx, owner: Owner): Promise<PushWay[]> {
   const channel = await pushChannel(db);
   if (channel === null) return [];
   const devices = await listDevices(db, owner);
-  return devices.map(({ id }) => ({ channel, to: deviceReference({ device: id }) }));
+  return devices.filter(({ isRefused }) => !isRefused).map(({ id }) => ({ channel, to: deviceReference({ device: id }) }));
 }
 
 async function pushChannel(db: Db | Tx): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import { addOnDuty } from '#server/alerting/recipients/on-duty.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -38,17 +38,30 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
   return true;
 }
 
-/** Returns the person, the people on duty of the function or else its first members, or the user who added the task. */
+/** Returns the person, the people on duty of the function or else its first members, or without them the user who added the task. */
 async function ownersOf(tx: Tx, { personId, groupId, insertedBy }: OverdueTask): Promise<Owner[]> {
-  if (personId !== null) return [{ personId }];
-  if (groupId === null) return insertedBy === null ? [] : [{ userId: insertedBy }];
+  const people = personId === null ? await membersOf(tx, groupId) : await activePeople(tx, sql`p.id = ${personId}`);
+  if (people.length) return people;
+  const { rows } = await sql<{ id: number }>`select id from users where id = ${insertedBy} and is_active`.execute(tx);
+  return rows.map(({ id }) => ({ userId: id }));
+}
+
+async function membersOf(tx: Tx, groupId: number | null): Promise<Owner[]> {
+  if (groupId === null) return [];
   const duty = { onDuty: [] as number[], alwaysNeeded: false };
   await addOnDuty(tx, new Map([[groupId, duty]]));
+  const isMember = duty.onDuty.length ? sql`p.id = any(${duty.onDuty}::int[])` : sql`g.group_id is not null`;
+  return activePeople(
+    tx,
+    sql`${isMember} and not exists (select 1 from absences a where a.person_id = p.id and ${isUnderWay})`,
+    groupId,
+  );
+}
+
+async function activePeople(tx: Tx, which: RawBuilder<unknown>, groupId: number | null = null): Promise<Owner[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from people p left join person_groups g on g.person_id = p.id and g.group_id = ${groupId}
-    where p.is_active and p.erased_at is null
-      and not exists (select 1 from absences a where a.person_id = p.id and ${isUnderWay})
-      and case when ${duty.onDuty.length} > 0 then p.id = any(${duty.onDuty}::int[]) else g.group_id is not null end
+    where p.is_active and p.erased_at is null and (p.is_crisis or not p.opted_out) and ${which}
     order by g.sort_order, p.id limit ${mostPeople}`.execute(tx);
   return rows.map(({ id }) => ({ personId: id }));
 }
