@@ -25,6 +25,9 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
     }),
     noInformationOver: await optOutsOf(ctx.db, id),
     devices: await devicesOf(ctx.db, id),
+    confirmedWays: await signsOf(ctx.db, id),
+    confirmationRequests: await checksOf(ctx.db, id),
+    notesOnWays: await notesOf(ctx.db, id),
     absences: await absencesOf(ctx.db, id),
     shifts: await shiftsOf(ctx.db, id),
     groups: await groupsOf(ctx.db, id),
@@ -49,6 +52,22 @@ const devicesOf = (db: Db, id: number) =>
       or (person_id is null and ${personOfUser(sql`devices.user_id`)} = ${id}) order by id`,
     db,
   );
+
+const signsOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select address, confirmed_at, failed_at from way_signs where person_id = ${id} order by address`,
+    db,
+  );
+
+const checksOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select kind, address, month::text, asked_at, sent_at, failure, confirmed_at from way_checks
+      where person_id = ${id} order by id`,
+    db,
+  );
+
+const notesOf = (db: Db, id: number) =>
+  rowsOf(sql<Exported>`select reason, reason_at, tests_declined_at from way_notes where person_id = ${id}`, db);
 
 const absencesOf = (db: Db, id: number) =>
   rowsOf(
