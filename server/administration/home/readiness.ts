@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { failedLast } from '#server/channels/health.ts';
 import { addressKinds } from '#server/channels/registry.ts';
-import { activeCrisisTeam, contactWaysOf, waysNeeded } from '#server/contacts/ways/ways.ts';
+import { activeCrisisTeam, confirmedKindsOf, contactWaysOf, waysNeeded } from '#server/contacts/ways/ways.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** Days after which an alarm proves nothing about the next one. */
@@ -95,9 +95,7 @@ async function look(db: Db, kinds: readonly string[]): Promise<Omit<Found, 'work
       select b.function_id as id, count(distinct p.id) as people from below b
       left join person_groups m on m.group_id = b.group_id
       left join people p on p.id = m.person_id and p.is_active group by b.function_id),
-    confirmed as (
-      select w.person_id, count(distinct w.kind) as kinds from (${contactWaysOf(activeCrisisTeam, kinds)}) w
-      where w.state = 'confirmed' group by w.person_id),
+    confirmed as (${confirmedKindsOf(sql`(${contactWaysOf(activeCrisisTeam, kinds)})`)}),
     team as (
       select n.reason is not null or coalesce(c.kinds, 0) >= ${waysNeeded} as is_done
       from (${activeCrisisTeam}) p left join confirmed c on c.person_id = p.id left join way_notes n on n.person_id = p.id),

@@ -49,7 +49,6 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
   );
   const found = await findWays(tx, wanted, channels);
   if (!found.length) return 0;
-  const channelOf = (kind: string) => channels.find(({ kinds }) => kinds.includes(kind))!.id;
   const nonces = found.map(() => randomBytes(16));
   const month = wanted.kind === 'test' ? wanted.month : null;
   const by = wanted.kind === 'manual' ? wanted.by : null;
@@ -58,7 +57,7 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
     select person_id, kind, address, channel_id, ${month}::date, nonce, token_hash, ${by}::int,
       clock_timestamp() + make_interval(days => ${linkDays})
     from unnest(${found.map((way) => way.personId)}::int[], ${found.map((way) => way.kind)}::text[],
-      ${found.map((way) => way.address)}::text[], ${found.map((way) => channelOf(way.kind))}::int[],
+      ${found.map((way) => way.address)}::text[], ${found.map((way) => channelOf(channels, way.kind))}::int[],
       ${nonces}::bytea[], ${nonces.map((nonce) => sha256(tokenOf(app.secrets.link, nonce)))}::bytea[])
       as x (person_id, kind, address, channel_id, nonce, token_hash)
     on conflict (person_id, kind, month) do nothing returning id`.execute(tx);
@@ -66,7 +65,14 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
   return rows.length;
 }
 
-/** Finds the ways to ask over. Nobody is asked who is switched off or objected to messages, or, except by hand, who is absent. */
+/** Returns the channel over which people are asked at this kind of address. */
+const channelOf = (channels: readonly ChannelToPeople[], kind: string): number =>
+  channels.find(({ kinds }) => kinds.includes(kind))!.id;
+
+/**
+ * Finds the ways to ask over. Nobody is asked who is switched off, who objected to messages or to those of this channel, or, except
+ * by hand, who is absent.
+ */
 async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly ChannelToPeople[]): Promise<Way[]> {
   const people = sql`${activeCrisisTeam} and not opted_out and ${
     wanted.kind === 'manual'
@@ -74,11 +80,17 @@ async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly Channel
       : sql`not exists (select from absences a where a.person_id = people.id and ${isUnderWay})`
   }`;
   const kinds = kindsOfChannels(channels);
+  const channelIds = kinds.map((kind) => channelOf(channels, kind));
+  const isWanted = sql`not exists (
+    select from opt_outs o join channels c on c.channel_type_id = o.channel_type_id
+      join unnest(${kinds}::text[], ${channelIds}::int[]) as k (kind, channel_id) on k.channel_id = c.id
+    where o.person_id = w.person_id and k.kind = w.kind)`;
   if (wanted.kind === 'test') {
     // one message for each kind: the first address, as an alarm would choose
     const { rows } = await sql<Way>`
       select distinct on (w.person_id, w.kind) w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w
-      where not exists (select from way_notes n where n.person_id = w.person_id and n.tests_declined_at is not null)
+      where ${isWanted}
+        and not exists (select from way_notes n where n.person_id = w.person_id and n.tests_declined_at is not null)
         and not exists (select from way_checks c
           where c.person_id = w.person_id and c.kind = w.kind and c.month = ${wanted.month}::date)
       order by w.person_id, w.kind, w.place, w.address`.execute(tx);
@@ -89,7 +101,7 @@ async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly Channel
   const states = wanted.kind === 'manual' ? ['unconfirmed', 'silent', 'failed'] : ['unconfirmed', 'silent'];
   const { rows } = await sql<Way>`
     select distinct w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w
-    where w.state = any(${states}::text[]) and not exists (
+    where w.state = any(${states}::text[]) and ${isWanted} and not exists (
       select from way_checks c where c.person_id = w.person_id and c.address = w.address
         and c.asked_at > clock_timestamp() - make_interval(mins => ${minutes}))
     order by w.person_id, w.kind, w.address`.execute(tx);

@@ -8,7 +8,14 @@ import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { limits } from '#shared/limits.ts';
 import { eventRuns, insertChecks } from './insert-checks.ts';
 import { readSigns } from './read-signs.ts';
-import { activeCrisisTeam, channelsToPeople, contactWaysOf, kindsOfChannels, waysNeeded } from './ways.ts';
+import {
+  activeCrisisTeam,
+  channelsToPeople,
+  confirmedKindsOf,
+  contactWaysOf,
+  kindsOfChannels,
+  waysNeeded,
+} from './ways.ts';
 
 /** Days after which a self-test without a confirmation is on the list. */
 export const testDays = 3;
@@ -73,19 +80,20 @@ export async function listCrisisMembers(
             as test_confirmed_at
         from way_checks c where c.person_id = w.person_id and c.address = w.address) a on true),
     sums as (
-      select w.person_id, count(distinct w.kind) filter (where w.state = 'confirmed')::int as confirmed_kinds,
-        bool_or(w.missed_test) as missed_test,
+      select w.person_id, bool_or(w.missed_test) as missed_test,
         json_agg(json_build_object('kind', w.kind, 'address', w.value, 'isPrivate', w.is_private, 'state', w.state,
           'confirmedAt', w.confirmed_at, 'failedAt', w.failed_at, 'askedAt', w.asked_at, 'failure', w.failure,
           'testedAt', w.tested_at, 'testConfirmedAt', w.test_confirmed_at, 'missedTest', w.missed_test)
           order by w.place, w.kind, w.address) as ways
       from ways w group by w.person_id),
+    confirmed as (${confirmedKindsOf(sql`ways`)}),
     members as (
-      select t.id as person_id, coalesce(s.confirmed_kinds, 0) as confirmed_kinds,
-        n.reason is not null or coalesce(s.confirmed_kinds, 0) >= ${waysNeeded} as is_done,
+      select t.id as person_id, coalesce(c.kinds, 0) as confirmed_kinds,
+        n.reason is not null or coalesce(c.kinds, 0) >= ${waysNeeded} as is_done,
         coalesce(s.missed_test, false) and n.tests_declined_at is null as missed_test,
         n.reason, n.reason_by, n.reason_at, n.tests_declined_at, coalesce(s.ways, '[]') as ways
-      from team t left join sums s on s.person_id = t.id left join way_notes n on n.person_id = t.id)
+      from team t left join sums s on s.person_id = t.id left join confirmed c on c.person_id = t.id
+      left join way_notes n on n.person_id = t.id)
     select m.* from members m join people p on p.id = m.person_id
     where not ${isOpen}::boolean or not m.is_done or m.missed_test
     order by m.is_done, not m.missed_test, p.sort_name, p.id limit ${limits.peoplePerList}`.execute(db);

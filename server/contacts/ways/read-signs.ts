@@ -4,6 +4,8 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
 const messagesAtOnce = 200;
+// a short transaction, also for the messages of a year after an update
+const recipientsAtOnce = 50_000;
 const readDays = 400;
 // answers and replies between two runs; older ones were read with their messages
 const newestRows = 20_000;
@@ -16,24 +18,31 @@ const bounceReasons = ['address_invalid', 'address_unknown', 'mailbox_full', 'ma
  * words. Delivery itself writes none of them, so that an alarm costs nothing more. Answers that an operator entered prove no way.
  */
 export async function readSigns(db: Db): Promise<void> {
-  while ((await inTransaction(db, readResults)) === messagesAtOnce);
+  let last: number | null = 0;
+  while (last !== null) last = await readAfter(db, last);
   await readAnswers(db);
 }
 
-/** Reads the results of messages whose recipients moved; returns their number. */
-async function readResults(tx: Tx): Promise<number> {
+const readAfter = (db: Db, last: number) => inTransaction(db, (tx) => readResults(tx, last));
+
+/**
+ * Reads the results of the next messages after `last` whose recipients moved. Returns the last one read, or null without any: each
+ * run reads a message once, also while its recipients move on.
+ */
+async function readResults(tx: Tx, last: number): Promise<number | null> {
   const { rows } = await sql<{ id: number; moves: string }>`
-    select m.id, sum(t.moves)::text as moves
-    from messages m join message_tallies t on t.message_id = m.id
-    join reports p on p.id = m.report_id join events e on e.id = p.event_id and e.mode = 'LIVE'
-    join channels c on c.id = m.channel_id join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'
-    left join way_sign_reads d on d.message_id = m.id
-    where m.launched_at > now() - make_interval(days => ${readDays})
-    group by m.id, d.moves having sum(t.moves) is distinct from d.moves order by m.id limit ${messagesAtOnce}`.execute(
-    tx,
-  );
+    select id, moves::text from (
+      select m.id, sum(t.moves) as moves, m.recipient_count,
+        sum(m.recipient_count) over (order by m.id) as recipients
+      from messages m join message_tallies t on t.message_id = m.id
+      join reports p on p.id = m.report_id join events e on e.id = p.event_id and e.mode = 'LIVE'
+      join channels c on c.id = m.channel_id join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'
+      left join way_sign_reads d on d.message_id = m.id
+      where m.id > ${last} and m.launched_at > now() - make_interval(days => ${readDays})
+      group by m.id, d.moves having sum(t.moves) is distinct from d.moves) x
+    where recipients - recipient_count < ${recipientsAtOnce} order by id limit ${messagesAtOnce}`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  if (!ids.length) return 0;
+  if (!ids.length) return null;
   await sql`
     insert into way_signs as w (person_id, address, confirmed_at, failed_at)
     select r.person_id, r.address_norm,
@@ -53,7 +62,7 @@ async function readResults(tx: Tx): Promise<number> {
     insert into way_sign_reads (message_id, moves)
     select id, moves from unnest(${ids}::int[], ${rows.map(({ moves }) => moves)}::bigint[]) as x (id, moves)
     on conflict (message_id) do update set moves = excluded.moves`.execute(tx);
-  return ids.length;
+  return ids.at(-1)!;
 }
 
 const later = sql`confirmed_at = greatest(w.confirmed_at, excluded.confirmed_at),

@@ -13,6 +13,7 @@ import { createSmsChannel } from '#testing/sms-channel.ts';
 import { checkWays } from './due.ts';
 import { readSigns } from './read-signs.ts';
 import { sendCheck } from './send-check.ts';
+import { confirmedKindsOf } from './ways.ts';
 
 // No worker: the test runs the jobs itself, so that each moment is certain.
 let server: TestServer;
@@ -236,7 +237,7 @@ test('the self-test leaves once a month over SMS and push, and a member who does
   assert.deepEqual(await months(mine.id), march);
   for (const { id } of [off, declined, away]) assert.deepEqual(await months(id), []);
   const [sms] = (await checksOf(mine.id)).filter(({ kind }) => kind === 'phone_mobile');
-  await Promise.all([1, 2].map(() => sendCheck(server.app, { check: sms!.id })));
+  await Promise.all([1, 2].map(() => sendCheck(server.app, { check: sms!.id }, noon)));
   assert.equal(textsTo(mine.mobile).length, 1);
   assert.match(textsTo(mine.mobile)[0]!, /Monatlicher Test, kein Alarm/);
   const missed = async () =>
@@ -274,6 +275,66 @@ test('the self-test leaves once a month over SMS and push, and a member who does
   await setting('self_test_day', null);
 });
 
+test('a self-test that waited leaves only by day, over an active channel, to members who want it; its link works from then on', async () => {
+  const mine = await member();
+  await setting('self_test_day', '5');
+  await checkWays(server.app, { ...noon, month: '2026-06-01' });
+  const [sms] = await checksOf(mine.id);
+  await sql`update way_checks set expires_at = now() + interval '1 hour' where id = ${sms!.id}`.execute(db);
+  const leaves = async (hour = 12) => {
+    await sendCheck(server.app, { check: sms!.id }, { hour });
+    return (await checksOf(mine.id))[0]!.sent;
+  };
+  assert.equal(await leaves(18), false, 'in the evening');
+  await sql`update channels set is_active = false where id = ${smsId}`.execute(db);
+  assert.equal(await leaves(), false, 'the channel is switched off');
+  await sql`update channels set is_active = true where id = ${smsId}`.execute(db);
+  await sql`insert into way_notes (person_id, tests_declined_at) values (${mine.id}, now())`.execute(db);
+  assert.equal(await leaves(), false, 'declined');
+  await sql`delete from way_notes where person_id = ${mine.id}`.execute(db);
+  await sql`
+    insert into opt_outs (person_id, channel_type_id, way)
+    select ${mine.id}, channel_type_id, 'reply' from channels where id = ${smsId}`.execute(db);
+  assert.equal(await leaves(), false, 'objected to messages of this channel');
+  await checkWays(server.app, { ...noon, month: '2026-07-01' });
+  assert.equal((await checksOf(mine.id)).length, 1);
+  assert.equal((await ask(mine.id)).data?.askForConfirmation, 0);
+  await sql`delete from opt_outs where person_id = ${mine.id}`.execute(db);
+  await sql`update people set is_crisis = false where id = ${mine.id}`.execute(db);
+  assert.equal(await leaves(), false, 'no longer a member');
+  await sql`update people set is_crisis = true where id = ${mine.id}`.execute(db);
+  assert.equal(await leaves(), true);
+  assert.equal(textsTo(mine.mobile).length, 1);
+  const { rows } = await sql<{ isLong: boolean }>`
+    select expires_at > now() + interval '6 days' as is_long from way_checks where id = ${sms!.id}`.execute(db);
+  assert.ok(rows[0]!.isLong);
+  await setting('self_test_day', null);
+});
+
+test('one number that is entered as two kinds counts as one way', async () => {
+  const ways = sql`(select * from (values (1, '+491', 'phone', 'confirmed'), (1, '+491', 'phone_mobile', 'confirmed'),
+    (2, '+492', 'phone_mobile', 'confirmed'), (2, '+493', 'phone', 'confirmed'), (2, 'a@b', 'email', 'failed'))
+    as v (person_id, address, kind, state))`;
+  const { rows } = await sql`select * from (${confirmedKindsOf(ways)}) k order by person_id`.execute(db);
+  assert.deepEqual(rows, [
+    { personId: 1, kinds: 1 },
+    { personId: 2, kinds: 2 },
+  ]);
+});
+
+test('reads the results of large messages one after the other', async () => {
+  const members = [await member(), await member()];
+  for (const { id, mobile } of members) {
+    const { messageId, recipients } = await createRecipients(db, { count: 1, channelId: smsId });
+    await sql`update messages set launched_at = now(), recipient_count = 60000 where id = ${messageId}`.execute(db);
+    await sql`
+      update message_recipients set person_id = ${id}, address_norm = ${mobile}, status = 'delivered',
+        sent_at = clock_timestamp() where id = ${recipients[0]!.id}`.execute(db);
+  }
+  await readSigns(db);
+  for (const { id } of members) assert.deepEqual(await statesOf(id), { phone_mobile: 'confirmed' });
+});
+
 test('an address that a provider rejects for good bounced; erasing a person removes every trace', async () => {
   const mine = await member();
   await sql`update person_data set value_str = '+4912' where person_id = ${mine.id} and key_field_id = 5`.execute(db);
@@ -284,6 +345,12 @@ test('an address that a provider rejects for good bounced; erasing a person remo
   assert.equal(shown.ways[0].failure, 'address_unknown', 'there is no such number');
   await sql`insert into way_signs (person_id, address, failed_at) values (${mine.id}, '+4912', now())`.execute(db);
   await manager.run(`mutation { setWayReason(person: "${mine.id}", reason: "x") { isDone } }`);
+  const { exportPerson } = await manager.run(`{ exportPerson(id: ${mine.id}) }`);
+  assert.partialDeepStrictEqual(exportPerson, {
+    confirmedWays: [{ address: '+4912' }],
+    confirmationRequests: [{ address: '+4912', failure: 'address_unknown' }],
+    notesOnWays: [{ reason: 'x' }],
+  });
   await manager.run(`mutation { erasePerson(id: "${mine.id}") }`);
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from way_signs where person_id = ${mine.id}) + (select count(*) from way_checks

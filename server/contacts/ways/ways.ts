@@ -40,5 +40,14 @@ export const contactWaysOf = (people: RawBuilder<unknown>, kinds: readonly strin
   select v.person_id, v.kind, v.address, 0, null, false, v.state, v.confirmed_at, null
   from (${deviceWays(people)}) v where v.kind = any(${kinds}::text[])`;
 
+/**
+ * SQL: the number of different kinds of confirmed ways by person, as `person_id`, `kinds`, from rows of `contactWaysOf`. One number
+ * that is entered as two kinds counts once, because one lost telephone ends both.
+ */
+export const confirmedKindsOf = (ways: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select person_id, count(distinct kind)::int as kinds from (
+    select distinct on (w.person_id, w.address) w.person_id, w.kind from ${ways} w
+    where w.state = 'confirmed' order by w.person_id, w.address, w.kind desc) x group by person_id`;
+
 /** SQL: the ids of the active members of the crisis team. */
 export const activeCrisisTeam: RawBuilder<unknown> = sql`select id from people where is_crisis and is_active and erased_at is null`;
