@@ -11,21 +11,22 @@ type Deadline = { deadline: number; name: string; nameEn?: string | null };
 
 type Dispatch = Deadline &
   Zoned & {
-  reportedAt: Moment;
-  way: ReportWay;
-  reference: string | null;
-  isProgress: boolean;
-  isLate: boolean;
-  /** SHA-256 of the text that was reported. */
-  textHash: string | null;
-};
+    reportedAt: Moment;
+    way: ReportWay;
+    reference: string | null;
+    isProgress: boolean;
+    isLate: boolean;
+    /** SHA-256 of the text that was reported. */
+    textHash: string | null;
+  };
 
 const late = { de: ', nach Ablauf der Frist', en: ', after the deadline' };
 
 /** Log texts about deadlines for reports to authorities. */
 export const deadlineKinds = {
   deadlines_begun: kind<Zoned & { names: string[]; namesEn: string[]; knownAt: Moment }>({
-    de: ({ names, knownAt, timeZone }) => `Meldefristen begonnen (Kenntnis ${clockTime(knownAt, 'de', timeZone)}): ${names.join(', ')}`,
+    de: ({ names, knownAt, timeZone }) =>
+      `Meldefristen begonnen (Kenntnis ${clockTime(knownAt, 'de', timeZone)}): ${names.join(', ')}`,
     en: ({ namesEn, knownAt, timeZone }) =>
       `Reporting deadlines started (knowledge ${clockTime(knownAt, 'en', timeZone)}): ${namesEn.join(', ')}`,
   }),
@@ -41,7 +42,8 @@ export const deadlineKinds = {
   }),
   deadline_reminded: kind<Deadline & Zoned & { dueAt: Moment }>({
     de: ({ name, dueAt, timeZone }) => `An Meldefrist erinnert: ${name}, bis ${clockTime(dueAt, 'de', timeZone)}`,
-    en: ({ name, dueAt, timeZone }) => `Reminded of reporting deadline: ${name}, until ${clockTime(dueAt, 'en', timeZone)}`,
+    en: ({ name, dueAt, timeZone }) =>
+      `Reminded of reporting deadline: ${name}, until ${clockTime(dueAt, 'en', timeZone)}`,
   }),
   deadline_reported: kind<Dispatch>({
     de: ({ name, reportedAt, way, reference, isProgress, isLate, timeZone }) =>

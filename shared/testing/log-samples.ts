@@ -11,7 +11,13 @@ const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, sk
 const report = { deadline: 40_015, name: '«Meldung»', nameEn: '«Meldung»' };
 const timeZone = 'Europe/Berlin';
 const deadline = { ...report, dueAt: '2026-03-01T12:00:00.000Z', timeZone };
-const dispatch = { ...report, timeZone, reportedAt: '2026-03-01T10:00:00.000Z', way: 'PORTAL', textHash: null } as const;
+const dispatch = {
+  ...report,
+  timeZone,
+  reportedAt: '2026-03-01T10:00:00.000Z',
+  way: 'PORTAL',
+  textHash: null,
+} as const;
 const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»', person: null, dueAt: null };
 const person = { ...task, group: null, person: 40_011, dueAt: '2026-11-21T10:00:00.000Z' };
 

@@ -325,13 +325,26 @@ test('an overdue task of a person who left notifies the user who added it, and a
   await addDevice(
     server.app,
     { personId: rejected.id },
-    { kind: 'webpush', address: `https://push.example.org/gone/${event}`, keys: { auth: 'a', p256dh: 'b' }, name: 'Uhr' },
+    {
+      kind: 'webpush',
+      address: `https://push.example.org/gone/${event}`,
+      keys: { auth: 'a', p256dh: 'b' },
+      name: 'Uhr',
+    },
   );
   await db.updateTable('devices').set({ refusedAt: new Date() }).where('personId', '=', rejected.id).execute();
   const dueAt = new Date(Date.now() - 60_000);
   await db
     .insertInto('tasks')
-    .values([gone, rejected].map(({ id }) => ({ eventId: event, text: 'Lage melden', personId: id, dueAt, insertedBy: manager.userId! })))
+    .values(
+      [gone, rejected].map(({ id }) => ({
+        eventId: event,
+        text: 'Lage melden',
+        personId: id,
+        dueAt,
+        insertedBy: manager.userId!,
+      })),
+    )
     .execute();
   await remindOfTasks(server.app);
   const mails = await takeJobs(`/event/${event}"`);

@@ -18,7 +18,9 @@ export async function pushWaysTo(db: Db | Tx, owner: Owner): Promise<PushWay[]> 
   const channel = await pushChannel(db);
   if (channel === null) return [];
   const devices = await listDevices(db, owner);
-  return devices.filter(({ isRefused }) => !isRefused).map(({ id }) => ({ channel, to: deviceReference({ device: id }) }));
+  return devices
+    .filter(({ isRefused }) => !isRefused)
+    .map(({ id }) => ({ channel, to: deviceReference({ device: id }) }));
 }
 
 async function pushChannel(db: Db | Tx): Promise<number | null> {

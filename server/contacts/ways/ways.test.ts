@@ -328,8 +328,11 @@ test('reads the results of large messages one after the other', async () => {
     const { messageId, recipients } = await createRecipients(db, { count: 1, channelId: smsId });
     await sql`update messages set launched_at = now(), recipient_count = 60000 where id = ${messageId}`.execute(db);
     await sql`
-      update message_recipients set person_id = ${id}, address_norm = ${mobile}, status = 'delivered',
-        sent_at = clock_timestamp() where id = ${recipients[0]!.id}`.execute(db);
+      update message_recipients set person_id = ${id}, address_norm = ${mobile}, status = 'sending'
+      where id = ${recipients[0]!.id}`.execute(db);
+    await sql`
+      update message_recipients set status = 'delivered', sent_at = clock_timestamp()
+      where id = ${recipients[0]!.id}`.execute(db);
   }
   await readSigns(db);
   for (const { id } of members) assert.deepEqual(await statesOf(id), { phone_mobile: 'confirmed' });
