@@ -342,7 +342,7 @@ test('an overdue task of a person who left notifies the user who added it, and a
         text: 'Lage melden',
         personId: id,
         dueAt,
-        insertedBy: manager.userId!,
+        insertedBy: administrator.userId!,
       })),
     )
     .execute();
@@ -350,6 +350,6 @@ test('an overdue task of a person who left notifies the user who added it, and a
   const mails = await takeJobs(`/event/${event}"`);
   assert.deepEqual(
     new Set(mails.map(({ name, to }) => JSON.stringify([name, to]))),
-    new Set([manager.userId, { personId: rejected.id }].map((to) => JSON.stringify(['system_mail', to]))),
+    new Set([administrator.userId, { personId: rejected.id }].map((to) => JSON.stringify(['system_mail', to]))),
   );
 });
