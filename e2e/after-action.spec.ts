@@ -70,8 +70,16 @@ for (const [language, width, event] of inFull(
     await expectNothing(() => foundByAxe(page, { onlyColours: true }));
     for (const [entry, ending] of Object.entries(text.files)) {
       await page.getByRole('button', { name: text.save }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      const item = page.getByRole('menuitem', { name: entry });
+      // the tables are about single people, so they end with the event
+      if (event === 3 && ending !== 'pdf') {
+        await expect(item).toHaveCount(0);
+        await page.keyboard.press('Escape');
+        continue;
+      }
       const saved = page.waitForEvent('download');
-      await page.getByRole('menuitem', { name: entry }).click();
+      await item.click();
       expect((await saved).suggestedFilename()).toBe(`${text.name}-${event}.${ending}`);
       const content = readFileSync(await (await saved).path(), 'latin1');
       expect(content.startsWith(begins[ending as keyof typeof begins]), entry).toBe(true);

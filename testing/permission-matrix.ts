@@ -1,7 +1,7 @@
 import type { Role } from '#shared/permissions.ts';
 import { copyRights } from './matrix/copies.ts';
 import { deadlinePermissions } from './matrix/deadlines.ts';
-import { drillPermissions } from './matrix/evidence.ts';
+import { auditPermissions, drillPermissions } from './matrix/evidence.ts';
 import { incomingPermissions } from './matrix/incoming.ts';
 import { wayPermissions } from './matrix/ways.ts';
 
@@ -29,7 +29,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.systemSettings': 'public',
   'Query.currentUser': 'inPerson',
   'Query.securityRoles': 'signedIn',
-  'Query.worksCouncilMode': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
   'Query.file': 'signedIn',
@@ -133,6 +132,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.setTriggerPin': 'AD',
   'Mutation.unlockTrigger': 'AD',
   ...incomingPermissions,
+  ...auditPermissions,
   ...drillPermissions,
   ...deadlinePermissions,
   ...everyVerb('GroupType', 'AD'),

@@ -198,7 +198,7 @@ const asksNothing = new Set([
   '/api/sso/callback',
 ]);
 // what is mounted to say that nothing is there; and what is made of what /public/:channel and /status keep
-const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
+const isNowhere = (url: string) => /\*|^\/[apuw]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 
 /** The id in an answer to a failure that tells nothing else; null when it tells more. */
@@ -281,7 +281,7 @@ test('while the database is unavailable, every endpoint reports it with a retry 
     if (url === '/api/graphql') {
       const extensions = { code: 'UNAVAILABLE', details: { retryAfter: 5 } };
       assert.deepEqual(answer.json().errors, [{ message: 'error_unavailable', extensions }]);
-    } else if (/^\/([apu]|public)\/(?!.*\/news$)|^\/status$/.test(url)) assert.match(answer.body, /<html lang="de">/);
+    } else if (/^\/([apuw]|public)\/(?!.*\/news$)|^\/status$/.test(url)) assert.match(answer.body, /<html lang="de">/);
     else if (url.startsWith('/scim/')) assert.equal(answer.json().detail, 'Please try again later.', at);
     else assert.deepEqual(answer.json(), { message: 'error_unavailable' }, at);
   }

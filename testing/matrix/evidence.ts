@@ -6,5 +6,10 @@ export const drillPermissions: Readonly<Record<string, string>> = {
   'Query.ownDrills': 'CR',
   'Mutation.planDrill': 'CR',
   'Mutation.cancelDrill': 'CR',
+};
+
+/** Expected permissions for what auditors look at. */
+export const auditPermissions: Readonly<Record<string, string>> = {
   'Query.evidencePack': 'AD',
+  'Query.worksCouncilMode': 'signedIn',
 };

@@ -192,7 +192,7 @@ test('every file has the described form', async () => {
   const event = await newest('events');
   const report = await newest('reports');
   const rollCall = await createRollCall();
-  for (const route of ofTheseTags.filter((one) => /\.(csv|xlsx|pdf|vcf)$|file$/.test(one))) {
+  for (const route of ofTheseTags.filter((one) => /\.(csv|xlsx|pdf|vcf|md)$|file$/.test(one))) {
     const [, of = ''] = /v2\/(\w+)\//.exec(route) ?? [];
     const n = of ? await newest(of) : 0;
     const reportOf = route.includes('/roll_call.') ? rollCall : report;

@@ -99,11 +99,13 @@ export const fileOperations: Operations = {
   ...offer('/api/v2/processing_record', {
     title: 'The record of processing activities',
     access: administrators,
+    isPersonal: true,
     formats: ['md'],
   }),
   ...offer('/api/v2/works_agreement', {
     title: 'A draft of a works agreement',
     access: administrators,
+    isPersonal: true,
     formats: ['md'],
   }),
   ...offer('/api/v2/situation_reports/:n', { title: 'A situation report', access: 'signedIn', formats: ['pdf'] }),
