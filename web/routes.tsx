@@ -1,10 +1,10 @@
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router';
 import { monitorAddress } from '#shared/monitor.ts';
 import { Loading } from '#web/layout/Loading.tsx';
 import { PageError } from '#web/layout/PageError.tsx';
 import { SignedInLayout } from '#web/layout/SignedInLayout.tsx';
-import { rememberReturn } from '#web/lib/session.ts';
+import { rememberReturn, takeReturn } from '#web/lib/session.ts';
 
 /** Creates a route whose page loads on first use. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
@@ -42,6 +42,12 @@ function AnewOrHome() {
   return monitorAddress.test(location.hash) ? <Anew /> : <Navigate to="/" replace />;
 }
 
+/** Leads to the page that the sign-in page replaced, for a page that reloads after another tab has signed in. */
+function Return() {
+  const [to] = useState(() => takeReturn() ?? '/');
+  return <Navigate to={to} replace />;
+}
+
 const signedOut: RouteObject[] = [
   { path: '/sso', Component: Anew },
   { path: '/login', Component: Anew },
@@ -55,6 +61,7 @@ const signedOut: RouteObject[] = [
 ];
 
 const signedIn: RouteObject[] = [
+  { path: '/login', Component: Return },
   page('/sso', async () => (await import('#web/auth/single-sign-on/LinkedPage.tsx')).LinkedPage),
   page('/', async () => (await import('#web/home/HomePage.tsx')).HomePage),
   page('/activation', async () => (await import('#web/reports/start/StartActivationPage.tsx')).StartActivationPage),
