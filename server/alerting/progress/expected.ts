@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isReportOpen } from '#server/api/by-person/access.ts';
+import { isPersonOpen } from '#server/api/by-person/access.ts';
 import { nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -46,7 +46,7 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
           select person_id, max(recipient_id) as recipient_id from answers
           where report_id = ${parent} and person_id is not null and recipient_id is not null group by person_id) r
         cross join lateral ${answerStateOf(parent, sql`r.person_id`)} s
-        where s.kind = 'POSITIVE' and ${isReportOpen(ctx, parent)}) x`,
+        where s.kind = 'POSITIVE' and ${isPersonOpen(ctx, parent, sql`r.person_id`)}) x`,
     byArrival,
   );
 }

@@ -15,5 +15,5 @@ export function guardBoard(board: Board, access: PersonAccess): Board {
   if (access === 'open') return board;
   if (access === 'not_permitted') return { ...board, nextArrival: null };
   const none = { limits: [], filled: 0, unfilled: 0, missing: 0, nextArrival: null };
-  return { ...guardFigures(board), ...none };
+  return { ...guardFigures(board), ...none, goal: 'over' };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isReportOpen } from '#server/api/by-person/access.ts';
+import { isPersonOpen } from '#server/api/by-person/access.ts';
 import { shownRecipients } from '#server/api/by-person/recipients.ts';
 import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -48,7 +48,7 @@ function conditions(
   const parts = [sql`true`];
   if (status) parts.push(sql`r.status = any(${status})`);
   if (typeof answered === 'boolean') {
-    parts.push(sql`${isReportOpen(ctx, sql`r.report_id`)} and ${answered} = exists (
+    parts.push(sql`${isPersonOpen(ctx, sql`r.report_id`, sql`r.person_id`)} and ${answered} = exists (
       select 1 from answers a
       where a.report_id = r.report_id and a.person_id = r.person_id and a.withdrawn_at is null)`);
   }

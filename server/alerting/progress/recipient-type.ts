@@ -1,4 +1,4 @@
-import { reportAccess } from '#server/api/by-person/access.ts';
+import { isRecipientOpen } from '#server/api/by-person/access.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
@@ -67,9 +67,6 @@ AnswerRef.implement({
   }),
 });
 
-const isOpen = async (ctx: Context, { reportId }: Row<'messageRecipients'>) =>
-  (await reportAccess(ctx, reportId)) === 'open';
-
 /** Returns a state that tells failures apart, but not receipts and answers. */
 const withoutReceipt = (status: RecipientStatus): RecipientStatus => {
   if (isOneOf(recipientSets.accepted, status)) return 'sent';
@@ -78,7 +75,7 @@ const withoutReceipt = (status: RecipientStatus): RecipientStatus => {
 
 /** Returns the current answer of a recipient's person, or null; also null if the viewer sees no answers by person. */
 export async function answerOf(ctx: Context, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
-  if (row.personId === null || !(await isOpen(ctx, row))) return null;
+  if (row.personId === null || !(await isRecipientOpen(ctx, row))) return null;
   const answers = loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys));
   return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
 }
@@ -110,27 +107,27 @@ MessageRecipientRef.implement({
       description: 'State of delivery.',
       resolve: async (row, _args, ctx) => {
         const status = row.status as RecipientStatus;
-        return (await isOpen(ctx, row)) ? status : withoutReceipt(status);
+        return (await isRecipientOpen(ctx, row)) ? status : withoutReceipt(status);
       },
     }),
     statusReason: t.string({
       nullable: true,
       description: 'Why it is in this state, as a key.',
       resolve: async (row, _args, ctx) =>
-        isOneOf(recipientSets.unreached, row.status) || (await isOpen(ctx, row)) ? row.statusReason : null,
+        isOneOf(recipientSets.unreached, row.status) || (await isRecipientOpen(ctx, row)) ? row.statusReason : null,
     }),
     attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
     sentAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the provider accepted it.',
-      resolve: async (row, _args, ctx) => ((await isOpen(ctx, row)) ? row.sentAt : null),
+      resolve: async (row, _args, ctx) => ((await isRecipientOpen(ctx, row)) ? row.sentAt : null),
     }),
     deliveredAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When it was delivered.',
-      resolve: async (row, _args, ctx) => ((await isOpen(ctx, row)) ? row.deliveredAt : null),
+      resolve: async (row, _args, ctx) => ((await isRecipientOpen(ctx, row)) ? row.deliveredAt : null),
     }),
     plannedAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isReportOpen } from '#server/api/by-person/access.ts';
+import { isPersonOpen } from '#server/api/by-person/access.ts';
 import { containing, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
@@ -110,7 +110,7 @@ export function listReportPeople(ctx: Context, reportId: number, args: PeopleArg
       case when q.safety = 'NEEDS_HELP' then (extract(epoch from ${since}) * 1000)::bigint when q.kind = 'POSITIVE'
         then (extract(epoch from coalesce(q.arrived_at, q.expected_at, q.answered_at)) * 1000)::bigint else 0 end as moment
     from ${peopleOfReport(parent)} q join people p on p.id = q.person_id
-    where ${isReportOpen(ctx, parent)} and ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}
+    where ${isPersonOpen(ctx, parent, sql`q.person_id`)} and ${conditions[show ?? 'all']} and ${isNamed} and ${groupId ? isChosenFor(parent, groupId) : sql`true`}
       and ${memberOf ? isMember(memberOf) : sql`true`}`;
   const isByName = (order ?? 'name') === 'name';
   return nestedPage(ctx, name, reportId, page, query, isByName ? byName : byStage);

@@ -3,7 +3,7 @@ import { loader } from '#server/api/graphql/loaders.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { isClosed, isCouncilModeOn, isReportClosed } from './closed.ts';
+import { isClosed, isCouncilModeOn, isPersonClosed, isReportClosed, wasReportClosed } from './closed.ts';
 
 /**
  * Whether the viewer sees what single people did: answers, receipts, times and arrivals.
@@ -25,15 +25,34 @@ const accessFrom = (ctx: Reader, found: Found | null | undefined): PersonAccess 
   return !found?.isOn || can(ctx, 'view_person_answers') ? 'open' : 'not_permitted';
 };
 
-/** Returns the access to what people did in a report. Every field, file and list about single people asks this. */
-export async function reportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
-  const found = loader(ctx.loaders, 'byPerson.reports', async (ids: number[], db: Db) => {
+/** Returns the access to what people do in a report. Every field and figure about single people asks this. */
+export const reportAccess = (ctx: Reader, reportId: number): Promise<PersonAccess> =>
+  accessTo(ctx, reportId, 'byPerson.reports', isReportClosed);
+
+/** Returns the access to a whole report: also `ended` if it is used again after its answers were closed. */
+export const wholeReportAccess = (ctx: Reader, reportId: number): Promise<PersonAccess> =>
+  accessTo(ctx, reportId, 'byPerson.wholeReports', wasReportClosed);
+
+async function accessTo(ctx: Reader, id: number, name: string, closed: typeof isReportClosed): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, name, async (ids: number[], db: Db) => {
     const { rows } = await sql<Found & { id: number }>`
-      select k.id, ${isCouncilModeOn} as is_on, ${isReportClosed(sql`k.id`)} as is_closed
+      select k.id, ${isCouncilModeOn} as is_on, ${closed(sql`k.id`)} as is_closed
       from unnest(${ids}::int[]) as k (id)`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
-  return accessFrom(ctx, await found.load(reportId));
+  return accessFrom(ctx, await found.load(id));
+}
+
+/** Returns whether the viewer sees what a recipient's person did: by the report, and in one that is used again, only if alerted since. */
+export async function isRecipientOpen(ctx: Reader, { id, reportId }: { id: number; reportId: number }): Promise<boolean> {
+  if ((await reportAccess(ctx, reportId)) !== 'open') return false;
+  const closed = loader(ctx.loaders, 'byPerson.recipients', async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ id: number }>`
+      select r.id from message_recipients r
+      where r.id = any(${ids}) and ${isPersonClosed(sql`r.report_id`, sql`r.person_id`)}`.execute(db);
+    return new Map(rows.map((row) => [row.id, true]));
+  });
+  return !(await closed.load(id));
 }
 
 /** Returns the access to what people do in an event now, for what belongs to no single report. */
@@ -54,9 +73,15 @@ async function accessSince(ctx: Reader, id: number, name: string, moment: RawBui
   return accessFrom(ctx, await found.load(id));
 }
 
-/** SQL: the viewer sees what people did in a report. */
-export const isReportOpen = (ctx: Reader, report: RawBuilder<unknown>): RawBuilder<boolean> =>
-  can(ctx, 'view_person_answers') ? sql`not ${isReportClosed(report)}` : sql`not ${isCouncilModeOn}`;
+/** SQL: the viewer sees what a person did in a report. */
+export const isPersonOpen = (
+  ctx: Reader,
+  report: RawBuilder<unknown>,
+  person: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  can(ctx, 'view_person_answers')
+    ? sql`(not ${isReportClosed(report)} and not ${isPersonClosed(report, person)})`
+    : sql`not ${isCouncilModeOn}`;
 
 /** SQL: the viewer sees what people did in row `event` of events at `moment`. */
 export const isMomentOpen = (
@@ -69,6 +94,13 @@ export const isMomentOpen = (
 /** Returns whether the viewer mends contact data or channels: they see addresses that failed, without answers or times. */
 export const mendsAddresses = (ctx: Reader): boolean =>
   can(ctx, 'manage_channel') || can(ctx, 'edit_contact') || can(ctx, 'view_person_answers');
+
+/** Refuses a file about single people to viewers without the right, before anything else shows whether its event exists. */
+export async function refuseFileWithoutRight(ctx: Pick<Context, 'viewer' | 'db'>): Promise<void> {
+  if (can(ctx, 'view_person_answers')) return;
+  const { rows } = await sql<{ isOn: boolean }>`select ${isCouncilModeOn} as is_on`.execute(ctx.db);
+  if (rows[0]!.isOn) refuseFile('not_permitted');
+}
 
 /** Refuses a file about single people that the viewer may not read. */
 export function refuseFile(access: PersonAccess): void {

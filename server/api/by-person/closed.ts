@@ -15,13 +15,29 @@ const isOver = (event: RawBuilder<unknown>): RawBuilder<boolean> => sql`(not ${e
 export const isClosed = (event: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   ${isCouncilModeOn} and (${isOver(event)} or coalesce(${moment} <= ${event}.by_person_closed_at, false)))`;
 
-/** SQL: the same for a report, by its first launch. */
-export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+/** SQL: the same for a report, by its newest launch: people alerted after the event was continued must be seen. */
+export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
+  closedBy(report, sql`max(bp_m.launched_at)`);
+
+/** SQL: the same for a report, by its first launch: a file would also contain what was closed before. */
+export const wasReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
+  closedBy(report, sql`min(bp_m.launched_at)`);
+
+const closedBy = (report: RawBuilder<unknown>, launch: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
   where bp_r.id = ${report} and ${isClosed(
     sql.ref('bp_e'),
-    sql`coalesce((select min(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
+    sql`coalesce((select ${launch} from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
   )})`;
+
+/** SQL: a report was closed and is used again, and no message went to this person since. */
+export const isPersonClosed = (report: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from reports bp_p join events bp_v on bp_v.id = bp_p.event_id
+  where bp_p.id = ${report} and bp_v.by_person_closed_at is not null and ${isCouncilModeOn}
+    and exists (select from messages bp_f where bp_f.report_id = bp_p.id and bp_f.launched_at <= bp_v.by_person_closed_at)
+    and not exists (
+      select from message_recipients bp_n join messages bp_o on bp_o.id = bp_n.message_id
+      where bp_n.report_id = bp_p.id and bp_n.person_id = ${person} and bp_o.launched_at > bp_v.by_person_closed_at))`;
 
 /** SQL: the new value of `by_person_closed_at` when a finished event is continued. */
 export const closedUntilNow: RawBuilder<Date | null> = sql`case

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import { isReportOpen, mendsAddresses } from './access.ts';
+import { isPersonOpen, mendsAddresses } from './access.ts';
 
 /** SQL: the viewer sees recipient `r`: its state, or after the event only that its address failed. */
-export const shownRecipients = (ctx: Context): RawBuilder<boolean> => sql`(${isReportOpen(ctx, sql`r.report_id`)}
+export const shownRecipients = (ctx: Context): RawBuilder<boolean> => sql`(${isPersonOpen(ctx, sql`r.report_id`, sql`r.person_id`)}
   or (${mendsAddresses(ctx)}::boolean and ${hasBadAddress}))`;
 
 const hasBadAddress = sql`(r.status in ${recipientStates.failed}
