@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { visibleEvent } from '#server/alerting/events/visible.ts';
-import { refuseFile, reportAccess } from '#server/api/by-person/access.ts';
+import { refuseFile, refuseFileWithoutRight, wholeReportAccess } from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -18,10 +18,11 @@ import { rollCallWords } from './words.ts';
 /** Mounts GET /api/v2/reports/{n}/roll_call.csv and .xlsx: a roll call at this moment, for all signed-in users. */
 export function mountRollCallFiles(fastify: FastifyInstance, app: App): void {
   mountSheet<{ Params: { n: string } }>(fastify, app, '/api/v2/reports/:n/roll_call', async (ctx, { params }) => {
+    await refuseFileWithoutRight(ctx);
     const report = numberOf('reports', params.n);
     const event = await eventOfRollCall(ctx, report);
     if (event === null || !(await visibleEvent(ctx, event))) throw new Refusal('error_not_found');
-    refuseFile(await reportAccess(ctx, report));
+    refuseFile(await wholeReportAccess(ctx, report));
     return sheetOf(ctx, report);
   });
 }

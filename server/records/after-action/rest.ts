@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { visibleEvent } from '#server/alerting/events/visible.ts';
-import { refuseFile, reportAccess, wholeEventAccess } from '#server/api/by-person/access.ts';
+import { refuseFile, refuseFileWithoutRight, wholeEventAccess, wholeReportAccess } from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountDownload } from '#server/api/http/download.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';
@@ -35,17 +35,19 @@ export function mountAfterActionFiles(fastify: FastifyInstance, app: App): void 
     return { name: `${paper.file}.pdf`, content: await printAfterAction(paper), inline: true };
   });
   mountSheet<{ Params: { id: string } }>(fastify, app, path, async (ctx, { params }) => {
+    await refuseFileWithoutRight(ctx);
     const { id } = await eventOf(ctx, numberOf('events', params.id));
     refuseFile(await wholeEventAccess(ctx, id));
     const reports = (await sentAlarms(ctx.db, id)).map(({ reportId }) => reportId);
     return resultsOf(ctx, 'file', id, reports);
   });
   mountSheet<{ Params: { n: string } }>(fastify, app, '/api/v2/reports/:n/results', async (ctx, { params }) => {
+    await refuseFileWithoutRight(ctx);
     const report = numberOf('reports', params.n);
     const event = await eventOfReport(ctx.db, report);
     if (event === null) throw new Refusal('error_not_found');
     await eventOf(ctx, event);
-    refuseFile(await reportAccess(ctx, report));
+    refuseFile(await wholeReportAccess(ctx, report));
     return resultsOf(ctx, 'reportFile', report, [report]);
   });
 }
