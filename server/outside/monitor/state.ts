@@ -4,13 +4,14 @@ import { loadBoards, type StopLimitProgress } from '#server/alerting/progress/bo
 import { listComing } from '#server/alerting/progress/expected.ts';
 import type { LimitStanding } from '#server/alerting/progress/goal.ts';
 import { nobodyNotifiedByAlarms } from '#server/alerting/progress/nobody-notified.ts';
-import { isReportClosed } from '#server/api/by-person/closed.ts';
+import { isClosed, isReportClosed } from '#server/api/by-person/closed.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { asCorrection } from '#shared/event-log/correction.ts';
 import { type LogKind, logText } from '#shared/event-log/kinds.ts';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 import type { MonitorFunction, MonitorState } from '#shared/monitor.ts';
 import { withoutContacts } from './without-contacts.ts';
 
@@ -111,6 +112,8 @@ async function logOf(db: Db, eventId: number, language: string): Promise<Monitor
     select coalesce(happened_at, at) as at, kind, text, data, corrects is not null as is_correction
     from log_entries e where event_id = ${eventId} and kind <> all(${leftOut})
       and not exists (select from log_entries where corrects = e.id)
+      and not (kind = any(${withheldKinds}::text[]) and exists (
+        select from events v where v.id = e.event_id and ${isClosed(sql.ref('v'), sql.ref('e.at'))}))
     order by id desc limit ${logLines}`.execute(db);
   return rows.map(({ at, isCorrection, ...entry }) => {
     const text = withoutContacts(logText(entry, language));

@@ -9,7 +9,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { LogKind } from '#shared/event-log/kinds.ts';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 import {
   type AfterAction,
   type AlarmOutcome,
@@ -54,7 +54,7 @@ async function loadWhole(db: Db, event: Row<'events'>, access: PersonAccess): Pr
     cameCounts(db, reports),
     listCame(db, reports, mostShown.people),
     since ? courseOf(db, reports, since) : [],
-    timelineOf(db, event.id),
+    timelineOf(db, event.id, access === 'ended' ? [...leftOut, ...withheldKinds] : leftOut),
   ]);
   return { event, access, alarms, reach, channels, groups, limits, counts, people: came, course, ...timeline };
 }
@@ -126,18 +126,22 @@ async function limitOutcomes(db: Db, reports: readonly number[]): Promise<LimitO
 }
 
 // Links and edits don't belong to the course of the event.
-const leftOut: readonly LogKind[] = [...countedKinds, 'monitor_link_created', 'monitor_link_revoked', 'event_updated'];
+const leftOut: readonly string[] = [...countedKinds, 'monitor_link_created', 'monitor_link_revoked', 'event_updated'];
 
-async function timelineOf(db: Db, eventId: number): Promise<Pick<AfterAction, 'timeline' | 'moreTimeline'>> {
+async function timelineOf(
+  db: Db,
+  eventId: number,
+  left: readonly string[],
+): Promise<Pick<AfterAction, 'timeline' | 'moreTimeline'>> {
   const { rows } = await sql<TimelineEntry>`
     select l.*, coalesce(c.happened_at, c.at) as corrects_at,
       exists (select 1 from log_entries x where x.corrects = l.id) as is_corrected
     from log_entries l left join log_entries c on c.id = l.corrects
-    where l.event_id = ${eventId} and l.kind <> all(${leftOut})
+    where l.event_id = ${eventId} and l.kind <> all(${left})
     order by coalesce(l.happened_at, l.at), l.id limit ${mostShown.timeline + 1}`.execute(db);
   const timeline = rows.slice(0, mostShown.timeline);
   if (rows.length === timeline.length) return { timeline, moreTimeline: 0 };
   const { rows: counted } = await sql<{ all: number }>`
-    select count(*) as all from log_entries l where l.event_id = ${eventId} and l.kind <> all(${leftOut})`.execute(db);
+    select count(*) as all from log_entries l where l.event_id = ${eventId} and l.kind <> all(${left})`.execute(db);
   return { timeline, moreTimeline: counted[0]!.all - timeline.length };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countedKinds } from '#server/alerting/event-log/counted-kinds.ts';
+import { isClosed } from '#server/api/by-person/closed.ts';
 import type { DeadlineRow, Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
@@ -9,6 +10,7 @@ import { deadlineKinds } from '#shared/event-log/deadline-kinds.ts';
 import { logText } from '#shared/event-log/kinds.ts';
 import { situationReportKinds } from '#shared/event-log/situation-report-kinds.ts';
 import { taskKinds } from '#shared/event-log/task-kinds.ts';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { draftWords } from './words.ts';
@@ -107,6 +109,8 @@ async function entriesOf(db: Db, eventId: number): Promise<Entry[]> {
     from log_entries l
     where l.event_id = ${eventId} and l.kind <> all(${leftOut})
       and not exists (select from log_entries c where c.corrects = l.id)
+      and not (l.kind = any(${withheldKinds}::text[]) and exists (
+        select from events v where v.id = l.event_id and ${isClosed(sql.ref('v'), sql.ref('l.at'))}))
     order by l.id desc limit ${mostEntries}`.execute(db);
   return rows.sort((one, other) => one.at.getTime() - other.at.getTime());
 }

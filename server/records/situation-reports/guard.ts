@@ -1,22 +1,27 @@
 import { sql } from 'kysely';
-import { isClosed } from '#server/api/by-person/closed.ts';
+import { isClosed, isReportClosed } from '#server/api/by-person/closed.ts';
 import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { withheldKinds } from '#shared/event-log/withheld.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import type { AnswerFact, Facts } from '#shared/situation-report-facts.ts';
 import { dataOf, type SituationReportRow } from './rows.ts';
 
 /**
  * Returns a report's data for reading. After the event the collected facts have no lines of groups, whose figures overlap and may
- * describe few people, no stop limits, and no messages to fewer than five people. The stored report keeps them.
+ * describe few people, no stop limits, and no messages to fewer than five people. So do those collected after the event was
+ * continued, which count earlier answers too. The stored report keeps them.
  */
 export async function shownData(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<ReportData> {
   const closed = loader(ctx.loaders, 'situationReport.isClosed', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number }>`
       select s.id from situation_reports s join events e on e.id = s.event_id
-      where s.id = any(${ids}) and ${isClosed(sql.ref('e'), sql.ref('s.created_at'))}`.execute(db);
+      where s.id = any(${ids}) and (${isClosed(sql.ref('e'), sql.ref('s.created_at'))} or exists (
+        select from reports r where r.event_id = e.id and e.by_person_closed_at is not null and ${isReportClosed(sql`r.id`)}))`.execute(
+      db,
+    );
     return new Map(rows.map(({ id }) => [id, true]));
   });
   const data = dataOf(row);
@@ -34,6 +39,7 @@ function guardFacts(facts: Facts): Facts {
   if (facts.source === 'answers')
     return { ...facts, groups: facts.groups.filter((line) => line.group === null && askedIn(line) >= smallestGroup) };
   if (facts.source === 'limits') return { ...facts, limits: [] };
+  if (facts.source === 'log') return { ...facts, entries: facts.entries.filter(({ kind }) => !withheldKinds.includes(kind)) };
   if (facts.source !== 'messages') return facts;
   const messages = facts.messages.filter(({ total }) => total === 0 || total >= smallestGroup);
   return { ...facts, messages, more: facts.more + facts.messages.length - messages.length };
