@@ -8,7 +8,7 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
-import { createGroup, createMailingList, createPerson } from '#testing/factories.ts';
+import { createEventType, createGroup, createMailingList, createPerson } from '#testing/factories.ts';
 import { deliver, settle } from '#testing/messages.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
@@ -51,6 +51,12 @@ async function createPlan() {
   return { type: Number(createEventType._id), surgery, electricians, many, few };
 }
 
+/** An event type whose list has these people and no group. */
+async function createEventTypeFor(people: number[]): Promise<number> {
+  const list = await createMailingList(db, { people });
+  return (await createEventType(db, { lists: [list.id] })).id;
+}
+
 async function alarm(type: number, mode: 'EXERCISE' | 'LIVE') {
   const { createActivation } = await manager.run(
     'mutation ($input: CreateActivationInput!) { createActivation(input: $input) { _id event { _id } } }',
@@ -82,7 +88,7 @@ const look = async (type: number, client = auditor) =>
   (
     await client.run(
       `query ($type: ID!) { evidencePack(eventType: $type) {
-        name people drilled lastTestAt intervalDays lists
+        name people drilled hidesPersons lastTestAt intervalDays lists
         functions { group needed members usable }
         tests { event mode isUnannounced figures { ${figures} } groups { group people reached positive none } }
         revisions { kind name by action }
@@ -173,12 +179,47 @@ test('tests have the figures of the after-action review, small groups no answers
     groups.find(({ group }) => group === 'Elektrik'),
     { people: 1, reached: 1, positive: null, none: null },
   );
+  const months = (found: typeof pack) =>
+    found.persons.map(({ drilledIn }: { drilledIn: string | null }) => drilledIn).filter(Boolean);
+  assert.deepEqual([pack.hidesPersons, pack.drilled, months(pack)], [true, 2, []]);
+  await sql`insert into works_council_changes (is_on, reason) values (false, 'Probe')`.execute(db);
+  const evaluated = await look(type, withContacts);
+  await sql`delete from works_council_changes`.execute(db);
   const month = new Date().toISOString().slice(0, 4);
-  const drilled = pack.persons.filter(({ drilledIn }: { drilledIn: string | null }) => drilledIn);
+  const drilled = evaluated.persons.filter(({ drilledIn }: { drilledIn: string | null }) => drilledIn);
   assert.deepEqual(drilled.map(({ person }: { person: number }) => person).sort(), [few[0], surgeon.personId].sort());
   for (const { drilledIn } of drilled) assert.match(drilledIn, new RegExp(`^(${month}|${Number(month) + 1})-\\d\\d$`));
   assert.equal(pack.drilled, 2);
   assert.ok(!pack.findings.some(({ key }: { key: string }) => key === 'never_tested'));
+});
+
+test('after the event the evidence has the figures of the review, and none of fewer than five people', async () => {
+  const { type, few } = await createPlan();
+  const { event, recipients, answer } = await alarm(type, 'EXERCISE');
+  await answer(recipients.find(({ personId }) => personId === few[0])!.id, '1');
+  const small = await createEventTypeFor(few);
+  const { event: second, recipients: asked, answer: answerSecond } = await alarm(small, 'EXERCISE');
+  await answerSecond(asked[0]!.id, '1');
+  for (const id of [event, second]) {
+    await manager.run(`mutation { finishEvent(id: ${id}) { id } }`);
+    await sql`update events set finished_at = clock_timestamp() - interval '25 hours' where id = ${id}`.execute(db);
+  }
+  const { afterAction } = await manager.run(
+    `query ($event: ID!) { afterAction(event: $event) { alarms { figures { ${figures} } } groups { name people positive } } }`,
+    { event: String(event) },
+  );
+  const [shown] = (await look(type)).tests;
+  assert.deepEqual(shown.figures, afterAction.alarms[0].figures);
+  assert.deepEqual(
+    shown.groups.map(({ group, people, positive }: Record<string, unknown>) => ({ name: group, people, positive })),
+    afterAction.groups,
+  );
+  assert.ok(!JSON.stringify(shown.groups).includes('Elektrik'), 'one person');
+  const pack = await look(small);
+  assert.deepEqual([pack.tests[0].figures, pack.tests[0].groups, pack.drilled], [null, [], null]);
+  const text = await download(`/api/v2/event_types/${small}/evidence.csv`, auditor);
+  assert.match(text, /\r\ntest;.*withheld;.*;{15}/);
+  assert.deepEqual(await verify(text), { code: 0, out: 'whole \n' });
 });
 
 test('a second program verifies the file, and finds changes, a cut end and a foreign key', async () => {

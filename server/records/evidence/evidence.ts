@@ -38,7 +38,8 @@ export interface PlanTest {
   isUnannounced: boolean;
   /** The launch. */
   at: Date;
-  figures: PeopleFigures;
+  /** Null if works-council mode withholds them. */
+  figures: PeopleFigures | null;
   /** Null for older alarms. */
   groups: ShownGroup[] | null;
 }
@@ -104,8 +105,10 @@ export interface Evidence {
   /** Distinct people in the plan, and how many can't be alarmed, by reason. */
   people: number;
   leavers: Partial<Record<LeaverReason, number>>;
-  /** People whom a drill reached, of those in the plan. */
-  drilled: number;
+  /** People whom a drill reached, of those in the plan; null if works-council mode withholds it. */
+  drilled: number | null;
+  /** Works-council mode is on: no person says whether a drill reached them. */
+  hidesPersons: boolean;
   /** Null if the reader may not see people. */
   persons: PlanPerson[] | null;
   findings: Finding[];

@@ -33,10 +33,7 @@ export async function loadPlanPeople(
   return rows.map((row) => ({ ...row, drilledIn: months.get(row.personId) ?? null }));
 }
 
-/**
- * Returns the month of the last drill that reached a person: a receipt or an answer. This is all that the evidence says about a
- * person, so a rule about people is applied here.
- */
+/** Returns the month of the last drill that reached a person: a receipt or an answer. */
 async function drilledMonths(db: Db, reports: readonly number[], timeZone: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ personId: number; month: string }>`
     select x.person_id, to_char(max(x.at) at time zone ${timeZone}, 'YYYY-MM') as month from (

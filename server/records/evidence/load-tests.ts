@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { figuresOfReports, noFigures } from '#server/alerting/progress/people-figures.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import { wholeReportAccess } from '#server/api/by-person/access.ts';
+import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { alarmsOfEvents, groupOutcomes } from '#server/records/after-action/answers.ts';
+import { groupsInFives } from '#server/records/after-action/guard.ts';
 import { mostGrouped, mostTests, type PlanTest } from './evidence.ts';
 import { shownGroup } from './small-groups.ts';
 
 type TestedEvent = Pick<PlanTest, 'eventId' | 'name' | 'mode' | 'isUnannounced'> & { at: Date };
 
 /** Returns the newest alarms of a plan, drills and real ones, with the figures of board and after-action review. */
-export async function loadTests(db: Db, eventType: number): Promise<PlanTest[]> {
+export async function loadTests(ctx: SignedIn, eventType: number): Promise<PlanTest[]> {
+  const { db, viewer } = ctx;
   const { rows: events } = await sql<TestedEvent>`
     select e.id as event_id, e.name, e.mode, x.at, exists (select from drills d where d.event_id = e.id) as is_unannounced
     from events e join lateral (
@@ -26,8 +30,17 @@ export async function loadTests(db: Db, eventType: number): Promise<PlanTest[]> 
   const tests: PlanTest[] = [];
   for (const [at, { reportId, eventId, sentAt }] of newest.entries()) {
     const event = byId.get(eventId)!;
-    const groups = at < mostGrouped ? (await groupOutcomes(db, [reportId])).map(shownGroup) : null;
-    tests.push({ ...event, reportId, at: sentAt ?? event.at, figures: figures.get(reportId) ?? noFigures, groups });
+    const isClosed = (await wholeReportAccess(ctx, reportId)) === 'ended';
+    const found = figures.get(reportId) ?? noFigures;
+    const isFew = isClosed && found.people < smallestGroup;
+    const outcomes =
+      at >= mostGrouped
+        ? null
+        : isClosed
+          ? await groupsInFives(db, [reportId], viewer.language)
+          : await groupOutcomes(db, [reportId]);
+    const groups = outcomes?.map(shownGroup) ?? null;
+    tests.push({ ...event, reportId, at: sentAt ?? event.at, figures: isFew ? null : found, groups });
   }
   return tests.sort((one, other) => other.at.getTime() - one.at.getTime());
 }

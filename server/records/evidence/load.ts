@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isCouncilModeOn } from '#server/api/by-person/closed.ts';
+import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import { seesPrivateData } from '#server/api/private-data.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
@@ -21,9 +23,12 @@ export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Ev
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   const intervalDays = await readNumber(db, 'drill_interval_days', 365);
   const plan = await loadPlan(db, eventType, viewer.language);
-  const tests = await loadTests(db, eventType);
+  const tests = await loadTests(ctx, eventType);
   const drills = tests.filter(({ mode }) => mode === 'EXERCISE').map(({ reportId }) => reportId);
   const persons = await loadPlanPeople(db, eventType, drills, timeZone);
+  const { rows: mode } = await sql<{ isOn: boolean }>`select ${isCouncilModeOn} as is_on`.execute(db);
+  const hidesPersons = mode[0]!.isOn;
+  const drilled = persons.filter(({ drilledIn }) => drilledIn).length;
   const found = {
     ...plan,
     eventType: { id: eventType, name: readIn(type, 'name', viewer.language) },
@@ -32,8 +37,9 @@ export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Ev
     revisions: await loadRevisions(db, eventType),
     people: persons.length,
     leavers: countLeavers(persons),
-    drilled: persons.filter(({ drilledIn }) => drilledIn).length,
-    persons: seesPrivateData(ctx) ? persons : null,
+    drilled: hidesPersons && persons.length < smallestGroup ? null : drilled,
+    hidesPersons,
+    persons: seesPrivateData(ctx) ? persons.map((one) => (hidesPersons ? { ...one, drilledIn: null } : one)) : null,
   };
   return { ...found, findings: findingsIn(found) };
 }
@@ -55,6 +61,6 @@ function findingsIn(found: Omit<Evidence, 'findings'>): Finding[] {
     }),
     ...channels.filter(({ trouble }) => trouble).map(({ name }) => finding('channel', 0, name)),
     ...(leavers ? [finding('leavers', leavers)] : []),
-    ...(people > drilled ? [finding('not_drilled', people - drilled)] : []),
+    ...(drilled !== null && people > drilled ? [finding('not_drilled', people - drilled)] : []),
   ];
 }

@@ -83,7 +83,7 @@ function linesOf(evidence: Evidence, maker: Maker): Line[] {
     })),
     ...(evidence.persons ?? []).map(({ name, groups, leaver, drilledIn }) => ({
       part: 'person',
-      ...{ name, detail: details({ groups, leaver, reachedInDrill: drilledIn ?? 'no' }) },
+      ...{ name, detail: details({ groups, leaver, reachedInDrill: evidence.hidesPersons ? null : (drilledIn ?? 'no') }) },
     })),
     ...evidence.findings.map(({ key, name, count }) => ({
       part: 'finding',
@@ -121,7 +121,11 @@ const testLines = ({
   figures,
   groups,
 }: PlanTest): Line[] => [
-  { part: 'test', name, at, figures, detail: details({ event, report, mode, unannounced: isUnannounced }) },
+  {
+    part: 'test',
+    ...{ name, at, figures: figures ?? {} },
+    detail: details({ event, report, mode, unannounced: isUnannounced, withheld: figures === null }),
+  },
   ...(groups ?? []).map(({ group, people: asked, ...rest }) => ({
     part: 'test-group',
     ...{ name: group, detail: details({ report }), figures: { asked, ...rest } },
@@ -130,7 +134,7 @@ const testLines = ({
 
 /** Sums the figures of all tests, so that a missing line is noticed without the seal. */
 function totalLine(tests: readonly PlanTest[]): Line {
-  const sum = (name: (typeof packFigures)[number]) => tests.reduce((total, { figures }) => total + figures[name], 0);
+  const sum = (name: (typeof packFigures)[number]) => tests.reduce((total, { figures }) => total + (figures?.[name] ?? 0), 0);
   const figures = Object.fromEntries(packFigures.map((name) => [name, sum(name)]));
   return { part: 'total', detail: details({ tests: tests.length }), figures };
 }

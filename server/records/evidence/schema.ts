@@ -67,7 +67,12 @@ const TestRef = builder.objectRef<PlanTest>('EvidenceTest').implement({
       type: 'DateTime',
       description: 'When its first message was handed over, or it was launched.',
     }),
-    figures: t.field({ type: PeopleFiguresRef, description: 'All its people.', resolve: ({ figures }) => figures }),
+    figures: t.field({
+      type: PeopleFiguresRef,
+      nullable: true,
+      description: 'All its people; null if works-council mode withholds them, because they are fewer than five.',
+      resolve: ({ figures }) => figures,
+    }),
     groups: t.field({
       type: [GroupRef],
       nullable: true,
@@ -100,7 +105,7 @@ const PersonRef = builder.objectRef<PlanPerson>('EvidencePerson').implement({
     }),
     drilledIn: t.exposeString('drilledIn', {
       nullable: true,
-      description: 'The month of the last drill that reached them, YYYY-MM.',
+      description: 'The month of the last drill that reached them, YYYY-MM; null in works-council mode.',
     }),
   }),
 });
@@ -156,7 +161,13 @@ const PackRef = builder.objectRef<Evidence>('EvidencePack').implement({
     intervalDays: t.exposeInt('intervalDays', { description: 'The wanted number of days between two of them.' }),
     revisions: t.field({ type: [RevisionRef], description: 'The last changes.', resolve: (row) => row.revisions }),
     people: t.exposeInt('people', { description: 'Distinct people in the plan.' }),
-    drilled: t.exposeInt('drilled', { description: 'Those whom a drill has reached.' }),
+    drilled: t.exposeInt('drilled', {
+      nullable: true,
+      description: 'Those whom a drill has reached; null if works-council mode withholds it, for fewer than five people.',
+    }),
+    hidesPersons: t.exposeBoolean('hidesPersons', {
+      description: 'Whether works-council mode is on, so that no person says whether a drill reached them.',
+    }),
     persons: t.field({
       type: [PersonRef],
       nullable: true,

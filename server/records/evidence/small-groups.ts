@@ -1,7 +1,5 @@
+import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import type { GroupOutcome } from '#server/records/after-action/after-action.ts';
-
-/** Fewer people than this make an answer known to be a person's. */
-const smallest = 5;
 
 /** The figures of a group in a drill; those of answers are null for small groups. */
 export interface ShownGroup {
@@ -24,6 +22,6 @@ export function shownGroup({
   neutral,
   none,
 }: GroupOutcome): ShownGroup {
-  const answers = people < smallest ? { positive: null, negative: null, neutral: null, none: null } : null;
+  const answers = people < smallestGroup ? { positive: null, negative: null, neutral: null, none: null } : null;
   return { group, people, reached, ...(answers ?? { positive, negative, neutral, none }) };
 }

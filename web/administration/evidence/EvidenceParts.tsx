@@ -13,6 +13,7 @@ const findingKeys = [
   ...(['leavers', 'not_drilled'] as const),
 ];
 const leaverReasons = ['inactive', 'deletion_requested', 'opted_out', 'no_address', 'away'] as const;
+const figureNames = ['people', 'asked', 'handedOver', 'delivered', 'answered', 'positive'] as const;
 const partKinds = ['EventType', 'Snippet', 'ReportEventSnippet', 'ChecklistItem', 'MailingList', 'Group'] as const;
 
 /** Formats a moment in the time zone of the installation. */
@@ -28,7 +29,7 @@ export const EvidenceParts = ({ pack }: Props) => (
     <Tests pack={pack} />
     <Plan pack={pack} />
     <Revisions pack={pack} />
-    {pack.persons && <Persons persons={pack.persons} />}
+    {pack.persons && <Persons persons={pack.persons} hidesDrills={pack.hidesPersons} />}
   </>
 );
 
@@ -43,7 +44,9 @@ function Findings({ pack: { findings, lastTestAt, intervalDays, people, drilled 
     <Panel title={t('findings')}>
       <Stack gap="sm">
         <Text>{t('lastTest', { at: moment(lastTestAt), days: formatNumber(intervalDays) })}</Text>
-        <Text>{t('drilled', { drilled: formatNumber(drilled), people: formatNumber(people) })}</Text>
+        {drilled !== null && (
+          <Text>{t('drilled', { drilled: formatNumber(drilled), people: formatNumber(people) })}</Text>
+        )}
         {findings.length === 0 ? (
           <Text>{t('noFindings')}</Text>
         ) : (
@@ -78,8 +81,7 @@ function Tests({ pack: { tests } }: Props) {
           moment(test.at),
           test.name,
           kindOf(test),
-          ...[test.figures.people, test.figures.asked, test.figures.handedOver].map(formatNumber),
-          ...[test.figures.delivered, test.figures.answered, test.figures.positive].map(formatNumber),
+          ...figureNames.map((name) => (test.figures ? formatNumber(test.figures[name]) : t('withheld'))),
         ])}
       />
       {newest.length > 0 && (
@@ -170,7 +172,7 @@ function Revisions({ pack: { revisions } }: Props) {
   );
 }
 
-function Persons({ persons }: { persons: NonNullable<EvidencePack['persons']> }) {
+function Persons({ persons, hidesDrills }: { persons: NonNullable<EvidencePack['persons']>; hidesDrills: boolean }) {
   const { t } = useTranslation('evidence');
   const leaverOf = (leaver: string | null) => {
     const known = leaverReasons.find((one) => one === leaver);
@@ -184,7 +186,7 @@ function Persons({ persons }: { persons: NonNullable<EvidencePack['persons']> })
         rows={persons.map(({ name, groups, leaver, drilledIn }) => [
           name,
           groups,
-          drilledIn ?? t('notDrilled'),
+          hidesDrills ? t('withheld') : (drilledIn ?? t('notDrilled')),
           leaverOf(leaver),
         ])}
       />

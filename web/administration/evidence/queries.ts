@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 export const EvidenceQuery = graphql(`
   query Evidence($type: ID!) {
     evidencePack(eventType: $type) {
-      name asOf lastTestAt intervalDays people drilled lists
+      name asOf lastTestAt intervalDays people drilled hidesPersons lists
       texts { name content }
       functions { list group needed onDuty members usable }
       channels { name trouble lastSuccessAt }
