@@ -67,9 +67,9 @@ function Shown({ known }: { known: AfterAction }) {
         )}
         {people.length > 0 && <People known={known} />}
         {limits.length > 0 && <LimitOutcomes limits={limits} />}
-        {channels.length > 0 && <ChannelFigures channels={channels} />}
+        {channels.length > 0 && <ChannelFigures known={known} />}
         {groups.length > 0 && <Groups known={known} />}
-        {alarms.length > 0 && <Alarms event={event._id} alarms={alarms} />}
+        {alarms.length > 0 && <Alarms known={known} />}
         <Timeline known={known} />
       </Stack>
     </Page>

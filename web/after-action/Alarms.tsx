@@ -6,11 +6,12 @@ import { useSystem } from '#web/lib/system.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { TableView } from '#web/ui/TableView.tsx';
 import { between } from './between.ts';
-import type { Alarm } from './queries.ts';
+import { type AfterAction, type Alarm, isWithheld } from './queries.ts';
 
 /** Every report that asked for answers, line by line. */
-export function Alarms({ event, alarms }: { event: number; alarms: readonly Alarm[] }) {
+export function Alarms({ known: { event, alarms, personAccess } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
+  const withheld = personAccess === 'ended' ? t('withheld') : null;
   const { timeZone } = useSystem();
   return (
     <Panel title={t('alarms.title')}>
@@ -38,13 +39,15 @@ export function Alarms({ event, alarms }: { event: number; alarms: readonly Alar
         rows={alarms.map((alarm) => [
           alarm.report.title,
           alarm.sentAt ? formatDateTime(alarm.sentAt, timeZone) : '–',
-          ...countsOf(alarm.figures).map(formatNumber),
-          ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => between(alarm.sentAt, at) ?? '–'),
+          ...countsOf(alarm.figures).map((count) =>
+            isWithheld(personAccess, alarm.figures) ? t('withheld') : formatNumber(count),
+          ),
+          ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => between(alarm.sentAt, at) ?? withheld ?? '–'),
         ])}
       />
       <Stack gap={0} mt="sm" align="flex-start">
         {alarms.map(({ report }) => (
-          <Anchor key={report.id} component={Link} to={`/event/${event}/report/${report._id}`} py={8}>
+          <Anchor key={report.id} component={Link} to={`/event/${event._id}/report/${report._id}`} py={8}>
             {t('alarms.open', { title: report.title })}
           </Anchor>
         ))}

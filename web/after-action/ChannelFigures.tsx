@@ -11,21 +11,25 @@ const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 const columns = ['messages', 'handedOver', 'delivered', 'open', 'failed', 'suppressed', 'answers'] as const;
 
 /** How far messages came on each channel, and the answers that came back. */
-export function ChannelFigures({ channels }: { channels: AfterAction['channels'] }) {
+export function ChannelFigures({ known: { personAccess, channels } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
+  // receipts and answers by channel are withheld after the event
+  const withheld = personAccess === 'ended' ? t('withheld') : null;
+  const shown = (channel: AfterAction['channels'][number], name: (typeof columns)[number]) =>
+    name === 'delivered' || name === 'answers' ? (withheld ?? formatNumber(channel[name])) : formatNumber(channel[name]);
   return (
     <Panel title={t('channels.title')}>
       <OutcomeBars
-        summary={channels.map((channel) => t('channels.summary', channel)).join(' ')}
+        summary={channels.map((channel) => t(withheld ? 'channels.withoutAnswers' : 'channels.summary', channel)).join(' ')}
         outcomes={names.map((name) => ({ label: t(`channels.${name}`), look: outcomes[name] }))}
         bars={channels.map((channel) => ({
-          label: t('channels.bar', { name: channel.name, count: channel.answers }),
+          label: withheld ? channel.name : t('channels.bar', { name: channel.name, count: channel.answers }),
           parts: names.map((name) => channel[name]),
         }))}
         table={{
           label: t('channels.title'),
           columns: ['name', ...columns].map((name) => t(`channels.${name}`)),
-          rows: channels.map((channel) => [channel.name, ...columns.map((name) => formatNumber(channel[name]))]),
+          rows: channels.map((channel) => [channel.name, ...columns.map((name) => shown(channel, name))]),
         }}
       />
     </Panel>

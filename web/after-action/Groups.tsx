@@ -10,9 +10,12 @@ const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 const mostBars = 12;
 
 /** How the groups answered; the largest as bars, all in the table. */
-export function Groups({ known: { groups, reach, course } }: { known: AfterAction }) {
+export function Groups({ known: { personAccess, groups, reach, course } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
-  const everyone = { ...reach, name: t('groups.everyone'), people: reach.asked, arrived: course.at(-1)?.arrived ?? 0 };
+  // after the event the course grows in steps of five, and each person counts in one group
+  const isOnce = personAccess === 'ended';
+  const arrived = isOnce ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0);
+  const everyone = { ...reach, name: t('groups.everyone'), people: reach.asked, arrived };
   const drawn = groups.slice(0, mostBars);
   return (
     <Panel title={t('groups.title')}>
@@ -30,7 +33,11 @@ export function Groups({ known: { groups, reach, course } }: { known: AfterActio
         }}
       />
       <Text c="gray.6" mt="sm">
-        {groups.length > drawn.length ? t('groups.largest', { count: drawn.length }) : t('groups.today')}
+        {isOnce
+          ? t('groups.frozen')
+          : groups.length > drawn.length
+            ? t('groups.largest', { count: drawn.length })
+            : t('groups.today')}
       </Text>
     </Panel>
   );

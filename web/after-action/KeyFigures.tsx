@@ -2,26 +2,28 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import classes from './afterAction.module.css';
 import { between } from './between.ts';
-import type { AfterAction } from './queries.ts';
+import { type AfterAction, isWithheld } from './queries.ts';
 
 /** The figures one asks for first: of the first alarm how fast it was answered, of all whom they reached and who came. */
-export function KeyFigures({ known: { alarms, reach, counts } }: { known: AfterAction }) {
+export function KeyFigures({ known: { personAccess, alarms, reach, counts } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   const [alarm] = alarms;
   if (!alarm) return null;
   const expected = counts.arrived + counts.missing;
+  const withheld = personAccess === 'ended' ? t('withheld') : null;
+  const hidden = isWithheld(personAccess, reach) ? withheld : null;
   const figures = [
-    { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: t('figures.noAnswer') },
-    { name: t('figures.half'), value: between(alarm.sentAt, alarm.halfAt), note: t('figures.notHalf') },
+    { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: withheld ?? t('figures.noAnswer') },
+    { name: t('figures.half'), value: between(alarm.sentAt, alarm.halfAt), note: withheld ?? t('figures.notHalf') },
     {
       name: t('figures.all'),
       value: between(alarm.sentAt, alarm.allAt),
-      note: t('figures.open', { count: alarm.none }),
+      note: withheld ?? t('figures.open', { count: alarm.none }),
     },
     {
       name: t('figures.reached'),
-      value: t('figures.of', { part: formatNumber(reach.reached), whole: formatNumber(reach.asked) }),
-      note: '',
+      value: hidden ? null : t('figures.of', { part: formatNumber(reach.reached), whole: formatNumber(reach.asked) }),
+      note: hidden ?? '',
     },
     {
       name: t(counts.arrived > 0 ? 'figures.arrived' : 'groups.arrived'),
@@ -29,7 +31,7 @@ export function KeyFigures({ known: { alarms, reach, counts } }: { known: AfterA
         counts.arrived > 0
           ? t('figures.of', { part: formatNumber(counts.arrived), whole: formatNumber(expected) })
           : null,
-      note: t(expected > 0 ? 'figures.notRecorded' : 'figures.nobody'),
+      note: hidden ?? t(expected > 0 ? 'figures.notRecorded' : 'figures.nobody'),
     },
   ];
   return (

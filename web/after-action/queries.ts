@@ -16,7 +16,7 @@ export const AfterActionQuery = graphql(
           people asked reserve waiting unreachable notAsked handedOver delivered read positive negative neutral none
         }
       }
-      reach { asked reached positive negative neutral none }
+      reach { people asked reached positive negative neutral none }
       channels { name type messages handedOver delivered failed open suppressed answers }
       groups { id name people reached positive negative neutral none arrived }
       limits { group list needed reached contacted state begunAt endedAt }
@@ -40,6 +40,10 @@ export const AfterActionQuery = graphql(
 
 /** What came of an event. */
 export type AfterAction = NonNullable<ResultOf<typeof AfterActionQuery>['afterAction']>;
+
+/** Returns whether works-council mode withholds the figures of an alarm, or of all: every alarm has people. */
+export const isWithheld = (access: string, { people }: { people: number }): boolean =>
+  access === 'ended' && people === 0;
 
 /** What came of one of its alarms. */
 export type Alarm = AfterAction['alarms'][number];

@@ -45,7 +45,7 @@ export const chartWords: ByLanguage<ChartWords> = {
     },
     channelBar: (name, answers) => `${name} – Antworten: ${answers}`,
     channelSummary: (name, { handedOver, messages, answers }) =>
-      `${name}: ${handedOver} von ${messages} übergeben, ${answers} Antworten.`,
+      `${name}: ${handedOver} von ${messages} übergeben, Antworten: ${answers}.`,
     groupParts: { positive: 'Kommen', neutral: 'Unklar', negative: 'Kommen nicht', none: 'Ohne Antwort' },
     groupSummary: (name, { positive, people, none }) =>
       `${name}: ${positive} von ${people} zugesagt, ${none} ohne Antwort.`,
@@ -64,7 +64,7 @@ export const chartWords: ByLanguage<ChartWords> = {
     channelParts: { handedOver: 'Handed over', open: 'Under way', failed: 'Failed', suppressed: 'Not tried' },
     channelBar: (name, answers) => `${name} – answers: ${answers}`,
     channelSummary: (name, { handedOver, messages, answers }) =>
-      `${name}: ${handedOver} of ${messages} handed over, ${answers} answers.`,
+      `${name}: ${handedOver} of ${messages} handed over, answers: ${answers}.`,
     groupParts: { positive: 'Coming', neutral: 'Undecided', negative: 'Not coming', none: 'No answer' },
     groupSummary: (name, { positive, people, none }) =>
       `${name}: ${positive} of ${people} coming, ${none} without an answer.`,

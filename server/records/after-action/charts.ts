@@ -38,7 +38,7 @@ export function chartsOf(known: AfterAction, { language, timeZone }: Omit<Reader
   return {
     course: known.course.length ? courseChart(known, reader) : undefined,
     people: peopleChart(known, reader),
-    channels: known.channels.length ? channelsChart(known.channels, reader) : undefined,
+    channels: known.channels.length ? channelsChart(known, reader) : undefined,
     groups: known.groups.length ? groupsChart(known.groups, reader) : undefined,
   };
 }
@@ -91,18 +91,20 @@ const groupLooks = { positive: 'good', neutral: 'info', negative: 'bad', none: '
   Look
 >;
 
-function channelsChart(all: AfterAction['channels'], { language, number }: Reader): Chart {
+function channelsChart({ access, channels: all }: AfterAction, { language, number }: Reader): Chart {
   const words = textIn(chartWords, language);
+  const shown = (answers: number) =>
+    access === 'ended' ? textIn(afterActionWords, language).withheld : number(answers);
   const named = all.slice(0, most.bars).map((channel) => ({ ...channel, name: readIn(channel, 'name', language) }));
   const bars = named.map((channel) => ({
-    label: words.channelBar(channel.name, number(channel.answers)),
+    label: words.channelBar(channel.name, shown(channel.answers)),
     parts: partsOf(channelLooks, channel),
   }));
   const alt = named.map(({ name, handedOver, messages, answers }) =>
     words.channelSummary(name, {
       handedOver: number(handedOver),
       messages: number(messages),
-      answers: number(answers),
+      answers: shown(answers),
     }),
   );
   const note = all.length > named.length ? { note: words.first(number(named.length)) } : {};

@@ -75,7 +75,7 @@ export function guardAfterAction(whole: AfterAction, access: PersonAccess, group
     limits: [],
     counts: isSmall || differsByFew(whole) ? { arrived: 0, notNeeded: 0, missing: 0 } : whole.counts,
     people: [],
-    course: isSmall ? [] : courseInFives(whole.course),
+    course: isSmall ? [] : withoutZeros(courseInFives(whole.course)),
   };
 }
 
@@ -94,6 +94,9 @@ const guardAlarm = (alarm: AlarmOutcome): AlarmOutcome => ({
 });
 
 const toMinute = (moment: Date) => new Date(Math.round(moment.getTime() / 60_000) * 60_000);
+
+/** A course without any step of five would look as if no one had answered. */
+const withoutZeros = (course: CoursePoint[]) => (course.at(-1)?.answered ? course : []);
 
 function courseInFives(course: readonly CoursePoint[]): CoursePoint[] {
   const [answered, coming, arrived] = (['answered', 'coming', 'arrived'] as const).map((name) =>

@@ -26,6 +26,8 @@ export interface AfterActionPaper {
   tables: Tables;
   /** Notes below tables. */
   notes: Partial<Record<keyof Tables, string>>;
+  /** Notes instead of tables whose rows are withheld. */
+  withheld: Partial<Record<keyof Tables, string>>;
 }
 
 /** Loads an event's printed content in one language. */
@@ -41,7 +43,10 @@ export async function loadAfterActionPaper(
   const number = new Intl.NumberFormat(localeOf(language));
   const { arrived, missing, notNeeded } = known.counts;
   const created = new Date();
-  const more = arrived + missing + notNeeded - known.people.length;
+  const { access } = known;
+  const more = access === 'open' ? arrived + missing + notNeeded - known.people.length : 0;
+  const hidden = access === 'open' ? null : words.rowsWithheld[access];
+  const isWithheld = access === 'ended' && known.reach.people === 0 && known.alarms.length > 0;
   const ended = event.finishedAt ? format.format(event.finishedAt) : event.isRunning ? words.running : '';
   const counts = {
     arrived: number.format(arrived),
@@ -59,15 +64,19 @@ export async function loadAfterActionPaper(
     facts: [
       [words.began, format.format(event.eventDate)],
       ...(ended ? ([[words.finished, ended]] satisfies [string, string][]) : []),
-      [words.came, words.cameText(counts)],
+      [words.came, isWithheld ? words.withheld : words.cameText(counts)],
       [words.asOf, format.format(created)],
     ],
     charts: chartsOf(known, { language, timeZone }),
     tables: afterActionTables(known, language, cellsIn(language, timeZone)),
     notes: {
-      groups: words.today,
+      groups: access === 'ended' ? words.frozen : words.today,
       ...(more > 0 ? { people: words.morePeople(number.format(more)) } : {}),
       ...(known.moreTimeline ? { timeline: words.moreTimeline(number.format(known.moreTimeline)) } : {}),
+    },
+    withheld: {
+      ...(hidden ? { people: hidden } : {}),
+      ...(hidden && access === 'ended' ? { limits: hidden, groups: hidden } : {}),
     },
   };
 }

@@ -12,7 +12,7 @@ import { afterActionWords } from './words.ts';
 
 /** Creates the after-action report as an accessible PDF of A4 pages. */
 export function afterActionPdf(paper: AfterActionPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
-  const { language, organisation, logo, created, charts, notes } = paper;
+  const { language, organisation, logo, created, charts, notes, withheld } = paper;
   const words = textIn(afterActionWords, language);
   const exercise = paper.mode !== 'LIVE';
   const subtitle = printable(paper.eventName);
@@ -27,7 +27,7 @@ export function afterActionPdf(paper: AfterActionPaper, options: { compress?: bo
   for (const [name, table] of Object.entries(paper.tables) as [keyof typeof paper.tables, Table][]) {
     printHeading(pdf, table.title, charts[name]);
     if (table.rows.length) printRows(pdf, table);
-    const below = table.rows.length ? notes[name] : words.none;
+    const below = table.rows.length ? notes[name] : (withheld[name] ?? words.none);
     if (below) pdf.paragraph({ text: below, look: 'quiet' });
   }
   return pdf.finish();

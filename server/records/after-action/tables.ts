@@ -26,13 +26,14 @@ export interface Tables {
 /** Returns the after-action data as tables in one language. */
 export function afterActionTables(known: AfterAction, language: string, cells: CellWriter): Tables {
   const words = textIn(afterActionWords, language);
+  const withheld = known.access === 'ended' ? words.withheld : null;
   const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
   return {
     people: make('people', known.people.map(personRow(cells, words))),
     limits: make('limits', known.limits.map(limitRow(cells, words))),
-    channels: make('channels', known.channels.map(channelRow(cells, language))),
+    channels: make('channels', known.channels.map(channelRow(cells, language, withheld))),
     groups: make('groups', known.groups.length ? [...known.groups, everyone(known, words)].map(groupRow(cells)) : []),
-    alarms: make('alarms', known.alarms.map(alarmRow(cells))),
+    alarms: make('alarms', known.alarms.map(alarmRow(cells, withheld))),
     timeline: make('timeline', known.timeline.map(entryRow(cells, language))),
   };
 }
@@ -40,23 +41,29 @@ export function afterActionTables(known: AfterAction, language: string, cells: C
 const numbers = ({ number }: CellWriter, ...values: number[]): Cell[] => values.map((value) => number(value));
 
 const alarmRow =
-  (cells: CellWriter) =>
-  (alarm: AfterAction['alarms'][number]): CellRow => [
-    alarm.title,
-    cells.moment(alarm.sentAt),
-    ...numbers(cells, alarm.people, alarm.asked, alarm.reserve + alarm.waiting, alarm.unreachable, alarm.notAsked),
-    ...numbers(cells, alarm.handedOver, alarm.delivered, alarm.read),
-    ...numbers(cells, alarm.positive, alarm.negative, alarm.neutral, alarm.none),
-    ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => cells.moment(at)),
-  ];
+  (cells: CellWriter, withheld: string | null) =>
+  (alarm: AfterAction['alarms'][number]): CellRow => {
+    const times = [alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => (at ? null : withheld) ?? cells.moment(at));
+    const head = [alarm.title, cells.moment(alarm.sentAt)];
+    // every alarm has people, so without any its figures are withheld
+    if (withheld && alarm.people === 0) return [...head, ...Array<string>(12).fill(withheld), ...times];
+    return [...head, ...countsOf(alarm, cells), ...times];
+  };
+
+const countsOf = (alarm: AfterAction['alarms'][number], cells: CellWriter): Cell[] => [
+  ...numbers(cells, alarm.people, alarm.asked, alarm.reserve + alarm.waiting, alarm.unreachable, alarm.notAsked),
+  ...numbers(cells, alarm.handedOver, alarm.delivered, alarm.read),
+  ...numbers(cells, alarm.positive, alarm.negative, alarm.neutral, alarm.none),
+];
 
 const channelRow =
-  (cells: CellWriter, language: string) =>
+  (cells: CellWriter, language: string, withheld: string | null) =>
   (channel: AfterAction['channels'][number]): CellRow => [
     readIn(channel, 'name', language),
-    ...numbers(cells, channel.messages, channel.handedOver, channel.delivered, channel.failed),
-    ...numbers(cells, channel.open),
-    ...numbers(cells, channel.suppressed, channel.answers),
+    ...numbers(cells, channel.messages, channel.handedOver),
+    withheld ?? cells.number(channel.delivered),
+    ...numbers(cells, channel.failed, channel.open, channel.suppressed),
+    withheld ?? cells.number(channel.answers),
   ];
 
 const groupRow =
@@ -68,9 +75,11 @@ const groupRow =
   ];
 
 /** Returns the total below the groups, which counts everyone once. */
-const everyone = ({ reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
+const everyone = ({ access, groups, reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
   ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
-  ...{ neutral: reach.neutral, none: reach.none, arrived: course.at(-1)?.arrived ?? 0 },
+  ...{ neutral: reach.neutral, none: reach.none },
+  // after the event the course grows in steps of five, and each person counts in one group
+  arrived: access === 'ended' ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0),
 });
 
 const limitRow =

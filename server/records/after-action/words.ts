@@ -1,5 +1,6 @@
 import type { StopLimitState } from '#server/alerting/progress/goal.ts';
 import type { PersonState } from '#server/alerting/progress/people-figures.ts';
+import type { PersonAccess } from '#server/api/by-person/access.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import type { CameState } from './after-action.ts';
 
@@ -36,6 +37,12 @@ export interface AfterActionWords {
   /** The total below the groups, which counts everyone once. */
   everyone: string;
   today: string;
+  /** Instead of `today` after the event. */
+  frozen: string;
+  /** In place of a figure that works-council mode withholds. */
+  withheld: string;
+  /** Below an empty table whose rows are withheld. */
+  rowsWithheld: Record<Exclude<PersonAccess, 'open'>, string>;
   none: string;
   morePeople: (count: string) => string;
   moreTimeline: (count: string) => string;
@@ -99,6 +106,12 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     },
     everyone: 'Alle (jede Person einmal)',
     today: 'Nach heutiger Gruppenzugehörigkeit; wer in mehreren Gruppen ist, zählt in jeder.',
+    frozen: 'Nach den Gruppen beim Alarm; jede Person zählt in einer Gruppe.',
+    withheld: 'nicht sichtbar',
+    rowsWithheld: {
+      ended: 'Nach Ende des Ereignisses nicht mehr sichtbar',
+      not_permitted: 'Nur für bestimmte Rollen sichtbar',
+    },
     none: 'Nichts',
     morePeople: (count) => `Und ${count} weitere; die Excel-Datei enthält alle.`,
     moreTimeline: (count) => `Und ${count} weitere Einträge im Einsatztagebuch.`,
@@ -157,6 +170,9 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     },
     everyone: 'Everyone (each person once)',
     today: 'By membership as of today. Members of several groups count in each.',
+    frozen: 'By the groups at the alarm; each person counts in one group.',
+    withheld: 'not shown',
+    rowsWithheld: { ended: 'No longer shown after the event', not_permitted: 'Shown only to named roles' },
     none: 'Nothing',
     morePeople: (count) => `And ${count} more; the Excel file has all of them.`,
     moreTimeline: (count) => `And ${count} more entries in the event log.`,

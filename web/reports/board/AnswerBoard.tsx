@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { isWithheld } from './withheld.ts';
 import classes from './AnswerBoard.module.css';
 import { Flash } from './Flash.tsx';
 
@@ -25,6 +26,7 @@ type Props = { board: Board; show: string; onShow: (show: string) => void };
 export function AnswerBoard({ board, show, onShow }: Props) {
   const { t } = useTranslation('reports');
   const { functions, filled } = board;
+  if (isWithheld(board)) return <p className={classes['word']}>{t('board.withheld')}</p>;
   return (
     <fieldset className={classes['board']}>
       <legend className={classes['legend']}>{t('board.label')}</legend>

@@ -5,6 +5,7 @@ import { formatNumber, formatTime } from '#web/lib/format.ts';
 import { useMoment, useSystem } from '#web/lib/system.tsx';
 import { inMailboxOnly, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { isWithheld } from './withheld.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
@@ -106,7 +107,7 @@ export function AlarmFacts({ report }: { report: ReportDetails }) {
         : [t('head.undelivered', { count: asked }), t('head.tried', { time })]
       : [
           t(report.isOut ? (isAlarm ? 'head.alarmOut' : 'head.sent') : 'head.sending', { time }),
-          t('head.asked', { count: asked }),
+          ...(isWithheld(report.answers) ? [] : [t('head.asked', { count: asked })]),
         ]),
     ...(report.isOut && !isOver
       ? stranded > 0

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportRow } from '#web/reports/queries.ts';
+import { isWithheld } from '#web/reports/board/withheld.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';
@@ -9,14 +10,16 @@ import classes from './AnswerLine.module.css';
 const loadRollCall = async () => (await import('#web/reports/roll-call/RollCallLine.tsx')).RollCallLine;
 const RollCallLine = lazyWithFallback(loadRollCall, PartNotLoaded);
 
-type Board = Omit<ReportRow['answers'], 'rollCall'> & {
-  /** Absent from older offline copies. */
+/** Some fields are absent from older offline copies. */
+type Board = Omit<ReportRow['answers'], 'rollCall' | 'figures'> & {
   rollCall?: ReportRow['answers']['rollCall'];
+  figures?: ReportRow['answers']['figures'];
 };
 
 /** The answers so far in one line. */
 export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
+  if (board.figures && isWithheld({ goal: board.goal, figures: board.figures })) return <p>{t('board.withheld')}</p>;
   if (board.rollCall)
     return (
       <Suspense fallback={null}>

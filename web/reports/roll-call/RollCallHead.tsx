@@ -7,6 +7,7 @@ import head from '#web/reports/board/BoardHead.module.css';
 import { AlarmFacts } from '#web/reports/board/BoardHead.tsx';
 import { Flash } from '#web/reports/board/Flash.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { isWithheld } from '#web/reports/board/withheld.ts';
 
 const cells = [
   { name: 'needsHelp', show: 'needs_help', kind: 'negative' },
@@ -14,11 +15,13 @@ const cells = [
   { name: 'safe', show: 'safe', kind: 'positive' },
 ] as const;
 
+const cellsOf = ({ answers }: ReportDetails) => (isWithheld(answers) ? [] : cells);
+
 type Props = { report: ReportDetails; show: string; onShow: (show: string) => void; children?: ReactNode };
 
 /** The figures of a roll call in one line that stays in view. They add up to everyone asked and filter the list. */
 export function RollCallHead({ report, show, onShow, children }: Props) {
-  const { t } = useTranslation('rollCall');
+  const { t } = useTranslation(['rollCall', 'reports']);
   const { rollCall } = report.answers;
   if (!rollCall) return null;
   return (
@@ -26,7 +29,8 @@ export function RollCallHead({ report, show, onShow, children }: Props) {
       <section className={head['head']} aria-label={t('label')}>
         <fieldset className={board['board']}>
           <legend className={board['legend']}>{t('label')}</legend>
-          {cells.map(({ name, show: value, kind }) => (
+          {isWithheld(report.answers) && <span className={board['word']}>{t('reports:board.withheld')}</span>}
+          {cellsOf(report).map(({ name, show: value, kind }) => (
             <UnstyledButton
               key={name}
               className={board['cell']}
@@ -43,7 +47,7 @@ export function RollCallHead({ report, show, onShow, children }: Props) {
         </fieldset>
         <div className={head['more']}>
           <span className={head['fact']}>
-            {t('of', { count: rollCall.people })}
+            {!isWithheld(report.answers) && t('of', { count: rollCall.people })}
             {rollCall.notReached > 0 && ` · ${t('notReached', { count: rollCall.notReached })}`}
           </span>
         </div>
