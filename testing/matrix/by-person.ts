@@ -43,7 +43,7 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
   Event: {
     person: 'log openReplies',
-    none: '_id activationEventType activations alerted allClearAt callsIn description eventDate eventStatus eventType finishedAt id insertedAt insertedBy isActive isRunning location logIntact logSeal mode name onlyInforms personAccess place reports situationReportDueAt situationReports stayedInside tasks',
+    none: '_id activationEventType activations alerted allClearAt callsIn deadlines description eventDate eventStatus eventType finishedAt id insertedAt insertedBy isActive isRunning knownAt location logIntact logSeal mode name onlyInforms personAccess place reports situationReportDueAt situationReports stayedInside tasks',
   },
   AnswerBoard: {
     figures:
@@ -110,6 +110,28 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   SituationReportMail: {
     delivery: 'attempts channel id person reason sentAt status way',
   },
+  ContactWay: {
+    delivery: 'address askedAt confirmedAt failedAt failure kind missedTest state testConfirmedAt testedAt',
+  },
+  Deadline: {
+    person: 'suggestion',
+    none: '_id acceptsProgress additions after countsFrom draft dueAt event id isProgress name recordedAt reference report reportedAt reportedBy state version waivedAt waivedBy waivedReason way',
+  },
+  EvidenceGroup: {
+    figures: 'group negative neutral none people positive reached',
+  },
+  EvidencePack: {
+    figures: 'drilled findings people tests',
+    none: 'asOf channels checklist functions hidesPersons intervalDays lastTestAt lists name persons revisions texts',
+  },
+  EvidencePerson: {
+    person: 'drilledIn',
+    none: 'groups leaver name person',
+  },
+  EvidenceTest: {
+    figures: 'figures groups',
+    none: 'at event isUnannounced mode name report',
+  },
 };
 
 /** The other types: none of their fields says what people did in an event. A new type fails the test until it is decided. */
@@ -117,15 +139,16 @@ export const typesWithoutStates: readonly string[] = [
   'Absence AccountReset AccountWarnings AdminCounts AlarmEnd AlarmEndChannel AlarmPromise AnswerOption ',
   'ApiKey AuditEntry AuditSources Backup BackupSettings Budget BulkRefusal BulkResult CalendarImport ',
   'ChangedDemoData Channel ChannelOptOut ChannelProvider ChannelReach ChannelType ChecklistItem ',
-  'CostEstimate CreatedScimToken Deletion DemoData Device Directory DirectoryAttribute ',
+  'CostEstimate CreatedScimToken CrisisMember DeadlineAddition DeadlineRule Deletion DemoData Device Directory DirectoryAttribute ',
   'DirectoryGroupRule DirectorySample DirectorySampleAttribute DirectorySampleGroup DoneSinceCut ',
-  'DroppedTurn EventStatus EventType ExercisePerson File Group GroupChange GroupRole GroupType ',
+  'Drill DrillPlan DroppedTurn EventStatus EventType EvidenceChannel EvidenceFinding EvidenceFunction EvidenceRevision ',
+  'EvidenceTask EvidenceText ExercisePerson File Group GroupChange GroupRole GroupType ',
   'HeldMessage ImportedShift IncomingAddress IncomingAlert IncomingItem IncomingNotice IncomingSource ',
   'InstallationHold LikelyAnswers LimitShortage ListGroup ListReach ListType Location LogSeal ',
   'MailingList MailingListChange MessagePreview MonitorLink NewApiKey NewMonitorLink NewReleaseCode ',
   'OidcProvider OwnChannelTest PageInfo Passkey PersonChannel PersonData PersonDataType PersonGroup ',
   'PhoneReading Preflight PreflightChannel PreflightDuty PreflightHandOver PreflightPerson ',
-  'PreparedText PreviewAnswer PreviewFrame PreviewLoss PreviewPart PromiseOutage ReachedPerson ',
+  'PreparedText PreviewAnswer PreviewFrame PreviewLoss PreviewPart PromiseOutage ProvenPeople ReachedPerson ',
   'ReadinessCheck ReleaseCode RemovableDemoData ReportEventSnippet ReportType Roster RosterGap ',
   'RosterTurn RosterTurns ScimToken SearchResults SecondPlace SecurityEntry SecurityRole Session ',
   'SideMenu SituationReportMailed SituationReportReach Snippet SnippetType SocialAccount ',
@@ -159,5 +182,7 @@ export const personFiles: Readonly<Record<string, 'refused' | 'figures' | 'withh
   'GET /a/:token/news': 'own',
   'GET /p/:token': 'own',
   'GET /u/:token': 'own',
+  'GET /w/:token': 'own', // the person confirms a way
+  'GET /api/v2/event_types/:n/evidence.csv': 'figures',
   'GET /files/:key': 'none', // texts and pictures that users uploaded
 };

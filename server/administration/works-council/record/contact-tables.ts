@@ -155,4 +155,36 @@ export const contactTables: Readonly<Record<string, PersonalTable>> = {
       'created updated unchanged failed not_undone error rows_removed_at format program is_strict ' +
       'directory_id held',
   },
+  way_checks: {
+    purpose: 'contacts',
+    subjects: 'contacts',
+    keeping: 'person',
+    data: {
+      contact: 'person_id kind address',
+      answers: 'confirmed_at',
+      activity: 'asked_by asked_at',
+    },
+    technical: 'id channel_id month nonce token_hash sent_at failure expires_at',
+  },
+  way_notes: {
+    purpose: 'contacts',
+    subjects: 'both',
+    keeping: 'person',
+    data: {
+      preferences: 'person_id tests_declined_at',
+      content: 'reason',
+      activity: 'reason_by reason_at',
+    },
+    technical: '',
+  },
+  way_signs: {
+    purpose: 'contacts',
+    subjects: 'contacts',
+    keeping: 'person',
+    data: {
+      contact: 'person_id address',
+      answers: 'confirmed_at failed_at',
+    },
+    technical: '',
+  },
 };

@@ -11,6 +11,37 @@ export const eventTables: Readonly<Record<string, PersonalTable>> = {
     },
     technical: 'id event_type_id due_minutes sort_order',
   },
+  deadline_additions: {
+    purpose: 'documentation',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      content: 'text',
+      activity: 'by_user_id at',
+    },
+    technical: 'id deadline_id',
+  },
+  deadlines: {
+    purpose: 'documentation',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      content: 'draft report reference waived_reason',
+      activity: 'reported_at reported_by recorded_at waived_at waived_by',
+    },
+    technical:
+      'id event_id rule_id name name_en counts_from after_id fixed_at hours months accepts_progress questions ' +
+      'questions_en version reminded_for way is_progress',
+  },
+  drills: {
+    purpose: 'alarm',
+    subjects: 'users',
+    keeping: 'event',
+    data: {
+      activity: 'author_id planned_at',
+    },
+    technical: 'id plan state reason event_id report_id started_at ends_at ended_at',
+  },
   events: {
     purpose: 'documentation',
     subjects: 'users',
@@ -20,7 +51,7 @@ export const eventTables: Readonly<Record<string, PersonalTable>> = {
       activity: 'inserted_by inserted_at finished_at',
     },
     technical:
-      'id event_date is_running is_active mode event_status_id location_id event_type_id ' +
+      'id event_date known_at is_running is_active mode event_status_id location_id event_type_id ' +
       'activation_event_type_id is_place_suggested is_prepared ended_after by_person_closed_at',
   },
   files: {
@@ -91,6 +122,6 @@ export const eventTables: Readonly<Record<string, PersonalTable>> = {
       membership: 'person_id group_id',
       activity: 'inserted_by done_by done_at inserted_at',
     },
-    technical: 'checklist_item_id id event_id due_at',
+    technical: 'checklist_item_id id event_id due_at owner_told_at',
   },
 };

@@ -15,6 +15,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   channel_types:
     'id name identifier description icon_id secondary_icon_id color allow_more_message requires_release ' +
     'is_active name_en description_en',
+  deadline_rules:
+    'id event_type_id name name_en hours months after_id accepts_progress questions questions_en sort_order',
   event_statuses: 'id name name_en identifier',
   event_type_mailing_lists: 'event_type_id mailing_list_id sort_order',
   event_types:
@@ -53,4 +55,5 @@ export const otherTables: Readonly<Record<string, string>> = {
   system_mails: 'id identifier language subject content is_active',
   turnouts: 'id report_id group_id at asked came',
   upload_mappings: 'fingerprint targets used_at',
+  way_sign_reads: 'message_id moves',
 };
