@@ -16,11 +16,15 @@ export function ChannelFigures({ known: { personAccess, channels } }: { known: A
   // receipts and answers by channel are withheld after the event
   const withheld = personAccess === 'ended' ? t('withheld') : null;
   const shown = (channel: AfterAction['channels'][number], name: (typeof columns)[number]) =>
-    name === 'delivered' || name === 'answers' ? (withheld ?? formatNumber(channel[name])) : formatNumber(channel[name]);
+    name === 'delivered' || name === 'answers'
+      ? (withheld ?? formatNumber(channel[name]))
+      : formatNumber(channel[name]);
   return (
     <Panel title={t('channels.title')}>
       <OutcomeBars
-        summary={channels.map((channel) => t(withheld ? 'channels.withoutAnswers' : 'channels.summary', channel)).join(' ')}
+        summary={channels
+          .map((channel) => t(withheld ? 'channels.withoutAnswers' : 'channels.summary', channel))
+          .join(' ')}
         outcomes={names.map((name) => ({ label: t(`channels.${name}`), look: outcomes[name] }))}
         bars={channels.map((channel) => ({
           label: withheld ? channel.name : t('channels.bar', { name: channel.name, count: channel.answers }),

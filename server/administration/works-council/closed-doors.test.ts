@@ -28,14 +28,18 @@ async function send(report: number, key: string): Promise<void> {
   });
   await settle(server.app);
   const { rows } = await sql<{ id: number }>`
-    select id from messages where report_id = ${report} and launched_at is not null order by id desc limit 1`.execute(db);
+    select id from messages where report_id = ${report} and launched_at is not null order by id desc limit 1`.execute(
+    db,
+  );
   await deliver(db, rows[0]!.id);
 }
 
 const answer = async (report: number, person: number) => {
   const { rows } = await sql<{ id: number }>`
     select max(id) as id from message_recipients where report_id = ${report} and person_id = ${person}`.execute(db);
-  await manager.run('mutation ($r: ID!) { recordAnswer(recipient: $r, option: "1") { id } }', { r: String(rows[0]!.id) });
+  await manager.run('mutation ($r: ID!) { recordAnswer(recipient: $r, option: "1") { id } }', {
+    r: String(rows[0]!.id),
+  });
 };
 
 /** An alarm to six people of one group with a stop limit that one of them fills. */
@@ -69,7 +73,14 @@ test('a situation report loses groups, stop limits and their entries after the e
   const limit = { report: 1, group: 'Pforte', groupId: 1, needed: 1, reached: 1 };
   const data = {
     summary: 'Lage',
-    answers: { at, source: 'answers', groups: [{ group: null, ...line }, { group: 'Pforte', ...line }] },
+    answers: {
+      at,
+      source: 'answers',
+      groups: [
+        { group: null, ...line },
+        { group: 'Pforte', ...line },
+      ],
+    },
     limits: { at, source: 'limits', limits: [{ group: 'Pforte', needed: 1, reached: 1, contacted: 1 }] },
     log: {
       ...{ at, source: 'log', more: 0 },
@@ -85,7 +96,8 @@ test('a situation report loses groups, stop limits and their entries after the e
     .returning('id')
     .executeTakeFirstOrThrow();
   const shown = async () =>
-    (await manager.run('query ($id: ID!) { situationReport(id: $id) { data } }', { id: String(id) })).situationReport.data;
+    (await manager.run('query ($id: ID!) { situationReport(id: $id) { data } }', { id: String(id) })).situationReport
+      .data;
   assert.deepEqual(await shown(), data);
   await close(eventId);
   const guarded = {

@@ -44,7 +44,10 @@ async function accessTo(ctx: Reader, id: number, name: string, closed: typeof is
 }
 
 /** Returns whether the viewer sees what a recipient's person did: by the report, and in one that is used again, only if alerted since. */
-export async function isRecipientOpen(ctx: Reader, { id, reportId }: { id: number; reportId: number }): Promise<boolean> {
+export async function isRecipientOpen(
+  ctx: Reader,
+  { id, reportId }: { id: number; reportId: number },
+): Promise<boolean> {
   if ((await reportAccess(ctx, reportId)) !== 'open') return false;
   const closed = loader(ctx.loaders, 'byPerson.recipients', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number }>`

@@ -31,7 +31,10 @@ const closedBy = (report: RawBuilder<unknown>, launch: RawBuilder<unknown>): Raw
   )})`;
 
 /** SQL: a report was closed and is used again, and no message went to this person since. */
-export const isPersonClosed = (report: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+export const isPersonClosed = (
+  report: RawBuilder<unknown>,
+  person: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`exists (
   select from reports bp_p join events bp_v on bp_v.id = bp_p.event_id
   where bp_p.id = ${report} and bp_v.by_person_closed_at is not null and ${isCouncilModeOn}
     and exists (select from messages bp_f where bp_f.report_id = bp_p.id and bp_f.launched_at <= bp_v.by_person_closed_at)

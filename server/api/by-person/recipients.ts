@@ -4,7 +4,9 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isPersonOpen, mendsAddresses } from './access.ts';
 
 /** SQL: the viewer sees recipient `r`: its state, or after the event only that its address failed. */
-export const shownRecipients = (ctx: Context): RawBuilder<boolean> => sql`(${isPersonOpen(ctx, sql`r.report_id`, sql`r.person_id`)}
+export const shownRecipients = (
+  ctx: Context,
+): RawBuilder<boolean> => sql`(${isPersonOpen(ctx, sql`r.report_id`, sql`r.person_id`)}
   or (${mendsAddresses(ctx)}::boolean and ${hasBadAddress}))`;
 
 const hasBadAddress = sql`(r.status in ${recipientStates.failed}

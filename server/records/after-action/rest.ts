@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { visibleEvent } from '#server/alerting/events/visible.ts';
-import { refuseFile, refuseFileWithoutRight, wholeEventAccess, wholeReportAccess } from '#server/api/by-person/access.ts';
+import {
+  refuseFile,
+  refuseFileWithoutRight,
+  wholeEventAccess,
+  wholeReportAccess,
+} from '#server/api/by-person/access.ts';
 import { numberOf } from '#server/api/graphql/ids.ts';
 import { mountDownload } from '#server/api/http/download.ts';
 import { mountSheet } from '#server/api/http/sheet.ts';

@@ -83,7 +83,10 @@ function linesOf(evidence: Evidence, maker: Maker): Line[] {
     })),
     ...(evidence.persons ?? []).map(({ name, groups, leaver, drilledIn }) => ({
       part: 'person',
-      ...{ name, detail: details({ groups, leaver, reachedInDrill: evidence.hidesPersons ? null : (drilledIn ?? 'no') }) },
+      ...{
+        name,
+        detail: details({ groups, leaver, reachedInDrill: evidence.hidesPersons ? null : (drilledIn ?? 'no') }),
+      },
     })),
     ...evidence.findings.map(({ key, name, count }) => ({
       part: 'finding',
@@ -134,7 +137,8 @@ const testLines = ({
 
 /** Sums the figures of all tests, so that a missing line is noticed without the seal. */
 function totalLine(tests: readonly PlanTest[]): Line {
-  const sum = (name: (typeof packFigures)[number]) => tests.reduce((total, { figures }) => total + (figures?.[name] ?? 0), 0);
+  const sum = (name: (typeof packFigures)[number]) =>
+    tests.reduce((total, { figures }) => total + (figures?.[name] ?? 0), 0);
   const figures = Object.fromEntries(packFigures.map((name) => [name, sum(name)]));
   return { part: 'total', detail: details({ tests: tests.length }), figures };
 }

@@ -163,7 +163,8 @@ const PackRef = builder.objectRef<Evidence>('EvidencePack').implement({
     people: t.exposeInt('people', { description: 'Distinct people in the plan.' }),
     drilled: t.exposeInt('drilled', {
       nullable: true,
-      description: 'Those whom a drill has reached; null if works-council mode withholds it, for fewer than five people.',
+      description:
+        'Those whom a drill has reached; null if works-council mode withholds it, for fewer than five people.',
     }),
     hidesPersons: t.exposeBoolean('hidesPersons', {
       description: 'Whether works-council mode is on, so that no person says whether a drill reached them.',

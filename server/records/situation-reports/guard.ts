@@ -39,7 +39,8 @@ function guardFacts(facts: Facts): Facts {
   if (facts.source === 'answers')
     return { ...facts, groups: facts.groups.filter((line) => line.group === null && askedIn(line) >= smallestGroup) };
   if (facts.source === 'limits') return { ...facts, limits: [] };
-  if (facts.source === 'log') return { ...facts, entries: facts.entries.filter(({ kind }) => !withheldKinds.includes(kind)) };
+  if (facts.source === 'log')
+    return { ...facts, entries: facts.entries.filter(({ kind }) => !withheldKinds.includes(kind)) };
   if (facts.source !== 'messages') return facts;
   const messages = facts.messages.filter(({ total }) => total === 0 || total >= smallestGroup);
   return { ...facts, messages, more: facts.more + facts.messages.length - messages.length };

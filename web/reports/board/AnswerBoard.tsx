@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
-import { isWithheld } from './withheld.ts';
 import classes from './AnswerBoard.module.css';
 import { Flash } from './Flash.tsx';
+import { isWithheld } from './withheld.ts';
 
 type Board = ReportDetails['answers'];
 type Name = 'positive' | 'negative' | 'neutral' | 'none' | 'late';

@@ -5,12 +5,12 @@ import { formatNumber, formatTime } from '#web/lib/format.ts';
 import { useMoment, useSystem } from '#web/lib/system.tsx';
 import { inMailboxOnly, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
-import { isWithheld } from './withheld.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
 import classes from './BoardHead.module.css';
 import { Flash } from './Flash.tsx';
+import { isWithheld } from './withheld.ts';
 
 type Props = { report: ReportDetails; show: string; onShow: (show: string) => void; children?: ReactNode };
 

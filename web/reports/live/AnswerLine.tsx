@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportRow } from '#web/reports/queries.ts';
 import { isWithheld } from '#web/reports/board/withheld.ts';
+import type { ReportRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
 import { PartNotLoaded } from '#web/ui/loading/PartNotLoaded.tsx';

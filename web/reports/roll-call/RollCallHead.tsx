@@ -6,8 +6,8 @@ import board from '#web/reports/board/AnswerBoard.module.css';
 import head from '#web/reports/board/BoardHead.module.css';
 import { AlarmFacts } from '#web/reports/board/BoardHead.tsx';
 import { Flash } from '#web/reports/board/Flash.tsx';
-import type { ReportDetails } from '#web/reports/queries.ts';
 import { isWithheld } from '#web/reports/board/withheld.ts';
+import type { ReportDetails } from '#web/reports/queries.ts';
 
 const cells = [
   { name: 'needsHelp', show: 'needs_help', kind: 'negative' },
