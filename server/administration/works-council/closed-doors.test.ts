@@ -198,7 +198,7 @@ test('who is alerted in an old report of a continued event is seen, and those be
       )
     ).report;
   const closed = await look(manager);
-  assert.partialDeepStrictEqual(closed, { personAccess: 'ended', answers: { goal: 'waiting', limits: [] } });
+  assert.partialDeepStrictEqual(closed, { personAccess: 'ended', answers: { goal: 'answered', limits: [] } });
   assert.deepEqual(closed.people.edges, []);
   const { id: newcomer } = await createPerson(db, { firstName: 'Nora', lastName: 'Neu' });
   await createDraft(db, { ...draft, people: [newcomer] });
