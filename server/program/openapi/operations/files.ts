@@ -98,14 +98,12 @@ export const fileOperations: Operations = {
   ...offer('/api/v2/crisis_folder', { title: 'The crisis folder', access: ['contact_manager'], formats: ['pdf'] }),
   ...offer('/api/v2/processing_record', {
     title: 'The record of processing activities',
-    isPersonal: true,
     access: administrators,
     isPersonal: true,
     formats: ['md'],
   }),
   ...offer('/api/v2/works_agreement', {
     title: 'A draft of a works agreement',
-    isPersonal: true,
     access: administrators,
     isPersonal: true,
     formats: ['md'],
