@@ -171,7 +171,7 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
     : url.startsWith('/api/v2/mailing_lists/:n')
       ? url.replace(':n', example['list']!)
       : (example[url] ?? url);
-  const isPage = /^\/[apu]\//.test(url);
+  const isPage = /^\/[apuw]\//.test(url);
   return {
     method: method as 'GET',
     url: path.replace('*', 'x/y'),
