@@ -6,7 +6,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { TableView } from '#web/ui/TableView.tsx';
 import { between } from './between.ts';
-import { type AfterAction, type Alarm, isWithheld } from './queries.ts';
+import { type AfterAction, type Alarm, hasNoFigures } from './queries.ts';
 
 /** Every report that asked for answers, line by line. */
 export function Alarms({ known: { event, alarms, personAccess } }: { known: AfterAction }) {
@@ -40,7 +40,7 @@ export function Alarms({ known: { event, alarms, personAccess } }: { known: Afte
           alarm.report.title,
           alarm.sentAt ? formatDateTime(alarm.sentAt, timeZone) : '–',
           ...countsOf(alarm.figures).map((count) =>
-            isWithheld(personAccess, alarm.figures) ? t('withheld') : formatNumber(count),
+            hasNoFigures(personAccess, alarm.figures) ? t('withheld') : formatNumber(count),
           ),
           ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => between(alarm.sentAt, at) ?? withheld ?? '–'),
         ])}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import classes from './afterAction.module.css';
 import { between } from './between.ts';
-import { type AfterAction, isWithheld } from './queries.ts';
+import { type AfterAction, hasNoFigures } from './queries.ts';
 
 /** The figures one asks for first: of the first alarm how fast it was answered, of all whom they reached and who came. */
 export function KeyFigures({ known: { personAccess, alarms, reach, counts } }: { known: AfterAction }) {
@@ -11,7 +11,7 @@ export function KeyFigures({ known: { personAccess, alarms, reach, counts } }: {
   if (!alarm) return null;
   const expected = counts.arrived + counts.missing;
   const withheld = personAccess === 'ended' ? t('withheld') : null;
-  const hidden = isWithheld(personAccess, reach) ? withheld : null;
+  const hidden = hasNoFigures(personAccess, reach) ? withheld : null;
   const figures = [
     { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: withheld ?? t('figures.noAnswer') },
     { name: t('figures.half'), value: between(alarm.sentAt, alarm.halfAt), note: withheld ?? t('figures.notHalf') },

@@ -42,7 +42,7 @@ export const AfterActionQuery = graphql(
 export type AfterAction = NonNullable<ResultOf<typeof AfterActionQuery>['afterAction']>;
 
 /** Returns whether works-council mode withholds the figures of an alarm, or of all: every alarm has people. */
-export const isWithheld = (access: string, { people }: { people: number }): boolean =>
+export const hasNoFigures = (access: string, { people }: { people: number }): boolean =>
   access === 'ended' && people === 0;
 
 /** What came of one of its alarms. */
