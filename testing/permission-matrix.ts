@@ -366,7 +366,7 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.budget',
   ...['Query.trigger', 'Query.triggers', 'Mutation.setTriggerPin', 'Mutation.unlockTrigger'],
   ...Object.keys(incomingPermissions),
-  ...Object.keys(drillPermissions),
+  ...Object.keys(drillPermissions).filter((name) => name !== 'Query.evidencePack'),
   'Query.channelProviders',
   'Query.strayReceipts',
   'Query.previewSystemMail',
