@@ -26,21 +26,25 @@ const accessFrom = (ctx: Reader, found: Found | null | undefined): PersonAccess 
 };
 
 /** Returns the access to what people do in a report. Every field and figure about single people asks this. */
-export const reportAccess = (ctx: Reader, reportId: number): Promise<PersonAccess> =>
-  accessTo(ctx, reportId, 'byPerson.reports', isReportClosed);
-
-/** Returns the access to a whole report: also `ended` if it is used again after its answers were closed. */
-export const wholeReportAccess = (ctx: Reader, reportId: number): Promise<PersonAccess> =>
-  accessTo(ctx, reportId, 'byPerson.wholeReports', wasReportClosed);
-
-async function accessTo(ctx: Reader, id: number, name: string, closed: typeof isReportClosed): Promise<PersonAccess> {
-  const found = loader(ctx.loaders, name, async (ids: number[], db: Db) => {
+export async function reportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, 'byPerson.reports', async (ids: number[], db: Db) => {
     const { rows } = await sql<Found & { id: number }>`
-      select k.id, ${isCouncilModeOn} as is_on, ${closed(sql`k.id`)} as is_closed
+      select k.id, ${isCouncilModeOn} as is_on, ${isReportClosed(sql`k.id`)} as is_closed
       from unnest(${ids}::int[]) as k (id)`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
-  return accessFrom(ctx, await found.load(id));
+  return accessFrom(ctx, await found.load(reportId));
+}
+
+/** Returns the access to a whole report: also `ended` if it is used again after its answers were closed. */
+export async function wholeReportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
+  const found = loader(ctx.loaders, 'byPerson.wholeReports', async (ids: number[], db: Db) => {
+    const { rows } = await sql<Found & { id: number }>`
+      select k.id, ${isCouncilModeOn} as is_on, ${wasReportClosed(sql`k.id`)} as is_closed
+      from unnest(${ids}::int[]) as k (id)`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return accessFrom(ctx, await found.load(reportId));
 }
 
 /** Returns whether the viewer sees what a recipient's person did: by the report, and in one that is used again, only if alerted since. */

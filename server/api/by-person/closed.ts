@@ -16,18 +16,19 @@ export const isClosed = (event: RawBuilder<unknown>, moment: RawBuilder<unknown>
   ${isCouncilModeOn} and (${isOver(event)} or coalesce(${moment} <= ${event}.by_person_closed_at, false)))`;
 
 /** SQL: the same for a report, by its newest launch: people alerted after the event was continued must be seen. */
-export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
-  closedBy(report, sql`max(bp_m.launched_at)`);
-
-/** SQL: the same for a report, by its first launch: a file would also contain what was closed before. */
-export const wasReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
-  closedBy(report, sql`min(bp_m.launched_at)`);
-
-const closedBy = (report: RawBuilder<unknown>, launch: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
   where bp_r.id = ${report} and ${isClosed(
     sql.ref('bp_e'),
-    sql`coalesce((select ${launch} from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
+    sql`coalesce((select max(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
+  )})`;
+
+/** SQL: the same for a report, by its first launch: a file would also contain what was closed before. */
+export const wasReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
+  where bp_r.id = ${report} and ${isClosed(
+    sql.ref('bp_e'),
+    sql`coalesce((select min(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
   )})`;
 
 /** SQL: a report was closed and is used again, and no message went to this person since. */
