@@ -16,7 +16,7 @@ const looks: Record<'handed_over' | 'failed' | 'no_address', StatusLook> = {
 
 /** Sends the user a test message over every channel and shows each result. */
 export function OwnChannelTest() {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['auth', 'messages']);
   const problem = useProblemText();
   const [{ data, fetching }, send] = useMutation(TestOwnChannelsMutation);
   const results = fetching ? undefined : data?.testOwnChannels;
@@ -37,7 +37,7 @@ export function OwnChannelTest() {
                   <StatusBadge {...looks[outcome]}>{t(`ownTest.outcome.${outcome}`)}</StatusBadge>
                   {reason && (
                     <Text fz="sm" className={classes['reason'] ?? ''}>
-                      {t('reasonOther', { reason: problem(reason) })}
+                      {t('messages:reasonOther', { reason: problem(reason) })}
                     </Text>
                   )}
                 </li>
