@@ -11,6 +11,7 @@ const workers = 3; // on two cores: a journey waits a third of its time
 process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: workers }, freePort))).join();
 const ports = process.env['E2E_PORTS'].split(',');
 const preloads = [`./scripts/follow-parent.mjs?pid=${process.pid}`, './scripts/cheap-passwords.ts'];
+const isGate = Boolean(process.env['CI']);
 const isTraced = Boolean(process.env['TEST_TRACE']);
 const dataAt = (port: string) => path.join(tmpdir(), 'meldekette-e2e', `data-${port}`);
 const urlAt = (port: string | undefined) => `http://127.0.0.1:${port}`;
@@ -20,8 +21,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: path.resolve('node_modules/.cache/e2e', ports.join('-')),
   workers,
-  forbidOnly: Boolean(process.env['CI']),
-  retries: process.env['CI'] ? 1 : 0, // what passes only then is named at the end of the gate
+  forbidOnly: isGate,
+  retries: isGate ? 1 : 0, // what passes only then is named at the end of the gate
   globalTimeout: 3_000_000, // a run that hangs fails and says where, before whoever started it gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // beside other work a page takes three times as long
@@ -32,8 +33,13 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 60_000, // what waits for ever is named, with the page as it stood
-    // what was done and sent; films and pages of each step would take a third of the time
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isTraced, sources: false },
+    // what was done and sent, which takes a tenth of the time; films and pages of each step would take a third
+    trace: {
+      mode: isGate ? 'on-first-retry' : 'retain-on-failure',
+      screenshots: false,
+      snapshots: isTraced,
+      sources: false,
+    },
     screenshot: 'only-on-failure',
     // drawing each step of a fade without a graphics card takes a fifth of the browser's time
     contextOptions: { reducedMotion: 'reduce' },
