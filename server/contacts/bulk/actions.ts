@@ -4,6 +4,7 @@ import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { holdList } from '#server/contacts/mailing-lists/hold.ts';
 import { requireListRight } from '#server/contacts/mailing-lists/rights.ts';
 import { withdrawPersonTokens } from '#server/contacts/people/tokens.ts';
+import { membersInAudit, recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { type BulkResult, runBulk } from './bulk.ts';
@@ -18,7 +19,7 @@ export function addPeopleToGroup(
   dryRun: boolean,
 ): Promise<BulkResult> {
   const act = async (tx: Tx, ids: readonly number[]) => {
-    await holdGroup(tx, groupId);
+    const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
     const added = await sql<{ id: number }>`
       insert into person_groups (group_id, person_id, sort_order)
@@ -26,6 +27,8 @@ export function addPeopleToGroup(
       from unnest(${ids}::int[]) with ordinality as x (id, place)
       where not exists (select 1 from person_groups where group_id = ${groupId} and person_id = x.id)
       order by place returning person_id as id`.execute(tx);
+    const after = { addedPeople: membersInAudit(idsOf(added)) };
+    await recordContacts(tx, ctx, { type: 'Group', row: group, after });
     return idsOf(added);
   };
   return runBulk(ctx, people, dryRun, {
@@ -49,6 +52,8 @@ export function addPeopleToMailingList(
     const added = await sql<{ id: number }>`
       insert into mailing_list_people (mailing_list_id, person_id) select ${listId}, unnest(${ids}::int[])
       on conflict do nothing returning person_id as id`.execute(tx);
+    const after = { addedPeople: membersInAudit(idsOf(added)) };
+    await recordContacts(tx, ctx, { type: 'MailingList', row: list, after });
     return idsOf(added);
   };
   return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [listId], people: [] }, needsActive: true, act });

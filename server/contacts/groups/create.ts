@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
 import { checkedName, descriptionOf, numberBetween } from '#server/contacts/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -29,7 +30,10 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
     await lockTree(tx, 'groups');
     if (parentGroup !== null) await requirePlace(tx, 'groups', null, parentGroup);
     if (groupType !== null) await requireActive(tx, 'groupTypes', 'groupType', [groupType]);
-    return insertGroup(tx, { name, description, groupType, parentGroup, sortOrder });
+    const group = await insertGroup(tx, { name, description, groupType, parentGroup, sortOrder });
+    const after = { name, description, groupType, parentGroup };
+    await recordContacts(tx, ctx, { type: 'Group', row: group, action: 'create', after });
+    return group;
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { idOf } from '#server/api/graphql/ids.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -21,7 +22,15 @@ export async function deleteGroup(ctx: Context, id: number, version?: number | n
     if (!group.isActive) return group;
     await refuseGroupInUse(tx, id);
     await tx.updateTable('groups').set({ isActive: false }).where('id', '=', id).execute();
-    return countChange(tx, id);
+    const changed = await countChange(tx, id);
+    await recordContacts(tx, ctx, {
+      type: 'Group',
+      row: group,
+      action: 'switch_off',
+      before: { isActive: true },
+      after: { isActive: false },
+    });
+    return changed;
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
 import { numberBetween } from '#server/contacts/input.ts';
+import { membersInAudit, recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -18,9 +19,10 @@ export async function addPersonToGroup(
   priorityAlert?: boolean | null,
 ): Promise<Row<'personGroups'>> {
   return inTransaction(ctx.db, async (tx) => {
-    await holdGroup(tx, groupId);
+    const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
     await requireActive(tx, 'people', 'person', [personId]);
+    const before = await memberOf(tx, groupId, personId);
     const { rows } = await sql<Row<'personGroups'>>`
       insert into person_groups as pg (group_id, person_id, priority_alert, sort_order)
       select ${groupId}, ${personId}, ${priorityAlert ?? false}, coalesce(max(sort_order) + 1, 0)
@@ -28,7 +30,10 @@ export async function addPersonToGroup(
       on conflict (group_id, person_id)
         do update set priority_alert = coalesce(${priorityAlert ?? null}::boolean, pg.priority_alert)
       returning *`.execute(tx);
-    return rows[0]!;
+    const row = rows[0]!;
+    if (!before) await recordContacts(tx, ctx, { type: 'Group', row: group, after: { addedPeople: [personId] } });
+    else await recordContacts(tx, ctx, { type: 'Group', row: group, ...placeInAudit(before, row) });
+    return row;
   });
 }
 
@@ -41,12 +46,14 @@ export async function updatePersonGroup(
   const sortOrder = numberBetween('sortOrder', change.sortOrder, 0, lastPlace) ?? null;
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroupOf(tx, id);
+    const before = await tx.selectFrom('personGroups').selectAll().where('id', '=', id).executeTakeFirst();
     const { rows } = await sql<Row<'personGroups'>>`
       update person_groups set sort_order = coalesce(${sortOrder}::int, sort_order),
         priority_alert = coalesce(${change.priorityAlert ?? null}::boolean, priority_alert)
       where id = ${id} returning *`.execute(tx);
-    if (!rows[0]) throw new Refusal('error_not_found');
+    if (!before || !rows[0]) throw new Refusal('error_not_found');
     await countChange(tx, group.id);
+    await recordContacts(tx, ctx, { type: 'Group', row: group, ...placeInAudit(before, rows[0]) });
     return rows[0];
   });
 }
@@ -55,10 +62,27 @@ export async function updatePersonGroup(
 export async function removePersonFromGroup(ctx: Context, id: number): Promise<Row<'groups'>> {
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroupOf(tx, id);
-    const { numDeletedRows } = await tx.deleteFrom('personGroups').where('id', '=', id).executeTakeFirst();
-    if (!numDeletedRows) throw new Refusal('error_not_found');
+    const member = await tx.deleteFrom('personGroups').where('id', '=', id).returning('personId').executeTakeFirst();
+    if (!member) throw new Refusal('error_not_found');
+    await recordContacts(tx, ctx, { type: 'Group', row: group, after: { removedPeople: [member.personId] } });
     return group;
   });
+}
+
+const memberOf = (tx: Tx, groupId: number, personId: number) =>
+  tx
+    .selectFrom('personGroups')
+    .selectAll()
+    .where('groupId', '=', groupId)
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+
+/** The person in the call order, before and after; empty if nothing differs. */
+function placeInAudit(before: Row<'personGroups'>, after: Row<'personGroups'>) {
+  const values = ({ personId, sortOrder, priorityAlert }: Row<'personGroups'>) => ({
+    member: { person: personId, sortOrder, priorityAlert },
+  });
+  return { before: values(before), after: values(after) };
 }
 
 async function holdGroupOf(tx: Tx, memberId: number): Promise<Row<'groups'>> {
@@ -80,10 +104,10 @@ export async function sortGroup(
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
     refuseStale(group, version);
-    const { rows } = await sql<{ id: number; isActive: boolean }>`
-      select pg.id, p.is_active from person_groups pg join people p on p.id = pg.person_id
+    const { rows } = await sql<{ id: number; personId: number; isActive: boolean }>`
+      select pg.id, p.id as person_id, p.is_active from person_groups pg join people p on p.id = pg.person_id
       where pg.group_id = ${groupId} order by pg.sort_order, pg.id`.execute(tx);
-    const known = new Set(rows.map((row) => row.id));
+    const known = new Map(rows.map((row) => [row.id, row.personId]));
     const named = new Set(memberIds);
     const isComplete = rows.every((row) => !row.isActive || named.has(row.id));
     if (!isComplete || memberIds.some((id) => !known.has(id))) {
@@ -94,6 +118,10 @@ export async function sortGroup(
       update person_groups pg set sort_order = x.place - 1
       from unnest(${order}::int[]) with ordinality as x (id, place)
       where pg.id = x.id and pg.sort_order <> x.place - 1`.execute(tx);
+    if (order.some((id, place) => id !== rows[place]!.id)) {
+      const callOrder = membersInAudit(order.map((id) => known.get(id)!));
+      await recordContacts(tx, ctx, { type: 'Group', row: group, after: { callOrder } });
+    }
     return countChange(tx, groupId);
   });
 }

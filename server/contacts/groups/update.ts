@@ -1,6 +1,7 @@
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
 import { checkedName, descriptionOf, numberBetween } from '#server/contacts/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -35,14 +36,25 @@ export async function updateGroup(ctx: Context, change: GroupChange): Promise<Ro
     const changed = differing(before, given);
     if (!Object.keys(changed).length) return before;
     await requirePossible(tx, before, changed);
-    return tx
+    const group = await tx
       .updateTable('groups')
       .set((eb) => ({ ...changed, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordContacts(tx, ctx, { type: 'Group', row: group, before: inAudit(before), after: inAudit(group) });
+    return group;
   });
 }
+
+const inAudit = ({ name, description, sortOrder, groupTypeId, parentGroupId, isActive }: Row<'groups'>) => ({
+  name,
+  description,
+  sortOrder,
+  groupType: groupTypeId,
+  parentGroup: parentGroupId,
+  isActive,
+});
 
 async function requirePossible(tx: Tx, before: Row<'groups'>, changed: Partial<Row<'groups'>>): Promise<void> {
   const { groupTypeId, parentGroupId = before.parentGroupId, isActive } = changed;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { idOf } from '#server/api/graphql/ids.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -24,7 +25,15 @@ export async function deleteMailingList(
     refuseStale(list, version);
     if (!list.isActive) return list;
     await refuseListInUse(tx, id, ctx.viewer?.language);
-    return changeList(tx, id, { isActive: false });
+    const changed = await changeList(tx, id, { isActive: false });
+    await recordContacts(tx, ctx, {
+      type: 'MailingList',
+      row: list,
+      action: 'switch_off',
+      before: { isActive: true },
+      after: { isActive: false },
+    });
+    return changed;
   });
 }
 

@@ -4,9 +4,13 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
  * Sets the active event types whose activations include a list; for a new one, the list comes last among the type's. Inactive
- * event types keep it. Returns whether anything changed.
+ * event types keep it. Returns the ids before and after, or null if they are the same.
  */
-export async function setEventTypes(tx: Tx, listId: number, wanted: readonly number[]): Promise<boolean> {
+export async function setEventTypes(
+  tx: Tx,
+  listId: number,
+  wanted: readonly number[],
+): Promise<{ before: number[]; after: number[] } | null> {
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     select t.id, t.is_active from event_type_mailing_lists l join event_types t on t.id = l.event_type_id
     where l.mailing_list_id = ${listId}`.execute(tx);
@@ -23,5 +27,8 @@ export async function setEventTypes(tx: Tx, listId: number, wanted: readonly num
     select id, ${listId}, coalesce(
       (select max(sort_order) + 1 from event_type_mailing_lists where event_type_id = id), 0)
     from unnest(${added}::int[]) as id`.execute(tx);
-  return added.length > 0 || removed.length > 0;
+  if (added.length === 0 && removed.length === 0) return null;
+  const before = rows.map(({ id }) => id).sort((a, b) => a - b);
+  const after = [...before.filter((id) => !removed.includes(id)), ...added].sort((a, b) => a - b);
+  return { before, after };
 }

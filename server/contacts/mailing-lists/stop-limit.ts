@@ -1,5 +1,6 @@
 import type { Row } from '#server/api/graphql/types.ts';
 import { numberBetween } from '#server/contacts/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { differing, refuseStale } from '#server/platform/database/versions.ts';
@@ -41,6 +42,20 @@ export async function setStopLimit(
     if (!Object.keys(changed).length) return entry;
     await changeList(tx, listId, {});
     const update = tx.updateTable('listGroups').set(changed).where('id', '=', entry.id);
-    return update.returningAll().executeTakeFirstOrThrow();
+    const saved = await update.returningAll().executeTakeFirstOrThrow();
+    await recordContacts(tx, ctx, {
+      type: 'MailingList',
+      row: list,
+      before: { limitOfGroup: inAudit(entry) },
+      after: { limitOfGroup: inAudit(saved) },
+    });
+    return saved;
   });
 }
+
+const inAudit = ({ groupId, stopLimit, waitMinutes, onDuty }: Row<'listGroups'>) => ({
+  group: groupId,
+  stopLimit,
+  waitMinutes,
+  onDuty,
+});

@@ -1,6 +1,7 @@
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
 import { checkedName, descriptionOf } from '#server/contacts/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -37,10 +38,26 @@ export async function updateMailingList(ctx: Context, change: ListChange): Promi
     const changed = differing(before, given);
     if (changed.parentListId !== undefined) requireListRight(ctx, 'edit', changed.parentListId === null);
     await requirePossible(tx, before, changed, ctx.viewer?.language);
-    const isOtherwiseCalled = eventTypes ? await setEventTypes(tx, id, eventTypes) : false;
-    return isOtherwiseCalled || Object.keys(changed).length ? changeList(tx, id, changed) : before;
+    const alerting = eventTypes ? await setEventTypes(tx, id, eventTypes) : null;
+    if (!alerting && !Object.keys(changed).length) return before;
+    const list = await changeList(tx, id, changed);
+    await recordContacts(tx, ctx, {
+      type: 'MailingList',
+      row: list,
+      before: { ...inAudit(before), alertedBy: alerting?.before },
+      after: { ...inAudit(list), alertedBy: alerting?.after },
+    });
+    return list;
   });
 }
+
+const inAudit = ({ name, description, listTypeId, parentListId, isActive }: Row<'mailingLists'>) => ({
+  name,
+  description,
+  listType: listTypeId,
+  parentList: parentListId,
+  isActive,
+});
 
 async function requirePossible(
   tx: Tx,

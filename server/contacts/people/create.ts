@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
+import { recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -29,17 +30,19 @@ export async function createPerson(ctx: Context, person: NewPerson): Promise<Row
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeData(tx, made.id, data.entries);
-    await joinGroups(tx, made.id, groups);
+    await joinGroups(ctx, tx, made.id, groups);
     return sendRegistrationMail ? sendRegistration(ctx, tx, made) : made;
   });
 }
 
-async function joinGroups(tx: Tx, personId: number, groupIds: readonly number[]): Promise<void> {
+async function joinGroups(ctx: Context, tx: Tx, personId: number, groupIds: readonly number[]): Promise<void> {
   if (!groupIds.length) return;
   await requireActive(tx, 'groups', 'groups', groupIds);
-  await sql`select 1 from groups where id = any(${groupIds}) order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from groups where id = any(${groupIds}) order by id for no key update`.execute(tx);
   await sql`
     insert into person_groups (group_id, person_id, sort_order)
     select g.id, ${personId}, coalesce((select max(sort_order) + 1 from person_groups where group_id = g.id), 0)
     from unnest(${groupIds}::int[]) as g (id)`.execute(tx);
+  for (const row of rows) await recordContacts(tx, ctx, { type: 'Group', row, after: { addedPeople: [personId] } });
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Revision } from './evidence.ts';
 import { planMembers } from './load-plan.ts';
 
-/** Returns the parts of a plan with their last change in the audit log; lists and groups have none there, only rosters. */
+/** Returns the parts of a plan with their last change in the audit log. */
 export async function loadRevisions(db: Db, eventType: number): Promise<Revision[]> {
   const { rows } = await sql<Revision>`
     with recursive ${planMembers(eventType)},

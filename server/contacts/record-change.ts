@@ -1,0 +1,31 @@
+import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
+import type { AuditLine } from '#server/api/audit/audit-line.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+
+/** A changed group or mailing list. */
+export interface ChangedContacts {
+  type: 'Group' | 'MailingList';
+  row: { id: number; name: string };
+  action?: AuditLine['action'];
+  /** The values that can differ; people by number only, so that erasing removes their names. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+const mostNumbers = 100;
+
+/** Records a change of a group or mailing list in the audit log, unless nothing differs; the last step of a transaction. */
+export async function recordContacts(tx: Tx, ctx: Context, change: ChangedContacts): Promise<void> {
+  const { type, row, action = 'update', before = {}, after = {} } = change;
+  const changes = changedValues(before, after);
+  if (!changes) return;
+  const line = { by: ctx.viewer?.id ?? null, action, type, rowId: row.id, label: row.name };
+  await appendAudit(tx, { ...line, before: filled(changes.before), after: filled(changes.after) });
+}
+
+/** The numbers of members, or how many they are if they are too many for an entry; undefined for none. */
+export function membersInAudit(ids: readonly number[]): number[] | string | undefined {
+  if (ids.length === 0) return undefined;
+  return ids.length > mostNumbers ? `${ids.length}` : [...ids];
+}
