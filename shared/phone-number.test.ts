@@ -122,6 +122,9 @@ test('ignores text that programs and people put around a number', () => {
     'sip:+491713920099@anlage.example',
     'callto:+491713920099',
     'sms:+491713920099',
+    '+49 171 392 00 99',
+    '0171 39 20 099',
+    '0171 392009-9',
     '٠١٧١ ٣٩٢٠٠٩٩',
   ];
   holds(usual.map((written) => ['DE', written, '+491713920099']));
@@ -144,6 +147,19 @@ test('refuses invalid numbers and those that bill the caller', () => {
     '0900 1234567',
     '49900 1234567',
     '#N/A',
+    // more than one number, or a note beside it
+    '030 123456-17/18',
+    '030 123456-17/-18',
+    '030 123456-0/-17',
+    '+49 30 123456 - 17 / 18',
+    '0171 3920099 (2)',
+    '030 123456 (17)',
+    '0171 3920099 1',
+    '0171 3920099-0',
+    '030 123456 ext. 17',
+    'tel:+49-30-123456;ext=17',
+    '000000',
+    '000491713920099',
   ]) {
     assert.equal(readPhone(written, 'DE'), null, written);
   }

@@ -48,12 +48,18 @@ export interface PhoneReading {
  */
 export function readPhone(value: string, country: string, isMobile = false): PhoneReading | null {
   const text = tidied(value);
-  if (text.length > 40) return null;
+  if (text.length > 40 || notOne.test(text)) return null;
   // "0171 3920099.0": a mobile number has no extension, but a switchboard may have extension 0.
   const [, whole] = /^(.*\d) ?[.,]0{1,2}$/.exec(text) ?? [];
   const reading = whole === undefined ? null : readTidied(whole, country, isMobile);
   return reading && isMobileNumber(reading.number) ? reading : readTidied(text, country, isMobile);
 }
+
+/**
+ * More than one number, or none: "030 123456-17/18", a note such as "(2)", which may be an extension or a digit of the number, and
+ * "000000" in a field that must not be empty.
+ */
+const notOne = /^(?:\d\D{0,3}|\+){7,20}-\s?\d{1,4}\s?\/\s?-?\s?\d{1,4}$|\d\s?[([]\d{1,4}[)\]]$|^000/;
 
 function readTidied(text: string, country: string, isMobile: boolean): PhoneReading | null {
   const isWrittenOut = /^(\+|00)/.test(text);
@@ -61,7 +67,7 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
   const { number, remarks } = isWrittenOut
     ? withoutDoubledCode(national)
     : choose(national, withCallingCode(text, country), text);
-  if (!number || number.ext || billsCaller(number.number)) return null;
+  if (!number || number.ext || billsCaller(number.number) || hasSpareDigit(text, number, country)) return null;
   const type = number.getType();
   if (type === 'PREMIUM_RATE') return null;
   const isAssigned = number.isValid();
@@ -69,6 +75,14 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
   if (!isAssigned) remarks.push('notAssigned');
   else if (isMobile && !takesMessages(number)) remarks.push('notMobile');
   return { number: number.number, remarks };
+}
+
+/** Returns true for "0171 3920099 1" and "0171 3920099-0": the number exists without the last digit, too, and has no extension. */
+function hasSpareDigit(text: string, number: PhoneNumber, country: string): boolean {
+  const [, start] = /^(.{8,40}\d)[ /-]{1,3}\d$/.exec(text) ?? [];
+  if (start === undefined || !isMobileType(number)) return false;
+  const shorter = parsed(start, country);
+  return shorter?.isValid() === true && isMobileType(shorter);
 }
 
 /** Returns a telephone number in E.164, or null if it is invalid; see `readPhone`. */
@@ -86,7 +100,7 @@ export const remarksOnStored = (number: string, isMobile = false): PhoneRemark[]
 const tidied = (value: string): string =>
   cleanAddress(value)
     // what follows in a link: sip:+49…@provider, tel:+49…;phone-context=…
-    .replace(/^(\+?[\d() ./-]+)(?:@[\w.-]+|;[\w-]+=[\w.+-]*)$/, '$1')
+    .replace(/^(\+?[\d() ./-]+)(?:@[\w.-]+|;(?!ext=)[\w-]+=[\w.+-]*)$/i, '$1')
     // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
     .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
     // a comma behind the area code
