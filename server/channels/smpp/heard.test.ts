@@ -214,6 +214,9 @@ test('reads texts with a wrong data coding, header mark, end or sender', () => {
     ...['Ja', 'nein', 'Nein', 'ok', '12', 'Komme gleich', 'Kommen. Anna', '1 Min'].map(
       (text): [Buffer, Record<string, unknown>, string] => [Buffer.from(text), { data_coding: 8 }, text],
     ),
+    ...['1', '7'].flatMap((text): [Buffer, Record<string, unknown>, string][] =>
+      [Buffer.from(text), ucs2(text), Buffer.from(text, 'utf16le')].map((octets) => [octets, { data_coding: 8 }, text]),
+    ),
     [Buffer.from('Ja komme'), { esm_class: 0x40 }, 'Ja komme'],
     [Buffer.from([0xff, 0x4a, 0x61]), { esm_class: 0x40, data_coding: 3 }, 'ÿJa'],
     [Buffer.from('Ja\0'), { data_coding: 3 }, 'Ja'],

@@ -75,7 +75,7 @@ export function isUnmarkedWide(octets: Buffer): boolean {
   return (first > most / 2 && second === 0) || (second > most / 2 && first === 0);
 }
 
-const ascii = /^[\w.,:;!?#+*/()"' \n\r-]{2,}$/;
+const ascii = /^[\w.,:;!?#+*/()"' \n\r-]+$/;
 const words =
   /^(?:[jJ][aA]|[oO][kK]|[nN][oO]|(?:[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,})(?:[ ,.;:!?-]{1,3}(?:[A-Za-z][a-z]*|[A-Z]{2,}))*[ .!?]{0,3})$/;
 
@@ -95,7 +95,9 @@ function fromUcs2(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length & ~1));
   const mark = whole.length >= 2 ? whole.readUInt16BE(0) : 0;
   if (mark === 0xfffe) return whole.subarray(2).toString('utf16le');
-  if (isUnmarkedWide(whole) && whole[1] === 0) return whole.toString('utf16le');
+  // the answer "1" alone is too short to tell the order of its octets, but U+3100 is no letter of a reply
+  const isDigit = whole.length === 2 && whole[1] === 0 && whole[0]! >= 0x30 && whole[0]! <= 0x39;
+  if (isDigit || (isUnmarkedWide(whole) && whole[1] === 0)) return whole.toString('utf16le');
   return (mark === 0xfeff ? whole.subarray(2) : whole).swap16().toString('utf16le');
 }
 
