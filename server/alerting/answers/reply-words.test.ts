@@ -101,6 +101,36 @@ test('a yes together with a no, as a word or as a letter code, is no answer', ()
   assert.deepEqual(read('Ja. Ich komme in 20 min'), ['1', 20, 'Ich komme in 20 min']);
 });
 
+test('a number that is a code by chance, two choices and a question wait for an operator', () => {
+  for (const text of [
+    ...['1,5 Stunden', '2 Stunden', '2 Minuten', '1 h', '1 bis 2 Stunden', '1-2 Std.', '1/2 Stunde', '3 min', '2 Uhr'],
+    ...[
+      '2. Dezember wieder da',
+      '1. Stock',
+      '3 Tage krank',
+      '1 oder 2',
+      '1-2',
+      '1,2',
+      '1 + 2',
+      '2 und 3?',
+      '1?',
+      'Ja?',
+    ],
+    ...['1 nein', '2 ja', 'Ja, nein', 'nein, doch ja', 'Ich komme? nein'],
+  ])
+    assert.deepEqual(read(text), [null, null, text]);
+  for (const [text, minutes] of [
+    ...[['1 in 2 Stunden', 120] as const, ['1 (20 min)', 20] as const, ['1/20', 20] as const, ['1, 20', 20] as const],
+    ...[
+      ['1 2', 2] as const,
+      ['1 ja', null] as const,
+      ['ja, no problem', null] as const,
+      ['1: ich bin im 2. Stock', null] as const,
+    ],
+  ])
+    assert.deepEqual(read(text).slice(0, 2), ['1', minutes], text);
+});
+
 test('a reply that repeats the whole list of answers chooses none', () => {
   const list = '1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
   for (const text of [list, `„${list}“`, list.replaceAll(' = ', '=')]) assert.equal(read(text)[0], null, text);

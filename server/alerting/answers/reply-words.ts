@@ -61,7 +61,8 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   // a label that starts with a code is more specific
   const found =
     byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
-  if (!found || isTakenBack(said.slice(found.length), found)) return null;
+  const rest = said.slice(found?.length);
+  if (!found || isTakenBack(rest, found) || isDoubtful(rest, found, options)) return null;
   if (found.option === byWord && word === 'no' && noAnswer.test(said.slice(first.length))) return null;
   const next = found.option === byWord && labelled(said.slice(found.length).replace(marks, ''), options);
   return next && next.option.kind !== kind ? null : found;
@@ -71,6 +72,31 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   (option.kind === 'POSITIVE' && length > 1 && denied.test(rest)) ||
   (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest) || unsafe.test(rest)));
+
+/** "1,5 Stunden", "2. Dezember": a number that is a code only by chance. */
+const quantity =
+  /^\s?(?:[.,]\d{1,2}\s?)?(?:(?:-|–|\/|bis|oder|to|or)\s?\d{1,3}(?:[.,]\d{1,2})?\s?|1\/2\s?)?(?:h|std|stunden?|hours?|hrs?|min|minuten?|minutes?|mins|sek|sekunden?|uhr|tagen?|days?|wochen?|weeks?|km|kilometer)\.?(?![\p{L}\p{N}])|^\.\s?(?:jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock(?!\p{L})|etage|og(?!\p{L})|ug(?!\p{L}))/iu;
+/** "1 oder 2", "1-2", "1,2" */
+const second = /^\s?(?:[-–,+&/]|oder|or|und|and|bis|to)\s?(\d{1,2})[\s.!?]*$/iu;
+const opposed: Readonly<Record<string, RegExp>> = {
+  POSITIVE: /^(?:nein|nicht|no)(?!\p{L})/iu,
+  SAFE: /^(?:nein|no)(?!\p{L})/iu,
+  NEGATIVE: /^(?:doch\s)?(?:ja|yes)(?!\p{L})/iu,
+};
+
+/** Returns whether a person has to look at what follows the choice: an amount, another code, the opposite, a question mark. */
+function isDoubtful(rest: string, { option }: Found, options: readonly ReplyOption[]): boolean {
+  const isNumber = /^\d+$/.test(option.code.trim());
+  const [, other] = second.exec(rest) ?? [];
+  const next = rest.replace(marks, '').replace(/^[?!\s]+/, '');
+  const isOpposed = opposed[option.kind]?.test(next) === true && !(/^no/i.test(next) && noAnswer.test(next.slice(2)));
+  return (
+    (isNumber && quantity.test(rest)) ||
+    (isNumber && other !== undefined && options.some(({ code }) => code.trim() === other)) ||
+    isOpposed ||
+    /^\s?\?\s*$/.test(rest)
+  );
+}
 
 /** "1, aber Frau Roth braucht Hilfe" is for a person to read; "unverletzt" and "Technisches Hilfswerk" of a signature aren't. */
 const asksForHelp =
