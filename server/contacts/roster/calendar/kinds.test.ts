@@ -238,6 +238,7 @@ test('across a clock change, a duration is elapsed time and an end is wall-clock
       ['DTSTART;TZID=Our Own Time:20270327T180000', 'DURATION:PT12H', 'RRULE:FREQ=DAILY;COUNT=2'],
       ['03-27T18:00 – 03-28T07:00', '03-28T18:00 – 03-29T06:00'],
     ],
+    [['DTSTART;VALUE=DATE:20270328T180000', 'DTEND;VALUE=DATE:20270328T220000'], ['03-28T18:00 – 03-28T22:00']],
     [['DTSTART;VALUE=DATE:20270328', 'DTEND;VALUE=DATE:20270329'], ['03-28T00:00 – 03-29T00:00']],
   ];
   for (const [lines, shown] of kinds) {

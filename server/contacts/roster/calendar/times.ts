@@ -31,7 +31,9 @@ export function readTime(
   zoneOf: (name: string) => Zone | null,
 ): CalendarTime {
   const [, year, month, day, hour, minute, second = '0', offset] = time.exec(value.trim().slice(0, 40)) ?? [];
-  const isDay = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
+  // a time counts, even if the value is labelled as a day
+  const hasTime = hour !== undefined && Number(hour) + Number(minute) > 0;
+  const isDay = hour === undefined || (!hasTime && parameters.get('VALUE')?.toUpperCase() === 'DATE');
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const clock = isDay ? 0 : Number(hour) * 60 + Number(minute);
   const isReal =
