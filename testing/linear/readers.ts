@@ -182,6 +182,12 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'calendar: turns': (text) => calendarWith(`RDATE:${text}\r\nEXDATE:${text}\r\nRRULE:FREQ=DAILY;BYDAY=${text}`),
   'mail: text': (text) => mail(head, text),
   'mail: HTML': (text) => mail(part('text/html'), text),
+  'mail: preformatted HTML': (text) => mail(part('text/html'), `<pre>${text}<pre`),
+  'mail: UTF-7': (text) => mail(part('text/plain; charset=utf-7'), `+${text}`),
+  'mail: octets that are no UTF-8': (text) =>
+    readMail(Buffer.from(`${part('text/plain')}\r\n\r\n\xfc${text}`, 'latin1'), at),
+  'mail: MS-DOS': (text) => mail(part('text/plain; charset=cp850'), text),
+  'mail: below a banner': (text) => mail(head, `Caution: ${text}`),
   'mail: quoted-printable': (text) =>
     mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: quoted-printable`, text),
   'mail: base64': (text) => mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: base64`, text),

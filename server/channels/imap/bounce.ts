@@ -85,20 +85,24 @@ function isFromMailer(mail: Email): boolean {
   if (hasNullSender(mail) && undelivered.test(mail.subject ?? '')) return true;
   // a postmaster may also be a person who answers
   return (
-    isSystem && (hasNullSender(mail) || undelivered.test(mail.subject ?? '') || replyCode(ownWords(mail)) !== null)
+    isSystem &&
+    (hasNullSender(mail) ||
+      undelivered.test(mail.subject ?? '') ||
+      delayedSubject.test(mail.subject ?? '') ||
+      replyCode(ownWords(mail)) !== null)
   );
 }
 
 const systemName =
   /^\W{0,3}(?:mail delivery (?:system|subsystem|service)|mailer-?daemon|system ?administrator|postmaster|microsoft outlook)\b/i;
 const undelivered =
-  /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
+  /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|nachrichtenstatus\b.{0,20}nicht zustellbar|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
 
 // words for a delay, at the start of the report's own subject and in complete sentences of its own text
 const delayedSubject =
-  /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert)/i;
+  /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert|zustellverzögerung|warnung\b|avertissement\b|avviso\b|aviso\b|(?:\S{1,20} ){0,3}(?:retard|ritardo|retras|atras|vertraag|opóźni|zpožd|försen|forsink))/i;
 const delayedText =
-  /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|noch nicht (?:zugestellt|ausgeliefert|übermittelt)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht/i;
+  /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|(?:noch|bisher|bislang) nicht (?:zugestellt|ausgeliefert|übermittelt|übergeben)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht|nur eine warnung|versucht es (?:noch|weiter)|pas encore|aún no|todavía no|ainda não|non è (?:ancora|stato ancora)|nog niet|jeszcze|dosud|ännu inte|ikke (?:enda|endnu)|endnu ikke/i;
 
 /** A report for people to read: it is final unless it speaks of a delay, and tells why by a code at best. */
 function inWords(mail: Email): BounceVerdict[] {

@@ -13,7 +13,7 @@ const sentFrom = [
     `^(?:diese|dieses|this) (?:nachricht|e-?mail|mail|message) (?:wurde|was|is) .{0,80}${product}.{0,60}`,
     'i',
   ),
-  /^(?:get|holen sie sich|hol dir|laden sie|download|testen sie) (?:\w{1,20} ){0,3}(?:outlook|bluemail|yahoo mail|edison|spark|proton|aquamail)\b/i,
+  /^(?:get|holen sie sich|hol dir|laden sie|beziehen sie|installieren sie|download|testen sie) (?:\w{1,20} ){0,3}(?:outlook|bluemail|yahoo mail|edison|spark|proton|aquamail)\b/i,
   /^\[?(?:outlook|bluemail|aquamail|yahoo mail|proton mail|spark) (?:für|for) (?:ios|iphone|android|mac|windows)/i,
   /^\[(?:get|holen sie sich|hol dir) [^\]]{0,60}\]/i,
   // whatever the device of the writer is called

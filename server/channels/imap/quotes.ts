@@ -33,11 +33,12 @@ const others =
   /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>|\d[^\n]{5,40}\d{1,2}:\d\d(?: [AP]M)? (?:von|by|from) [^\n@]{0,100}@[^\n]{3,100}):\s*$/;
 // Yahoo's app begins the quote in the line of its introduction
 const runningOn =
-  /^\s*(?:Am|On)\s[^\n]{5,120}\d{1,2}:\d\d[^\n]{0,120}(?:\s(?:schrieb|wrote)(?: [^\n<:]{0,80})?\s{0,3}<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>:|<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>\s(?:schrieb|wrote):)/;
+  /^\s*(?:Am|On)\s[^\n]{5,120}\d{1,2}:\d\d[^\n]{0,120}(?:\s(?:schrieb|wrote)(?: [^\n<:]{0,80})?\s{0,3}<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>:|<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>\s(?:schrieb|wrote):)[^\n\S]{0,9}\S/;
 const dividers = [
   /^\s*-{2,}\s*(?:Ursprüngliche[rs]?[ -](?:Nachricht|(?:E-?)?Mail|Mitteilung|Termin)|Original-?\s?(?:Nachricht|(?:E-?)?Mail|Termin)|Original[ -](?:Message|(?:E-?)?Mail|Appointment)|Weitergeleitete Nachricht|Forwarded message|Reply message|Antwort(?:nachricht)?|Message d'origine|Messaggio originale)\b[^\n]{0,120}$/i,
   /^\s*_{10,}\s*$/,
   /^\s*>{3}\s[^\n]{3,200}(?:\s>{3}|(?:wrote|schrieb):)\s*$/, // GroupWise
+  /^\s*>{3}\s[^\n]{3,200}\s(?:in Nachricht|in message)\s*$/, // GroupWise, above the id of the mail
   /^\s*(?:Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Begin forwarded message|Ursprüngliche Nachricht(?: (?:von|vom)\s[^\n]{1,150})?|Original message(?: from\s[^\n]{1,150})?)\s*:\s*$/i,
   // HCL Notes: NAME ---21.11.2026 03:40:12---SUBJECT
   /^\s*"?[^\n"]{1,100}"?\s{0,3}---\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s?---/,

@@ -1,9 +1,10 @@
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import type { Received, Reply } from '#server/channels/received.ts';
 import { messageKeyIn } from '#server/channels/smtp/reply-address.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { isAutomatic, looksAutomatic } from './automatic.ts';
 import { headersOf, readReport, returnedMail } from './bounce.ts';
+import { parseMail } from './parse-mail.ts';
 import { signedMail } from './smime.ts';
 import { textOfHtml, writtenText } from './written-text.ts';
 
@@ -30,7 +31,7 @@ const nothing: Brought = { receipts: [], replies: [] };
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
   const lines = firstLines(raw);
-  const mail = await PostalMime.parse(lines, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
+  const mail = await parseMail(lines, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
   const report = readReport(mail);
   if (report) {
     const externalId = keyAddressed(mail) ?? keyReported(mail);
@@ -78,7 +79,12 @@ interface Body {
   why?: NonNullable<Reply['remark']>;
 }
 
-const textIn = (mail: Email): string => (mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? ''));
+// what programs write for readers without HTML
+const onlyHtml =
+  /^\s*(?:(?:diese|ihre) (?:nachricht|e-?mail|mail)\b[^\n]{0,60}\bhtml|ihr (?:e-?mail|mail)[^\n]{0,60}\bhtml|this (?:message|e-?mail|mail)\b[^\n]{0,60}\bhtml|your (?:e-?mail|mail)\b[^\n]{0,60}\bhtml)[^\n]{0,100}\s*$/i;
+
+const textIn = (mail: Email): string =>
+  mail.text?.trim() && !(mail.html && onlyHtml.test(mail.text)) ? mail.text : textOfHtml(mail.html ?? '');
 
 const isSealed = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
   /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
@@ -87,11 +93,11 @@ async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
   const text = textIn(mail);
   if (text.trim()) return /^-----BEGIN PGP MESSAGE-----/m.test(text) ? { text: '', why: 'encrypted' } : { text };
   if (mail.attachments.some(isSealed)) {
-    const whole = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
+    const whole = await parseMail(raw, { attachmentEncoding: 'arraybuffer' });
     const content = whole.attachments.find(isSealed)?.content;
     const inside = content instanceof ArrayBuffer ? signedMail(Buffer.from(content)) : null;
     if (!inside) return { text: '', why: 'encrypted' };
-    return { text: textIn(await PostalMime.parse(firstLines(inside))), why: 'attachment' };
+    return { text: textIn(await parseMail(firstLines(inside))), why: 'attachment' };
   }
   if (/^multipart\/encrypted/i.test(headersOf(mail, 'content-type')[0] ?? '')) return { text: '', why: 'encrypted' };
   return mail.attachments.length ? { text: '', why: 'attachment' } : { text: '' };

@@ -239,3 +239,29 @@ test('reads HTML of these programs', () => {
   ];
   for (const html of table) assert.deepEqual(readReply(writtenText(textOfHtml(html)), options).minutes, 20, html);
 });
+
+test('reads an answer below or within a marked quote, below a banner, and in preformatted HTML', () => {
+  const intro = 'Am 22. November 2026 03:40:12 MEZ schrieb Leitstelle <alarm@house.example>:';
+  const texts: [text: string, written: string][] = [
+    [`${intro}\n${marked}\n\n1\n-- \nGesendet mit K-9 Mail`, '1'],
+    [`Am Sa., 21. Nov. 2026 um 03:40 Uhr schrieb L <a@house.example>:\n\n> Wer kommt?\n\nIch komme\n`, 'Ich komme'],
+    [`1\n\n${intro}\n${alarm}`, '1'],
+    [`1\n\nBeziehen Sie Outlook für iOS<https://aka.ms/o0ukef>\n`, '1'],
+    [
+      `1\n\n>>> Leitstelle <a@house.example> schrieb am 21.11.2026 um 03:40 in Nachricht\n<ab@house.example>:\n${marked}`,
+      '1',
+    ],
+    ['[EXTERN] Diese E-Mail stammt von außerhalb.\n\n1', '1'],
+    ['Vorsicht: Externe E-Mail\nKlicken Sie auf keine Links.\n\nJa', 'Ja'],
+    ['CAUTION: This email originated from outside of the organization.\n\nIch komme', 'Ich komme'],
+    ['Extern bin ich nicht\n1', 'Extern bin ich nicht\n1'],
+    ['Achtung: E-Mail kam doppelt', 'Achtung: E-Mail kam doppelt'],
+  ];
+  for (const [text, written] of texts) assert.equal(writtenText(text), written, text);
+  const pages: [html: string, written: string][] = [
+    [`<pre>1\n\nVon: L\nGesendet: Samstag\nAn: Anna\nBetreff: Alarm\n\n${alarm}</pre>`, '1'],
+    ['<p>1</p><pre class="moz-signature">-- <br>Anna Amsel</pre>', '1'],
+    ['<p>1</p><table class="gmail_quote"><tr><td>2</td></tr></table>', '1'],
+  ];
+  for (const [html, written] of pages) assert.equal(writtenText(textOfHtml(html)), written, html);
+});

@@ -11,7 +11,7 @@ const longest = 20_000;
  */
 export function writtenText(text: string, from = ''): string {
   const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').replaceAll('\ufffc', '');
-  const lines = withoutPgp(plain).split('\n');
+  const lines = withoutBanner(withoutPgp(plain).split('\n'));
   const own: string[] = [];
   const quoted: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -41,6 +41,19 @@ function withoutPgp(text: string): string {
   return text.slice(body, end < 0 ? undefined : end).replace(/^- /gm, '');
 }
 
+// what a mail gateway puts above mails from outside
+const banner =
+  /^\W{0,5}(?:\[?(?:extern(?:al|e)?)\b\]?[^\n]{0,200}|(?:achtung|vorsicht|warnung|caution|warning|hinweis|attention)\b[^\n]{0,60}(?:extern|außerhalb|outside|e-?mail|nachricht|message)[^\n]{0,300}|(?:diese|this) (?:e-?mail|nachricht|message|mail)\b[^\n]{0,80}(?:extern|außerhalb|outside)[^\n]{0,300}|(?:sie erhalten nicht (?:oft|häufig)|you don't often get) e-?mails?[^\n]{0,300})$/i;
+const mostBannerLines = 6;
+
+function withoutBanner(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0 || !banner.test(lines[first]!)) return lines;
+  const end = lines.findIndex((line, at) => at > first && line.trim() === '');
+  const isBanner = end > first && end - first <= mostBannerLines && lines.slice(end).some((line) => line.trim() !== '');
+  return isBanner ? lines.slice(end) : lines;
+}
+
 /** Removes a name that a line break separated from its address: "Leitstelle" above "<alarm@…> schrieb am …:". */
 function dropSplitName(own: string[], line: string): void {
   const isSplit = /^\s*<?\S+@/.test(line) && own.length > 1 && /^\s*["\p{Lu}][^\d!?,]{0,60}$/u.test(own.at(-1)!);
@@ -53,15 +66,29 @@ const quoting =
 
 /** Converts an HTML mail to text without its quotes. */
 export function textOfHtml(html: string): string {
-  const plain = sanitizeHtml(html, {
+  const plain = sanitizeHtml(withLineBreaks(html), {
     allowedTags: ['p', 'div', 'br', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'hr', 'blockquote'],
     allowedAttributes: {},
     nonTextTags: ['head', 'style', 'script', 'title', 'textarea', 'option', 'noscript'],
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'blockquote' || quoting.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`),
-    transformTags: { tr: 'div' },
+    transformTags: { tr: 'div', pre: 'div', table: 'div', section: 'div', article: 'div' },
   });
   return plainText(`<div>${plain}</div>`);
+}
+
+/** Replaces the line breaks of preformatted text by elements. */
+const withLineBreaks = (html: string): string =>
+  html
+    .split(/(?=<pre[\s>])/i)
+    .map((block) => (/^<pre[\s>]/i.test(block) ? brokenUntilEnd(block) : block))
+    .join('');
+
+function brokenUntilEnd(block: string): string {
+  const end = block.search(/<\/pre\s{0,9}>/i);
+  const inside = end < 0 ? block : block.slice(0, end);
+  const start = inside.indexOf('>') + 1;
+  return inside.slice(0, start) + inside.slice(start).replace(/\r?\n/g, '<br>') + block.slice(inside.length);
 }
 
 const signature = /^\s*--\s*$/;
