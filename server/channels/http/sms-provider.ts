@@ -51,8 +51,11 @@ interface SmsProvider {
   sender?: { required: boolean; hint: Label };
   gives: Adapter['gives'];
   request(setting: Setting, text: SmsText): SmsRequest;
-  /** Parses a successful status; throws a DeliveryError if the body rejects the text. */
-  taken(answer: Json, said: string): { externalId?: string; partIds?: string[] };
+  /**
+   * Parses a successful status; throws a DeliveryError if the body rejects the text. `isRepeated`: the outcome of an earlier attempt
+   * is unknown.
+   */
+  taken(answer: Json, said: string, isRepeated: boolean): { externalId?: string; partIds?: string[] };
   /** Meanings of the `code` in the body of an unsuccessful status, where they are more precise than the status. */
   codes?: Readonly<Record<string, Meaning>>;
   receive?: Adapter['receive'];
@@ -126,7 +129,7 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
   const way = wayOf(settings, app);
   const hidden = secrets.map(setting).filter(Boolean);
 
-  const send = async ({ recipientId, to, text, key, secondsLeft = day, begin }: Outgoing) => {
+  const send = async ({ recipientId, to, text, key, careful, secondsLeft = day, begin }: Outgoing) => {
     if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const isUnicode = smsSize(text).encoding === 'UCS-2';
     const seconds = Math.max(shortestUse, Math.round(secondsLeft));
@@ -151,7 +154,7 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
       throw meaning ? refusal(meaning, `${answer.status} ${said}`) : refused(answer, false);
     }
     requireApi(answer);
-    return provider.taken(json, said);
+    return provider.taken(json, said, careful);
   };
   return {
     async send(outgoing) {

@@ -48,6 +48,7 @@ const codes = new Map<number, Meaning>([
   [21211, invalid],
   [21217, invalid],
   [21266, invalid], // the sender itself
+  [21268, rejected], // premium or information service
   [21614, invalid], // no mobile telephone
   [21635, invalid], // landline
   [21212, misconfigured], // sender
@@ -81,6 +82,9 @@ export function errorOfCode(code: number, detail: string): DeliveryError | undef
   const [kind, reason, broken = false] = meaning;
   return new DeliveryError(kind, reason, { broken, detail, ...(reason === 'channel_limit' ? { retryAfter: 5 } : {}) });
 }
+
+/** Returns whether a status callback's code says that the ValidityPeriod ended (twilio.com/docs/api/errors/30036). */
+export const isExpiry = (code: number): boolean => code === 30036;
 
 /** Returns the failure reason for a status callback's code. */
 export const reasonOfCode = (code: number): DeliveryReason => {

@@ -87,9 +87,11 @@ const refusals: [Name, object, string, string][] = [
   ['sms-seven', { success: '777' }, 'unknown', 'outcome_unknown'],
   ['sms-seven', { success: '100', messages: [{ success: false, error: '301' }] }, 'permanent', 'address_invalid'],
   ['sms-seven', { success: '101', messages: [{ success: true }] }, 'permanent', 'message_rejected'],
+  ['sms-seven', { success: '11' }, 'temporary', 'recipient_deferred'],
   ['sms-gatewayapi', { ids: [] }, 'unknown', 'outcome_unknown'],
   ['sms-vonage', { messages: [{ status: '1' }] }, 'channel', 'channel_limit'],
   ['sms-vonage', { messages: [{ status: '9' }] }, 'channel', 'channel_refused'],
+  ['sms-vonage', { messages: [{ status: '32' }] }, 'channel', 'channel_credentials'],
   ['sms-vonage', { messages: [{ status: '29' }] }, 'permanent', 'message_rejected'],
   ['sms-vonage', { messages: [{ status: '0', 'message-id': '1' }, { status: '5' }] }, 'unknown', 'outcome_unknown'],
   ['sms-linkmobility', { resultCode: 106000 }, 'unknown', 'outcome_unknown'],
@@ -108,6 +110,18 @@ for (const [name, body, kind, reason] of refusals) {
 test('seven: a code alone is as good as JSON', async () => {
   fixtureOf('sms-seven').fake.misbehave({ body: 900 }, 1);
   await assert.rejects(send('sms-seven'), { kind: 'channel', reason: 'channel_credentials' });
+});
+
+test('seven: the lock against duplicates is a failure, but proves that a repeated text arrived', async () => {
+  const answers = [402, { success: '402' }, { success: '101', messages: [{ success: false, error: 402 }] }];
+  const seven = fixtureOf('sms-seven').settings();
+  for (const body of answers) {
+    const sender = adapters.get('sms-seven')!.open(seven, app);
+    fixtureOf('sms-seven').fake.misbehave({ body }, 2);
+    await assert.rejects(sender.send(outgoing('Alarm')), { kind: 'permanent', reason: 'message_rejected' });
+    assert.deepEqual(await sender.send({ ...outgoing('Alarm'), careful: true }), {});
+    await sender.close();
+  }
 });
 
 test('GatewayAPI: the code of a 403 tells the number and the account apart', async () => {
@@ -210,6 +224,10 @@ describe('receipts', () => {
     };
     const failed = signed({ SmsSid: '77', SmsStatus: 'failed', ErrorCode: '30005' });
     assert.deepEqual(failed.receipts, [{ externalId: '77', status: 'failed', reason: 'address_unknown' }]);
+    const late = signed({ MessageSid: '77', MessageStatus: 'failed', ErrorCode: '30036' });
+    assert.deepEqual(late.receipts, [{ externalId: '77', status: 'expired' }], 'its ValidityPeriod ended');
+    const part = signed({ MessageSid: '77', MessageStatus: 'partially_delivered' });
+    assert.deepEqual(part.receipts, [{ externalId: '77', status: 'sent' }]);
     const text = { MessageSid: '9', From: '+4915112345678', Body: 'Ja', SmsStatus: 'received' };
     for (const more of [{}, { MessageStatus: 'received' }]) {
       const {
@@ -217,6 +235,18 @@ describe('receipts', () => {
         replies: [said],
       } = signed({ ...text, ...more });
       assert.deepEqual([none, said?.text], [[], 'Ja']);
+    }
+  });
+
+  test('sms-vonage: the code of a failure says why', () => {
+    const reasons: [code: string, reason: string | undefined][] = [
+      ...[['3', 'address_unknown'] as const, ['11', 'address_unknown'] as const, ['6', 'message_rejected'] as const],
+      ...[['14', 'message_rejected'] as const, ['52', 'message_rejected'] as const, ['2', undefined] as const],
+    ];
+    for (const [code, reason] of reasons) {
+      const body = told(`messageId=77&msisdn=4915112345678&status=failed&err-code=${code}`);
+      const [receipt] = (adapters.get('sms-vonage')!.receive!(body, {}) as Received).receipts;
+      assert.deepEqual([receipt?.status, receipt?.reason], ['failed', reason], code);
     }
   });
 

@@ -40,29 +40,37 @@ export default smsProvider({
       ttl: Math.ceil(seconds / 60),
     },
   }),
-  taken(answer, said) {
+  taken(answer, said, isRepeated) {
     // some refusals are the code alone, whatever format was asked for
-    const code = wordIn(answer, 'success') ?? /^\s*(\d{3})\s*$/.exec(said)?.[1] ?? '';
-    if (code !== '100' && code !== '101') throw refusal(codes[code], said);
+    const code = wordIn(answer, 'success') ?? /^\s*(\d{2,3})\s*$/.exec(said)?.[1] ?? '';
     const [message] = (answer['messages'] ?? []) as Record<string, unknown>[];
+    const error = message && wordIn(message, 'error');
+    // the lock against duplicates proves that the first attempt arrived
+    if (isRepeated && (code === duplicate || error === duplicate)) return {};
+    if (code !== '100' && code !== '101') throw refusal(codes[code], said);
     // 101: the text to one of the numbers failed, and there is one
-    if (code === '101' || message?.['success'] === false)
-      throw refusal(codes[(message && wordIn(message, 'error')) ?? ''] ?? meanings.rejected, said);
+    if (code === '101' || message?.['success'] === false) throw refusal(codes[error ?? ''] ?? meanings.rejected, said);
     const externalId = message && wordIn(message, 'id');
     return externalId ? { externalId } : {};
   },
   receive,
 });
 
-// docs.seven.io: return codes
+/** "Reload lock": the same text went to this number within the last 180 seconds. */
+const duplicate = '402';
+
+// docs.seven.io: return codes; those of earlier versions as in the plugins of seven-io on GitHub
 const codes: Readonly<Record<string, Meaning>> = {
+  '11': ['temporary', 'recipient_deferred'], // carrier unavailable
   '201': meanings.misconfigured, // sender
   '202': meanings.invalidAddress,
   '300': meanings.misconfigured,
   '301': meanings.invalidAddress,
+  '304': meanings.misconfigured,
   '305': meanings.rejected,
+  '400': meanings.misconfigured,
   '401': meanings.tooLarge,
-  '402': meanings.rejected, // a recent duplicate to this number
+  [duplicate]: meanings.rejected,
   '403': meanings.rejected, // daily limit of this number
   '500': meanings.noCredit,
   '600': ['temporary', 'recipient_deferred'],

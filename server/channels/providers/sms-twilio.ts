@@ -8,7 +8,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { gatewayFields } from '#server/channels/http/gateway.ts';
-import { reasonOfCode, signedForm } from '#server/channels/http/twilio.ts';
+import { isExpiry, reasonOfCode, signedForm } from '#server/channels/http/twilio.ts';
 import {
   accountFields,
   accountOf,
@@ -109,6 +109,7 @@ const states: Readonly<Record<string, Receipt['status']>> = {
   queued: 'sent',
   sending: 'sent',
   sent: 'sent',
+  partially_delivered: 'sent', // a part is missing
   delivered: 'delivered',
   read: 'read',
   undelivered: 'failed',
@@ -138,6 +139,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
 function receiptOf(externalId: string, word: string, code: number): Receipt {
   const state = providerState(word, states);
   if (!state) throw new RequestRefused('content');
+  if (state.status === 'failed' && isExpiry(code)) return { externalId, status: 'expired' };
   const reason = reasonOfCode(code);
   return {
     externalId,

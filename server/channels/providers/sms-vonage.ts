@@ -2,6 +2,7 @@ import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#s
 import { providerState } from '#server/channels/receipt-words.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** SMS via Vonage (formerly Nexmo). */
 export default smsProvider({
@@ -86,6 +87,7 @@ const codes: Readonly<Record<string, Meaning>> = {
   '22': meanings.invalidAddress,
   '23': meanings.misconfigured,
   '29': meanings.rejected, // numbers of a trial
+  '32': meanings.credentials, // this account wants signed requests
   '33': meanings.invalidAddress,
 };
 
@@ -98,12 +100,32 @@ const states: Readonly<Record<string, Receipt['status']>> = {
   rejected: 'failed',
 };
 
+// developer.vonage.com, "Delivery receipts": error codes
+const failures: Readonly<Record<string, DeliveryReason>> = {
+  '3': 'address_unknown', // no longer active
+  '4': 'message_rejected', // barred by the subscriber
+  '6': 'message_rejected', // spam filter
+  '9': 'message_rejected', // the subscriber declined messages of this kind
+  '10': 'message_rejected',
+  '11': 'address_unknown', // no route to the number
+  '13': 'message_rejected', // age restriction
+  '14': 'message_rejected', // blocked by the carrier
+  '50': 'message_rejected',
+  '51': 'message_rejected',
+  '52': 'message_rejected',
+  '53': 'message_rejected',
+  '54': 'message_rejected',
+};
+
 function receive(request: CallbackRequest): Received {
   const told = toldIn(request);
   const [id, from, text, word] = ['messageId', 'msisdn', 'text', 'status'].map((name) => wordIn(told, name));
   if (!id) throw new RequestRefused('content');
   const state = providerState(word, states);
-  if (state) return { receipts: [{ externalId: id, ...state }], replies: [] };
+  if (state) {
+    const reason = state.status === 'failed' ? failures[wordIn(told, 'err-code') ?? ''] : undefined;
+    return { receipts: [{ externalId: id, ...state, ...(reason ? { reason } : {}) }], replies: [] };
+  }
   if (word || !from || text == null) throw new RequestRefused('content');
   const [reference, number, total] = ['concat-ref', 'concat-part', 'concat-total'].map((name) => Number(told[name]));
   if (String(told['concat']) === 'true' && number && total)
