@@ -240,8 +240,12 @@ describe('receipts', () => {
 
   test('sms-vonage: the code of a failure says why', () => {
     const reasons: [code: string, reason: string | undefined][] = [
-      ...[['3', 'address_unknown'] as const, ['11', 'address_unknown'] as const, ['6', 'message_rejected'] as const],
-      ...[['14', 'message_rejected'] as const, ['52', 'message_rejected'] as const, ['2', undefined] as const],
+      ['3', 'address_unknown'],
+      ['11', 'address_unknown'],
+      ['6', 'message_rejected'],
+      ['14', 'message_rejected'],
+      ['52', 'message_rejected'],
+      ['2', undefined],
     ];
     for (const [code, reason] of reasons) {
       const body = told(`messageId=77&msisdn=4915112345678&status=failed&err-code=${code}`);
