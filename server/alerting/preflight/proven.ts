@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
 import type { Prepared } from '#server/alerting/launch/prepare.ts';
-import { recipientsOf } from '#server/alerting/recipients/resolution.ts';
-import { inSlices } from '#server/alerting/recipients/slices.ts';
-import { addressState, deviceWays } from '#server/alerting/recipients/way-states.ts';
+import { addressKindsOf } from '#server/alerting/messages/message-rows.ts';
+import { numbersById } from '#server/alerting/recipients/columns.ts';
+import { outcomeIn, type Resolution, recipientsOf } from '#server/alerting/recipients/resolution.ts';
+import { reached } from '#server/alerting/recipients/resolution-outcomes.ts';
+import { addressState, deviceWays, type WayState } from '#server/alerting/recipients/way-states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { deviceKinds } from '#shared/device-kinds.ts';
+import { deviceKinds, isDeviceKind } from '#shared/device-kinds.ts';
 
 /** Recipients by what is known about the best of their ways. The message goes over all of them in any case. */
 export interface ProvenPeople {
@@ -14,36 +17,125 @@ export interface ProvenPeople {
   silent: number;
 }
 
-/** Counts the recipients of real messages by the best of their ways, in one statement; an exercise proves and needs nothing. */
+/** The number of signs per page, and of people whose signs are read by id instead of page by page. */
+const page = 5_000;
+
+/** The number of people between yields to other work. */
+const turn = 50_000;
+
+/**
+ * Counts the recipients of real messages by the best of their ways; an exercise proves and needs nothing. Reads only ways with
+ * signs, because sending a town's addresses to the database costs more than the rest of a preflight.
+ */
 export async function provenOf(db: Db, prepared: readonly Prepared[]): Promise<ProvenPeople> {
-  const people: number[] = [];
-  const addresses: string[] = [];
-  for (const { message, resolution } of prepared) {
-    if (!resolution || message.mode !== 'LIVE' || message.channelType === 'exercise') continue;
-    for await (const slice of inSlices(recipientsOf(resolution))) {
-      for (const { personId, norm } of slice) {
-        people.push(personId);
-        addresses.push(norm);
+  const real = prepared.filter(({ message }) => message.mode === 'LIVE' && message.channelType !== 'exercise');
+  const resolutions = real.flatMap(({ resolution }) => (resolution?.recipients ? [resolution] : []));
+  if (!resolutions.length) return { confirmed: 0, unconfirmed: 0, silent: 0 };
+  const tally = tallyOf(resolutions);
+  const few = fewIn(resolutions);
+  for await (const signs of inPages((after) => readSigns(db, few, after))) signs.forEach(tally.count);
+  if (real.some(({ message }) => addressKindsOf(message).some(isDeviceKind))) {
+    for await (const ways of inPages((after) => readDevices(db, few, after))) ways.forEach(tally.count);
+  }
+  const people = await countDistinct(resolutions);
+  const { confirmed, silent } = tally;
+  return { confirmed, unconfirmed: people - confirmed - silent, silent };
+}
+
+interface Sign {
+  personId: number;
+  address: string;
+  state: WayState;
+}
+
+/** Counts people while the states of their ways arrive, in any order and each way once. */
+function tallyOf(resolutions: readonly Resolution[]) {
+  const isConfirmed = numbersById();
+  const dead = numbersById();
+  const tally = {
+    confirmed: 0,
+    silent: 0,
+    count({ personId: id, address, state }: Sign): void {
+      if (state === 'unconfirmed') return;
+      const goesOver = resolutions.filter((one) => normIn(one, id) === address).length;
+      if (!goesOver || isConfirmed.get(id)) return;
+      const wasSilent = dead.get(id) === waysOf(resolutions, id);
+      if (state === 'confirmed') {
+        isConfirmed.set(id, 1);
+        tally.confirmed++;
+        if (wasSilent) tally.silent--;
+      } else {
+        dead.set(id, (dead.get(id) ?? 0) + goesOver);
+        if (dead.get(id) === waysOf(resolutions, id)) tally.silent++;
       }
+    },
+  };
+  return tally;
+}
+
+/** Returns a recipient's address; null for others. */
+function normIn({ candidates, outcomes, norms }: Resolution, personId: number): string | null {
+  const at = candidates.index.get(personId);
+  return at !== undefined && outcomes[at] === reached ? norms.at(at) : null;
+}
+
+const waysOf = (resolutions: readonly Resolution[], personId: number): number =>
+  resolutions.filter((one) => outcomeIn(one, personId) === 'reached').length;
+
+async function countDistinct(resolutions: readonly Resolution[]): Promise<number> {
+  let count = resolutions[0]!.recipients;
+  for (const [place, { candidates, outcomes }] of resolutions.entries()) {
+    if (place === 0) continue;
+    const earlier = resolutions.slice(0, place);
+    for (let at = 0; at < outcomes.length; at++) {
+      if (at % turn === 0) await letOthers();
+      if (outcomes[at] === reached && waysOf(earlier, candidates.ids.at(at)) === 0) count++;
     }
   }
-  if (!people.length) return { confirmed: 0, unconfirmed: 0, silent: 0 };
+  return count;
+}
+
+/** Returns the recipients if they are few; null for a crowd. */
+function fewIn(resolutions: readonly Resolution[]): number[] | null {
+  if (resolutions.reduce((sum, { recipients }) => sum + recipients, 0) > page) return null;
+  return [...new Set(resolutions.flatMap((one) => [...recipientsOf(one)].map(({ personId }) => personId)))];
+}
+
+interface Place {
+  person: number;
+  address: string;
+}
+
+async function* inPages(read: (after: Place) => Promise<Sign[]>): AsyncGenerator<Sign[]> {
+  let after: Place = { person: 0, address: '' };
+  for (;;) {
+    const signs = await read(after);
+    if (signs.length) yield signs;
+    if (signs.length < page) return;
+    const last = signs.at(-1)!;
+    after = { person: last.personId, address: last.address };
+  }
+}
+
+const onlyOf = (few: readonly number[] | null, person: RawBuilder<unknown>): RawBuilder<unknown> =>
+  few ? sql`${person} = any(${few}::int[])` : sql`true`;
+
+async function readSigns(db: Db, few: readonly number[] | null, after: Place): Promise<Sign[]> {
   const devices = `^(${deviceKinds.join('|')}):`;
-  const { rows } = await sql<ProvenPeople>`
-    with chosen as materialized (
-      select x.person_id, x.address from unnest(${people}::int[], ${addresses}::text[]) as x (person_id, address)),
-    ways as (
-      select x.person_id, ${addressState} as state
-      from chosen x left join way_signs s on s.person_id = x.person_id and s.address = x.address
-      where x.address !~ ${devices}
-      union all
-      select x.person_id, v.state from chosen x
-      join (${deviceWays(sql`select person_id from chosen`)}) v on v.person_id = x.person_id and v.address = x.address
-      where x.address ~ ${devices}),
-    people as (
-      select bool_or(state = 'confirmed') as confirmed, bool_or(state in ('confirmed', 'unconfirmed')) as alive
-      from ways group by person_id)
-    select count(*) filter (where confirmed)::int as confirmed, count(*) filter (where alive and not confirmed)::int as unconfirmed,
-      count(*) filter (where not alive)::int as silent from people`.execute(db);
-  return rows[0]!;
+  const { rows } = await sql<Sign>`
+    select s.person_id, s.address, ${addressState} as state from way_signs s
+    where (s.person_id, s.address) > (${after.person}, ${after.address}) and s.address !~ ${devices}
+      and ${onlyOf(few, sql`s.person_id`)}
+    order by s.person_id, s.address limit ${page}`.execute(db);
+  return rows;
+}
+
+/** All kinds of a person's devices are on one page. */
+async function readDevices(db: Db, few: readonly number[] | null, after: Place): Promise<Sign[]> {
+  const people = sql`
+    select o.person_id from devices o where o.ended_at is null and o.person_id > ${after.person}
+      and ${onlyOf(few, sql`o.person_id`)} group by o.person_id order by o.person_id limit ${page}`;
+  const { rows } = await sql<Sign>`
+    select w.person_id, w.address, w.state from (${deviceWays(people)}) w order by w.person_id`.execute(db);
+  return rows;
 }
