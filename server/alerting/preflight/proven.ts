@@ -120,14 +120,24 @@ async function* inPages(read: (after: Place) => Promise<Sign[]>): AsyncGenerator
 const onlyOf = (few: readonly number[] | null, person: RawBuilder<unknown>): RawBuilder<unknown> =>
   few ? sql`${person} = any(${few}::int[])` : sql`true`;
 
+interface SignColumns {
+  people: number[] | null;
+  addresses: string[];
+  states: WayState[];
+}
+
+// columns, because rows of a crowd cost more than all other work
 async function readSigns(db: Db, few: readonly number[] | null, after: Place): Promise<Sign[]> {
   const devices = `^(${deviceKinds.join('|')}):`;
-  const { rows } = await sql<Sign>`
-    select s.person_id, s.address, ${addressState} as state from way_signs s
-    where (s.person_id, s.address) > (${after.person}, ${after.address}) and s.address !~ ${devices}
-      and ${onlyOf(few, sql`s.person_id`)}
-    order by s.person_id, s.address limit ${page}`.execute(db);
-  return rows;
+  const { rows } = await sql<SignColumns>`
+    select json_agg(person_id) as people, json_agg(address) as addresses, json_agg(state) as states
+    from (
+      select s.person_id, s.address, ${addressState} as state from way_signs s
+      where (s.person_id, s.address) > (${after.person}, ${after.address}) and s.address !~ ${devices}
+        and ${onlyOf(few, sql`s.person_id`)}
+      order by s.person_id, s.address limit ${page}) x`.execute(db);
+  const { people, addresses, states } = rows[0]!;
+  return (people ?? []).map((personId, at) => ({ personId, address: addresses[at]!, state: states[at]! }));
 }
 
 /** All kinds of a person's devices are on one page. */
