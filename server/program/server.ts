@@ -1,8 +1,9 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { startRehearsals } from '#server/alerting/path-test/rehearse.ts';
 import { checkConnections } from '#server/api/connection-pools/check-connections.ts';
-import { closeConnectionPools, openConnectionPools } from '#server/api/connection-pools/connection-pools.ts';
+import { closeConnectionPools, openConnectionPools, warmVital } from '#server/api/connection-pools/connection-pools.ts';
 import { type Figures, measureProcess, type Relatives } from '#server/api/http/metrics.ts';
 import { startSecurityLog } from '#server/api/security-log/count.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
@@ -44,6 +45,8 @@ interface Supervised {
   isDatabaseReady?: boolean;
   /** Handles that another installation was restored into the database. */
   onReplaced?: () => void;
+  /** It serves people, so a web process rehearses launches. */
+  rehearses?: boolean;
 }
 
 /**
@@ -70,7 +73,7 @@ async function startOn(
 ): Promise<RunningServer> {
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: wanted = usualConnections } = config;
   const fewest = fewestConnections(roles);
-  const { relatives, isDatabaseReady, onReplaced } = supervised;
+  const { relatives, isDatabaseReady, onReplaced, rehearses } = supervised;
   const limits = { url, isEmbedded, connections: wanted, fewest };
   const connections = isDatabaseReady ? wanted : await checkConnections(limits, log);
   ended('connections');
@@ -121,6 +124,7 @@ async function startOn(
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
   const unwatch = onReplaced ? await watchReplacement(app, onReplaced) : null;
+  const rehearsals = http && rehearses ? startRehearsals(app, warmVital) : null;
   await resumeUploads(app); // those of this process's previous run, independent of job workers
   return {
     app,
@@ -131,6 +135,7 @@ async function startOn(
       unwatch?.();
       heartbeat?.stop();
       void watching?.stop();
+      void rehearsals?.stop();
       leaving.abort();
       const takesRequests = http && (!cluster.isWorker || process.connected);
       await Promise.all([worker?.stop(), takesRequests && sleep(config.STOP_DELAY * 1000)]); // proxies look for a while

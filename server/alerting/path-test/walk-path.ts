@@ -10,9 +10,9 @@ import { prepareMessages } from '#server/alerting/launch/prepare.ts';
 import { lockDrafts } from '#server/alerting/messages/message-rows.ts';
 import { messageContents } from '#server/channels/rendering/content.ts';
 import type { App } from '#server/platform/context.ts';
-import type { Tx } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { insertTestAlarm, testAlarm } from './insert-test-alarm.ts';
+import { insertTestAlarm, rehearsedAlarm, testAlarm } from './insert-test-alarm.ts';
 import { type LoopBack, openLoopBack } from './loop-back.ts';
 
 /** The parts of the program that a synthetic alarm runs through. */
@@ -42,22 +42,39 @@ export async function walkPath(app: PathParts, node: string): Promise<void> {
   const at = (next: PathStep) => {
     step = next;
   };
+  await andUndo(app.db, (tx) => walk(app, tx, node, at)).catch((cause: unknown) => {
+    throw new PathFailure(step, { cause });
+  });
+}
+
+/** Launches a synthetic alarm and rolls it back, unless another process does so at this moment. */
+export const rehearseLaunch = (app: Pick<PathParts, 'jobs' | 'secrets'>, db: Db): Promise<void> =>
+  andUndo(db, async (tx) => {
+    const { rows } = await sql`select where pg_try_advisory_xact_lock(${rehearsedAlarm})`.execute(tx);
+    if (!rows.length) return;
+    await insertTestAlarm(tx, rehearsedAlarm);
+    await launchIt(app, tx, rehearsedAlarm);
+  });
+
+async function andUndo(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   try {
-    await inTransaction(app.db, async (tx) => {
+    await inTransaction(db, async (tx) => {
       // a stalled test must not hold locks
       await sql`select set_config('statement_timeout', '8s', true), set_config('lock_timeout', '2s', true),
         set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(tx);
-      await walk(app, tx, node, at);
+      await work(tx);
       throw new Undone();
     });
   } catch (error) {
-    if (!(error instanceof Undone)) throw new PathFailure(step, { cause: error });
+    if (!(error instanceof Undone)) throw error;
   }
 }
 
 async function walk(app: PathParts, tx: Tx, node: string, at: (step: PathStep) => void): Promise<void> {
   const channelId = await insertTestAlarm(tx);
-  await launchIt(app, tx);
+  await launchIt(app, tx, testAlarm);
+  // the time of a transaction stands still, so the launch is in its future
+  await sql`update message_recipients set try_at = now() where message_id = ${testAlarm}`.execute(tx);
   at('claim');
   const [recipient] = await claimRecipients(tx, { id: node }, [{ messageId: testAlarm, channelId, count: 1 }]);
   if (!recipient) throw new Error('not claimed');
@@ -82,16 +99,14 @@ async function walk(app: PathParts, tx: Tx, node: string, at: (step: PathStep) =
   await answer(app, tx, loopBack);
 }
 
-async function launchIt(app: PathParts, tx: Tx): Promise<void> {
-  const state = await launchInEvent(tx, testAlarm);
-  const drafts = await lockDrafts(tx, testAlarm);
+async function launchIt(app: Pick<PathParts, 'jobs' | 'secrets'>, tx: Tx, id: number): Promise<void> {
+  const state = await launchInEvent(tx, id);
+  const drafts = await lockDrafts(tx, id);
   const [prepared] = await prepareMessages({ db: tx, viewer: null }, drafts, state);
   // exercises go over the exercise channel even if it is switched off
   const blocker = prepared?.blockers.find((key) => key !== 'error_channel_inactive');
   if (!prepared || blocker) throw new Error(`not launched: ${blocker}`);
   await launch(app, tx, [prepared], { by: null, state, undoSeconds: 0 });
-  // the time of a transaction stands still, so the launch is in its future
-  await sql`update message_recipients set try_at = now() where message_id = ${testAlarm}`.execute(tx);
 }
 
 const contextOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({

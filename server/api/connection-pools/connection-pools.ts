@@ -19,10 +19,13 @@ interface Waits {
   kept?: PoolOptions['kept'];
 }
 
+/** The connections of vital work that stay open: one for a launch, and one for its notice to the workers. */
+export const warmVital = 2;
+
 // the concurrency and queue per connection, and the longest wait, after which a refusal is better
 const waits: Record<PoolName, Waits> = {
   // vital work is never refused, it only queues for a connection; an alarm comes after long idle times
-  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1, connection: 30 * second },
+  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: warmVital, connection: 30 * second },
   // answers are processed in groups, limited by the concurrency; a stalled database is reported soon, and the page resends its
   // form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },

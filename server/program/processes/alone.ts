@@ -48,7 +48,7 @@ async function startWhenPrimary(config: Config, standby: StandbyStart): Promise<
   const onReplaced = () => process.exit(exitCodes.databaseAway);
   for (;;) {
     try {
-      return await startServer(config, { onReplaced });
+      return await startServer(config, { onReplaced, rehearses: true });
     } catch (error) {
       if (!isStandby(error) || !(await serveWhileStandby(config, standby))) throw error;
     }

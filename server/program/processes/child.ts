@@ -49,7 +49,7 @@ try {
   const family = joinFamily();
   if (!process.connected) end();
   const { isDatabaseReady, ...own } = await family.begun;
-  starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady, onReplaced });
+  starting = startServer({ ...config, ...own }, { relatives: family, isDatabaseReady, onReplaced, rehearses: true });
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'leave') end();
