@@ -28,6 +28,8 @@ export interface SendResult {
 export interface Sender {
   /** Resolves when the provider has accepted the message. Throws a DeliveryError if it rejected or may have accepted it. */
   send(outgoing: Outgoing): Promise<SendResult>;
+  /** Opens a connection early, because an alarm is about to follow; sends nothing. */
+  prepare?(): void;
   /** The useful number of parallel messages at the server's current speed; default: the adapter's `slots`. */
   room?(): number;
   /** Milliseconds that a response may take, if configured; silence means nothing before. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publish } from '#server/platform/live/live.ts';
 import { usualTimes } from '#server/platform/nodes/times.ts';
 import { startTestApp } from '#testing/app.ts';
 import { createMailChannel, createRecipients, type ReadyDelivery } from '#testing/deliveries.ts';
@@ -39,6 +40,23 @@ test('claims twice as many alarms as connections for a quick server, and doubts 
       assert.ok(most('claimed') <= 4);
       return most('claimed') === 4;
     });
+  } finally {
+    await delivering.stop();
+    await mails.stop();
+    await app.stop();
+  }
+});
+
+test('connects to the mail server as soon as an alarm is being launched', async () => {
+  const [app, mails] = [await startTestApp(), await startMailServer()];
+  const delivering = await startDelivering(app);
+  try {
+    await createMailChannel(app.db, mails.port);
+    await until(async () => {
+      await publish(app.db, { alarm: true });
+      return mails.connections.ever > 0;
+    });
+    assert.deepEqual([mails.taken, mails.empty], [[], 0]);
   } finally {
     await delivering.stop();
     await mails.stop();

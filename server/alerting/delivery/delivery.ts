@@ -107,7 +107,10 @@ export function startDelivery(
     due.expire();
     wake();
   });
-  const unwatchAlarms = app.live.watch('alarm', priority.begin);
+  const unwatchAlarms = app.live.watch('alarm', () => {
+    priority.begin();
+    if (mayWork()) channels.prepare();
+  });
   return {
     async stop() {
       phase = 'stopping';

@@ -48,6 +48,8 @@ export interface OpenChannels {
   /** Periodically applies changed settings; messages in transit finish with the old ones. */
   refresh(): Promise<void>;
   get(channelId: number): OpenChannel | undefined;
+  /** Lets the channels connect, because an alarm is launching. */
+  prepare(): void;
   /** Stores or clears the reason why a channel can't send, with the provider's words. */
   setTrouble(channel: OpenChannel, reason: string | null, detail?: string | null): void;
   close(): Promise<void>;
@@ -117,6 +119,10 @@ class ActiveChannels implements OpenChannels {
 
   get(channelId: number): OpenChannel | undefined {
     return this.#channels.get(channelId);
+  }
+
+  prepare(): void {
+    for (const { breaker, sender } of this.#channels.values()) if (!breaker.open) sender.prepare?.();
   }
 
   setTrouble(channel: OpenChannel, reason: string | null, detail?: string | null): void {
@@ -240,6 +246,5 @@ function open(
 
 // after a longer wait, it returns to the queue, where it can still be stopped or answered
 const patience = 5_000;
-
 const gateOfUnknown = (width: number): Gate =>
   createGate({ width, queue: Number.POSITIVE_INFINITY, patience, refusal: () => new Refusal('error_busy') });

@@ -88,6 +88,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       });
       return { externalId: key };
     },
+    prepare: pool.prepare,
     ...(pace ? {} : { room: pool.room }), // paced messages aren't fetched ahead
     async close() {
       pool.close();

@@ -154,6 +154,25 @@ test('a mail without permission to leave leaves nothing, and delays no other', a
   assert.deepEqual(takenBy(), sorted(names.filter((_, n) => n % 2 === 0)));
 });
 
+test('a prepared connection carries the next mail', async () => {
+  await open({}, 4);
+  pool.prepare();
+  pool.prepare();
+  await until(async () => server.connections.now === 1);
+  pool.prepare();
+  assert.equal(await outcome(mail('next')), 'taken');
+  assert.equal(server.connections.ever, 1);
+  assert.equal(server.empty, 0);
+});
+
+test('preparing for an absent server fails no later mail', async () => {
+  await open({ greeting: '421 4.3.0 not now' }, 2);
+  pool.prepare();
+  await until(async () => server.connections.ever === 1 && server.connections.now === 0);
+  server.mood.greeting = '220 ready';
+  assert.equal(await outcome(mail('next')), 'taken');
+});
+
 test('an alarm goes first', async () => {
   await open({ delay: 5 }, 1);
   const sent: string[] = [];

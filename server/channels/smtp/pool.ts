@@ -10,6 +10,8 @@ import { openWire, type Server, type Wire } from './wire.ts';
 export interface Pool {
   /** Sends over a free connection; resolves to the server's reply. Throws SmtpFailure, or the error of `begin`. */
   send(transaction: Transaction): Promise<string>;
+  /** Opens a connection if none is open, because a mail is about to follow. */
+  prepare(): void;
   /** Returns the useful number of parallel mails at the server's current speed. */
   room(): number;
   /** Closes idle connections; busy ones close after their letters. */
@@ -31,6 +33,7 @@ export function openPool(server: Server, most: number): Pool {
   const pool = new ConnectionPool(server, most);
   return {
     send: (transaction) => pool.send(transaction),
+    prepare: () => pool.prepare(),
     room: () => pool.room(), // also called on its own, without the pool
     close: () => pool.close(),
   };
@@ -61,6 +64,12 @@ class ConnectionPool {
     return new Promise((taken, failed) => {
       this.#queue({ transaction, since: performance.now(), cameBack: false, taken, failed }, false);
     });
+  }
+
+  prepare(): void {
+    if (this.#closed || this.#links.size + this.#opening > 0) return;
+    this.#connect();
+    this.#work();
   }
 
   room(): number {
