@@ -101,6 +101,9 @@ const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ m
 // avoids an index, so that rows are found by id and not among all that are sending
 const isSending = sql`coalesce(m.status = 'sending', false)`;
 
+/** Runs the statement that records results, without any. */
+export const recordNothing = (db: Db, node: Pick<Node, 'id'>): Promise<unknown> => update(db, node, []);
+
 /**
  * Only changes rows held under the same epoch. A retry ends here if its deadline comes first, the message was stopped, the person
  * has answered, or their limit was reached. Locks rows in the order of their ids.

@@ -8,6 +8,7 @@ import { startDelivery } from './delivery.ts';
 import { expireRecipients } from './expire.ts';
 import { startProgress } from './progress.ts';
 import { startReaper } from './reap.ts';
+import { keepConnectionsWarm, warmDelivery } from './warm-connections.ts';
 
 type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
 
@@ -27,7 +28,7 @@ export async function startDelivering(
     log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
   const database = connect(parts.database.url, lost, {
     max: deliveryConnections,
-    warm: 2,
+    warm: warmDelivery,
     queryTimeout: times.query,
     kept: 'plans',
   });
@@ -37,10 +38,11 @@ export async function startDelivering(
   const reaper = startReaper(app, node, progress, times, pace);
   const expire = async () => progress.changed(await expireRecipients(app.db));
   const expiry = pace.loop(log, 'expiry', [times.expire, times.expire], expire, { calm: times.rare });
+  const warming = keepConnectionsWarm(app, node);
   const delivery = startDelivery(app, node, progress, times, { heard, pace });
   return {
     async stop() {
-      await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);
+      await Promise.all([delivery.stop(), reaper.stop(), expiry.stop(), warming.stop()]);
       await progress.stop();
       await node.leave().catch(() => undefined); // without a database, others take over after the heartbeat expires
       await database.close();
