@@ -1,7 +1,7 @@
 import type { Checked } from './fields/kind.ts';
 import { asText, checkField, type Shape } from './fields/kinds.ts';
-import { optionsFrom } from './fields/select.ts';
-import { defaultLanguage, languageNames } from './languages.ts';
+import { languageOptions, optionsFrom } from './fields/select.ts';
+import { defaultLanguage } from './languages.ts';
 import { roleNames } from './role-names.ts';
 
 /** The sections of the setup page, in order. */
@@ -50,7 +50,7 @@ export const settings = {
   default_language: {
     section: 'installation',
     kind: 'select',
-    options: optionsFrom(languageNames()),
+    options: languageOptions,
     default: defaultLanguage,
     required: true,
     open: 'signedOut',

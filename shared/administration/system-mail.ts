@@ -1,5 +1,5 @@
-import { optionsFrom } from '#shared/fields/select.ts';
-import { defaultLanguage, languageNames } from '#shared/languages.ts';
+import { languageOptions } from '#shared/fields/select.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { entity, identifier, isActive } from './entity.ts';
 
 /** A mail that the program sends on its own behalf. */
@@ -30,7 +30,7 @@ export const systemMail = entity({
     },
     language: {
       kind: 'select',
-      options: optionsFrom(languageNames()),
+      options: languageOptions,
       default: defaultLanguage,
       fixed: true,
       list: true,

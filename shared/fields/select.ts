@@ -1,4 +1,5 @@
-import { type Label, textIn } from '#shared/label.ts';
+import { type Label, labelFrom, textIn } from '#shared/label.ts';
+import { languageCodes, languageNames } from '#shared/languages.ts';
 import type { FieldKind, Option } from './kind.ts';
 import { found, readText } from './read-text.ts';
 
@@ -11,6 +12,12 @@ export interface SelectShape {
 /** Returns options from labels. */
 export const optionsFrom = (labels: Readonly<Record<string, Label>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** The product languages. */
+export const languageOptions: readonly Option[] = languageCodes.map((code) => ({
+  value: code,
+  label: labelFrom((reader) => languageNames()[code][reader]),
+}));
 
 /** Returns an option's label, or the stored value if the option no longer exists. */
 export function optionWords(options: readonly Option[], value: string, language: string): string {

@@ -6,27 +6,32 @@ import { headerWords } from '#server/contacts/uploads/headers/words.ts';
 /** The rows to search for the header; rows above it contain a title, date or author. */
 export const mostTitleLines = 20;
 
-const words: ReadonlyMap<string, string> = new Map([
-  ...columnTargetsOf([]).flatMap(({ identifier, name, nameEn }) =>
-    [identifier, name, nameEn].map((word) => [headerKey(word), identifier] as const),
-  ),
-  ...knownExports.flatMap(({ columns }) =>
-    Object.entries(columns).map(([word, target]) => [headerKey(word).replace(/\d/g, ''), target ?? word] as const),
-  ),
-  ...Object.entries(headerWords).flatMap(([target, all]) =>
-    [target, ...all].map((word) => [headerKey(word), target] as const),
-  ),
-  ...(['Straße', 'Postleitzahl', 'Ort', 'Land', 'Organisation', 'Funktion', 'Abteilung', 'Pager', 'Fax'] as const).map(
-    (word) => [headerKey(word), word] as const,
-  ),
-]);
+const findWords = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...columnTargetsOf([]).flatMap(({ identifier, name, nameEn }) =>
+      [identifier, name, nameEn].map((word) => [headerKey(word), identifier] as const),
+    ),
+    ...knownExports.flatMap(({ columns }) =>
+      Object.entries(columns).map(([word, target]) => [headerKey(word).replace(/\d/g, ''), target ?? word] as const),
+    ),
+    ...Object.entries(headerWords).flatMap(([target, all]) =>
+      [target, ...all].map((word) => [headerKey(word), target] as const),
+    ),
+    ...(
+      ['Straße', 'Postleitzahl', 'Ort', 'Land', 'Organisation', 'Funktion', 'Abteilung', 'Pager', 'Fax'] as const
+    ).map((word) => [headerKey(word), word] as const),
+  ]);
+
+let words: ReadonlyMap<string, string> | undefined; // a start needs none
 
 /** A longer cell is no heading. */
 const longestHeading = 60;
 
 /** Returns the field that a cell names. */
-export const namedField = (cell: string): string | undefined =>
-  words.get(headerKey(cell)) ?? words.get(headerKey(cell).replace(/\d/g, ''));
+export function namedField(cell: string): string | undefined {
+  words ??= findWords();
+  return words.get(headerKey(cell)) ?? words.get(headerKey(cell).replace(/\d/g, ''));
+}
 
 /** Counts the different fields that a row's cells name. */
 export function namedFields(cells: readonly string[]): number {
