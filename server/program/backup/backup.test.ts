@@ -17,7 +17,8 @@ import { until } from '#testing/until.ts';
 import { dumpSchema } from '../../../scripts/schema-dump.ts';
 import { createBackup } from './create-backup.ts';
 import { openBackup, type Unlocking } from './open-backup.ts';
-import { refuseUsedDatabase, restoreBackup } from './restore-backup.ts';
+import { refuseUsedDatabase } from './refuse-used-database.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { readMembers, TarWriter } from './tar.ts';
 
 const passphrase = 'vier Zebras grasen im Nebel';

@@ -9,7 +9,8 @@ import { endWith, fileOfArgument, onDatabase, progress } from './command.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup, type Unlocking } from './open-backup.ts';
 import { readPassphrase } from './passphrase.ts';
-import { refuseUsedDatabase, restoreBackup } from './restore-backup.ts';
+import { refuseUsedDatabase } from './refuse-used-database.ts';
+import { restoreBackup } from './restore-backup.ts';
 
 const usage = `usage: npm run restore -- FILE [--passphrase-file FILE | --identity FILE] [--with-key [--key-passphrase-file FILE]]
          restores a backup into an empty database, after reading all of it once; start Meldekette afterwards

@@ -10,7 +10,7 @@ import { refuseRights, refuseServer } from '#server/platform/database/starting/r
 import type { Logger } from '#server/platform/log.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { clearingStatements } from '../backup/clearing-statements.ts';
-import { refuseUsedDatabase } from '../backup/restore-backup.ts';
+import { refuseUsedDatabase } from '../backup/refuse-used-database.ts';
 import { createState, switchoverLock } from './capture.ts';
 
 /** Returns the address from the command line with checked TLS, or throws a StartError. */
