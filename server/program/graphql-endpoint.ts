@@ -1,155 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
-import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { within } from '#server/api/connection-pools/connection-pools.ts';
-import {
-  followPlans,
-  hideSchema,
-  type Incoming,
-  limitParser,
-  refuseUnfit,
-  requestFault,
-} from '#server/api/graphql/documents.ts';
-import { createContext } from '#server/api/http/context.ts';
-import { causeOf, isRequestFault, refusalOf } from '#server/api/http/mask.ts';
 import { pack } from '#server/api/http/pack.ts';
 import { startUninvited } from '#server/api/http/uninvited.ts';
 import { startUploads } from '#server/api/http/uploads.ts';
 import type { Watching } from '#server/api/live-queries/mount.ts';
-import { startSharing } from '#server/api/live-queries/sharing.ts';
-import { watchedBy } from '#server/api/live-queries/watch.ts';
-import type { WatchedView } from '#server/api/live-queries/watcher.ts';
-import { countDenied, countDeniedIn, noteDenied } from '#server/api/security-log/denied.ts';
-import { nameWhoActs } from '#server/api/viewer/acting.ts';
-import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
-import { readingViewerOf, viewerOf } from '#server/api/viewer/viewer.ts';
-import type { App, Context, Viewer } from '#server/platform/context.ts';
+import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import type { Gate } from '#server/platform/limiter.ts';
 import { limits } from '#shared/limits.ts';
-import { schema } from './schema.ts';
+import type { Asked } from './graphql-execution.ts';
 
-/** Queries come out of the pool of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
-function withinBudgets(app: App): Plugin<Context & Asked> {
-  const { pools } = app;
-  const share = startSharing<unknown>();
-  return {
-    onExecute({ args, executeFn, setExecuteFn }) {
-      const ctx = args.contextValue as Context & Asked & YogaInitialContext;
-      const { pool = 'pages', isVital = false, params, viewer } = ctx;
-      const { gate, eachUser } = pools[pool];
-      const inTurn = <T>(work: () => Promise<T>) =>
-        viewer ? eachUser(viewer.apiKey ? `key ${viewer.apiKey.id}` : `user ${viewer.id}`, work) : work();
-      if (pool === 'vital') {
-        const { lesser } = pools.vital;
-        if (!isVital) setExecuteFn((given) => inTurn(() => passing(lesser, () => executeFn(given))));
-        // A mutation may change a user's access. This process forgets its checked sessions before it answers.
-        return { onExecuteDone: () => checkedSessions(app).forget() };
-      }
-      const run = (given: Parameters<typeof executeFn>[0], reader: Viewer | null) =>
-        passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer: reader } })));
-      // A user with many requests waits before the shared pool, so other users are not delayed.
-      setExecuteFn((given) =>
-        inTurn(async () =>
-          pool === 'pages'
-            ? share({
-                document: JSON.stringify([params.query, params.operationName ?? null]),
-                variables: JSON.stringify(params.variables ?? {}),
-                viewer,
-                compute: (reader) => run(given, reader),
-              })
-            : run(given, viewer),
-        ),
-      );
-    },
-  };
-}
+// Loading the schema takes longer than the rest of the start, and no alarm, answer page or readiness check needs it.
+const loadsAfter = 500;
 
-async function passing<T>(gate: Gate, work: () => T | Promise<T>): Promise<T> {
-  const leave = await gate.enter();
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
-}
-
-/** The result, which several answers carry, as text that is made once. */
-function writtenOnce(result: ExecutionResult): ExecutionResult {
-  let text: string | undefined;
-  const stringify = (told: unknown) => (text ??= JSON.stringify(told));
-  return result.errors ? result : Object.assign(result, { stringify });
-}
-
-/** Registers a subscription with the shared live queries instead of opening a stream of its own. */
-function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & Asked> {
-  return {
-    onSubscribe({ setSubscribeFn }) {
-      setSubscribeFn(async (args: ExecutionArgs) => {
-        const { incoming, params, viewer, watching } = args.contextValue as Context & Asked & YogaInitialContext;
-        if (!/text\/event-stream|\*\/\*/.test(incoming.headers.accept ?? '*/*')) {
-          return { errors: [requestFault(new GraphQLError('A subscription is answered as text/event-stream.'))] };
-        }
-        const watched = await watchedBy(app, args, params.query ?? '', mask);
-        if (!('compute' in watched)) {
-          countDeniedIn(args.contextValue as Context, args, watched.errors);
-          return watched;
-        }
-        Object.assign(watching, { viewer, watched });
-        return { data: null };
-      });
-    },
-  };
-}
-
-const tooLarge = new Refusal('error_request_size');
-
-interface Asked extends Incoming {
-  /** The view that a subscription watches. */
-  watching: { viewer?: Viewer | null; watched?: WatchedView };
-}
-
-/** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
+/**
+ * Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). Its code loads with the first request,
+ * or shortly after the start.
+ */
 export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
-  const maskError = (error: unknown): GraphQLError => {
-    if (causeOf(error) instanceof Refusal) return error as GraphQLError; // it knows its place in the document
-    if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
-    return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
-  };
-  const yoga = createYoga<Asked, Context>({
-    schema,
-    graphqlEndpoint: '/api/*', // Fastify chose the path already
-    graphiql: false,
-    landingPage: false,
-    multipart: true,
-    parserAndValidationCache: { documentCache: createLRUCache({ max: 300 }), errorCache: createLRUCache({ max: 30 }) },
-    batching: false,
-    cors: false,
-    plugins: [
-      limitParser,
-      hideSchema,
-      refuseUnfit,
-      followPlans,
-      nameWhoActs,
-      noteDenied,
-      withinBudgets(app),
-      watchTogether(app, maskError),
-    ],
-    maxRequestBodySize: limits.requestBytes,
-    maskedErrors: { maskError },
-    logging: false,
-    context: ({ incoming, pool = 'pages' }) =>
-      createContext(
-        // Looks up the watching user in the pool for pages, because live views may use all connections of their own pool.
-        within(app, pool === 'live' ? 'pages' : pool),
-        incoming.headers.authorization,
-        incoming.ip,
-        pool === 'pages' || pool === 'live' ? readingViewerOf : viewerOf,
-      ).catch((refusal: Error) => {
-        countDenied({ securityLog: app.securityLog, viewer: null, ip: incoming.ip }, 'graphql', refusal);
-        throw refusal;
-      }),
-  });
+  const execution = loadExecution(fastify, app);
   const uninvited = startUninvited(app);
   const uploads = startUploads(app);
   await fastify.register(async (scope) => {
@@ -159,13 +26,14 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null)); // Yoga reads the stream
     scope.setErrorHandler((error, _request, reply) => {
       if ((error as { statusCode?: number }).statusCode !== 413) throw error;
-      return reply.code(413).send({ errors: [tooLarge] });
+      return reply.code(413).send({ errors: [new Refusal('error_request_size')] });
     });
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
       handler: async (request, reply) => {
         if (uninvited.turnsAway(request, reply)) return reply;
+        const yoga = await execution();
         const asked: Asked = { incoming: request, watching: {} };
         // Listeners for the end of a connection use memory as long as it is open, and only uploads need them.
         const response = await (request.body === undefined
@@ -184,6 +52,19 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       },
     });
   });
+}
+
+/** Returns a function that loads the execution of requests once, and calls it soon after the server listens. */
+function loadExecution(fastify: FastifyInstance, app: App) {
+  let loading: ReturnType<typeof load> | undefined;
+  const load = async () => (await import('./graphql-execution.ts')).createExecution(app);
+  const once = () => (loading ??= load());
+  let timer: NodeJS.Timeout | undefined;
+  fastify.addHook('onListen', async () => {
+    timer = setTimeout(() => void once().catch(() => {}), loadsAfter).unref(); // requests report a failure
+  });
+  fastify.addHook('onClose', async () => clearTimeout(timer));
+  return once;
 }
 
 const longestQuoted = 100;

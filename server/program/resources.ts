@@ -1,91 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { execute, type GraphQLArgument, getNamedType, isRequiredArgument, parse } from 'graphql';
-import { contextOf } from '#server/api/http/context.ts';
-import type { App, Context } from '#server/platform/context.ts';
-import { Refusal } from '#server/platform/errors.ts';
-import type { RefusalKey } from '#shared/refusals.ts';
-import {
-  collectionPaths,
-  listAt,
-  rowAt,
-  rowPaths,
-  type SchemaField,
-  type ShownField,
-  shownFields,
-} from './resource-shape.ts';
-import { schema } from './schema.ts';
+import type { App } from '#server/platform/context.ts';
 
-type Answer = Record<string, unknown> | null;
-
-// by path only: the names of fields, such as `auditEntries` or `person`, are no addresses
-const lists = new Map(collectionPaths.map((path) => [path, listAt(path)!]));
-const rows = new Map(rowPaths.map((path) => [path, rowAt(path)!]));
-
-/** Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. */
+/**
+ * Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. Their code
+ * loads with the first request, because it needs the schema.
+ */
 export function mountResources(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { collection: string; n: string } }>('/api/v2/:collection/:n', async (request) => {
-    const { collection, n } = request.params;
-    const found = rows.get(collection);
-    if (!found) throw new Refusal('error_not_found');
-    const ctx = await contextOf(app, request);
-    const row = await run(ctx, found.field, { id: n }, selectionOf(shownFields(found.node)));
-    if (!row) throw new Refusal('error_not_found');
-    return row;
+    const { readRow } = await import('./read-resource.ts');
+    return readRow(app, request, request.params);
   });
   fastify.get<{ Params: { collection: string } }>('/api/v2/:collection', async (request) => {
-    const list = lists.get(request.params.collection);
-    if (!list) throw new Refusal('error_not_found');
-    const { field, node } = list;
-    const row = selectionOf(shownFields(node));
-    const page = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { node { ${row} } }`;
-    const ctx = await contextOf(app, request);
-    const { given, faults } = argumentsOf(field, request.query as Record<string, string | string[]>);
-    if (faults) throw ctx.viewer ? new Refusal('error_invalid_input', faults) : new Refusal('error_unauthenticated');
-    const { edges, ...rest } = (await run(ctx, field, given, page)) as { edges: { node: unknown }[] };
-    return { items: edges.map((edge) => edge.node), ...rest };
+    const { readList } = await import('./read-resource.ts');
+    return readList(app, request, request.params.collection);
   });
-}
-
-const selectionOf = (fields: readonly ShownField[]): string =>
-  fields.map(({ field: { name }, children }) => (children ? `${name} { ${selectionOf(children)} }` : name)).join(' ');
-
-/** Converts the query string to arguments of the list. `faults` names every missing or invalid one. */
-function argumentsOf(field: SchemaField, query: Record<string, string | string[]>) {
-  const faults: Record<string, RefusalKey> = {};
-  const given: Record<string, unknown> = {};
-  for (const argument of field.args) {
-    const text = query[argument.name];
-    if (text === undefined) {
-      if (isRequiredArgument(argument)) faults[argument.name] = 'error_required';
-      continue;
-    }
-    const value = read(argument, text);
-    if (value === undefined) faults[argument.name] = 'error_invalid_input';
-    else given[argument.name] = value;
-  }
-  return { given, faults: Object.keys(faults).length ? faults : null };
-}
-
-function read(argument: GraphQLArgument, text: string | string[]): unknown {
-  if (String(argument.type).startsWith('[')) return [text].flat();
-  if (Array.isArray(text)) return undefined;
-  const type = getNamedType(argument.type).name;
-  if (type === 'Boolean') return { true: true, false: false }[text];
-  if (type === 'Int') return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
-  return text;
-}
-
-async function run(
-  ctx: Context,
-  field: SchemaField,
-  values: Record<string, unknown>,
-  selection: string,
-): Promise<Answer> {
-  const used = field.args.filter(({ name }) => name in values);
-  const declared = used.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
-  const text = `query ${declared && `(${declared})`} { ${field.name} ${passed && `(${passed})`} { ${selection} } }`;
-  const result = await execute({ schema, document: parse(text), variableValues: values, contextValue: ctx });
-  if (result.errors?.[0]) throw result.errors[0];
-  return (result.data?.[field.name] ?? null) as Answer;
 }
