@@ -25,6 +25,9 @@ export interface Worker {
 
 const askOtherEvery = 3_000;
 
+// a killed switchover leaves a record of changes that grows
+const tidyEvery = 60_000;
+
 /** One part of the background work. */
 type Part = Pick<Worker, 'stop'>;
 
@@ -52,7 +55,10 @@ export async function startWorker(
     await parts?.stop();
   };
   let outdatedAt: number | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   const mustEnd = async () => {
+    if (outdatedAt === null && performance.now() - checkedAt < times.release) return false;
+    checkedAt = performance.now();
     if (!(await isOutdated(app))) {
       outdatedAt = null; // for example a restored database
       return false;
@@ -73,14 +79,15 @@ export async function startWorker(
   const askOther = askOtherPlace(app);
   await askBeforeStart(app, askOther);
   await look();
-  const asking = startLoop(app.log, 'other_place', [askOtherEvery, askOtherEvery], askOther);
+  const hasOther = app.config.OTHER_PLACE_URL !== undefined;
+  const asking = hasOther ? startLoop(app.log, 'other_place', [askOtherEvery, askOtherEvery], askOther) : null;
   const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
   const unwatch = app.live.watch('system', looking.wake);
-  const tidying = startLoop(app.log, 'switchover', times.rare, () => tidyUpSwitchover(within(app, 'bulk')));
+  const tidying = startLoop(app.log, 'switchover', [tidyEvery, tidyEvery], () => tidyUpSwitchover(within(app, 'bulk')));
   return {
     async stop() {
       unwatch();
-      await asking.stop();
+      await asking?.stop();
       await tidying.stop();
       await looking.stop();
       isOver = true;
@@ -94,7 +101,7 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   if (!syslog) await endTelling(app.db);
   const pace = openWorkPace(app.live, times);
   const scheduler = pace.loop(app.log, 'messages', times.poll, () => advanceMessages(app));
-  const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app));
+  const launching = pace.loop(app.log, 'launches', times.poll, () => launchDue(app), { calm: times.slow });
   const unwatch = app.live.watch('work', scheduler.wake);
   const settling = startSettling(app, pace);
   const commands = startCommands(app, pace);

@@ -5,6 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Loop } from '#server/platform/nodes/loop.ts';
+import { usualTimes } from '#server/platform/nodes/times.ts';
 import { steadyPace, type WorkPace } from '#server/platform/nodes/work-pace.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { startProgress } from './progress.ts';
@@ -22,7 +23,7 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: WorkP
   const progress = startProgress(app, interval);
   let seconds = day;
   let newest: number | null = null;
-  const loop = pace.loop(app.log, 'callbacks', [interval, interval], async () => {
+  const turn = async () => {
     const span = seconds;
     seconds = day;
     const waiting = await findWaiting(app.db, span);
@@ -32,7 +33,8 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: WorkP
     if (waiting.replies || waiting.pieces) await sortReplies(app);
     if (waiting.stray !== newest) await publish(app.db, { channels: true });
     newest = waiting.stray;
-  });
+  };
+  const loop = pace.loop(app.log, 'callbacks', [interval, interval], turn, { calm: usualTimes.slow });
   return {
     wake: loop.wake,
     async stop() {

@@ -8,7 +8,7 @@ import { type PathFailure, type PathParts, walkPath } from './walk-path.ts';
 import { warnOfMisses } from './warn-of-misses.ts';
 
 const every = [4_000, 6_000] as const;
-const calm = [8_000, 12_000] as const;
+const calm = [15_000, 20_000] as const;
 const lateLooks = 10;
 
 /** Milliseconds, adjustable for tests. With all looks, a test ends before another process takes it over. */

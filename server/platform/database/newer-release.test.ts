@@ -63,6 +63,7 @@ test('without a newer worker, it ends some minutes after the migration', async (
   const worker = await startWorker({ ...server.app, roles: ['worker'] }, undefined, {
     ...usualTimes,
     heartbeat: 50,
+    release: 50,
     outdated: 100,
   });
   t.after(() => worker.stop());

@@ -39,7 +39,7 @@ const longestRest = 10_000;
 const pollEvery = 15;
 
 // milliseconds: new jobs start with their notification, so this only finds repetitions and scheduled jobs
-const lookEvery = 5_000;
+const lookEvery = 10_000;
 
 // seconds: pg-boss looks with one statement for each queue, `dueQueues` with one for all
 const ownPolls = 600;

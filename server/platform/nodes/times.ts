@@ -18,6 +18,8 @@ export interface Times {
    */
   calm: readonly [number, number];
   calmAfter: number;
+  /** While nothing happens, between two searches for work that an alarm doesn't wait for. */
+  slow: readonly [number, number];
   /** While nothing happens, between two searches for expired or lost recipients, which need an open message. */
   rare: readonly [number, number];
   /** Between two searches for expired recipients. */
@@ -36,6 +38,8 @@ export interface Times {
   query: number;
   /** How long stopping waits for messages in transit. */
   stop: number;
+  /** Between two checks whether a newer release has migrated the database. */
+  release: number;
   /** How long a worker goes on after the migration of a newer release, if no worker of that release works. */
   outdated: number;
 }
@@ -48,9 +52,10 @@ export const usualTimes: Times = {
   steady: 5_000,
   reap: [1_000, 2_000],
   poll: [200, 250],
-  calm: [2_000, 3_000],
+  calm: [4_000, 6_000],
   calmAfter: 5_000,
-  rare: [8_000, 12_000],
+  slow: [10_000, 15_000],
+  rare: [15_000, 20_000],
   expire: 1_000,
   progress: 250,
   unknown: 15_000,
@@ -59,5 +64,6 @@ export const usualTimes: Times = {
   settings: 2_000,
   query: 8_000,
   stop: 25_000,
+  release: 10_000,
   outdated: 600_000,
 };
