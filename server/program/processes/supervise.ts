@@ -72,8 +72,8 @@ export async function supervise(config: Config): Promise<void> {
       ended('connections');
       await migrate(databaseUrl, { log });
       ended('migrations');
-      await openSecrets(config, databaseUrl); // if several processes found no key, each would create one
-      hasData = await isFilled(databaseUrl);
+      // if several processes found no key, each would create one
+      [hasData] = await Promise.all([isFilled(databaseUrl), openSecrets(config, databaseUrl)]);
     });
     ended('secrets');
     forWeb.resolve({ DATABASE_CONNECTIONS: plan.perWeb });
