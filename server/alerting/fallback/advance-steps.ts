@@ -29,8 +29,7 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
     if (!people.length) return;
     const changes = noChanges(reportId, await eventOf(tx, reportId));
     const turn = { reportId, people, now, changes };
-    await moveOn(app, tx, turn);
-    await fallBackLost(app, tx, turn);
+    await fallBackLost(app, tx, { ...turn, people: await moveOn(app, tx, turn) });
     await publishChanges(app, tx, changes);
   });
 }
@@ -71,16 +70,39 @@ async function eventOf(tx: Tx, reportId: number): Promise<number> {
 
 /**
  * Moves the unsent rows of these people after substitutes for failing channels have started; repeats if a step starts on a
- * failing channel.
+ * failing channel. Returns the people whose next step may come early, or who may need a fallback: rows of others that fail
+ * during this turn wake a turn of their own, which starts substitutes first.
  */
-async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
-  const { reportId, now, changes } = turn;
+async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<number[]> {
+  const { reportId, changes } = turn;
+  const early = new Set<number>();
   for (let due = turn.people; due.length; ) {
-    await beginStandIns(app, tx, { ...turn, people: due });
-    const moved = await movePlanned(tx, reportId, due, now);
+    await holdUnsent(tx, reportId, due);
+    const unreached = await findUnreached(tx, reportId, due);
+    const postponed = new Set(await beginStandIns(app, tx, { ...turn, people: due }));
+    const ready = unreached.filter((id) => !postponed.has(id));
+    for (const id of ready) early.add(id);
+    for (const id of postponed) early.delete(id);
+    const moved = await movePlanned(tx, turn, due, ready);
     changes.messages.push(...moved.map(({ messageId }) => messageId));
     due = moved.flatMap(({ personId, stuck }) => (stuck && personId !== null ? [personId] : []));
   }
+  return [...early];
+}
+
+async function holdUnsent(tx: Tx, reportId: number, people: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from message_recipients
+    where report_id = ${reportId} and person_id = any(${people}) and status in ${recipientStates.cancellable}
+    order by id for update`.execute(tx);
+}
+
+async function findUnreached(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ personId: number | null }>`
+    select r.person_id from message_recipients r join channels c on c.id = r.channel_id
+    where r.report_id = ${reportId} and r.person_id = any(${people}) and not r.superseded
+    group by r.person_id having not bool_or(${isTrying})`.execute(tx);
+  return rows.flatMap(({ personId }) => personId ?? []);
 }
 
 interface MovedRow {
@@ -90,15 +112,16 @@ interface MovedRow {
   stuck: boolean;
 }
 
-async function movePlanned(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<MovedRow[]> {
-  await sql`
-    select 1 from message_recipients
-    where report_id = ${reportId} and person_id = any(${people}) and status in ${recipientStates.cancellable}
-    order by id for update`.execute(tx);
+async function movePlanned(
+  tx: Tx,
+  { reportId, now }: StepTurn,
+  people: readonly number[],
+  ready: readonly number[],
+): Promise<MovedRow[]> {
   const { rows } = await sql<MovedRow>`
     with judged as materialized (
       select r.id, r.status, r.try_at, ${sendsNothing} as troubled,
-        bool_or(r.status = 'read') over person as read, bool_or(${isTrying}) over person as trying,
+        bool_or(r.status = 'read') over person as read, bool_or(${isTrying}) over person or r.person_id <> all(${ready}) as waits,
         min(r.try_at) filter (where r.status = 'pending') over person as next,
         exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
           and a.option_id is not null) as answered
@@ -107,7 +130,7 @@ async function movePlanned(tx: Tx, reportId: number, people: readonly number[], 
       window person as (partition by r.person_id)),
     moved as (
       select id, troubled, answered, read,
-        case when trying then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
+        case when waits then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
       from judged
       where (status = 'pending' and try_at is not null) or (status in ${recipientStates.inQueue} and (answered or read)))
     update message_recipients r set

@@ -21,12 +21,13 @@ export interface StepTurn {
 /**
  * Starts substitute channels of the same type for people whose own channel fails. In the same transaction, other waiting rows
  * yield, and restart when this one fails too: an address gets the text over one of them, marked as a possible duplicate if an
- * earlier attempt may have arrived. The caller has locked the report.
+ * earlier attempt may have arrived. The caller has locked the report. Returns people who get a turn of their own later, because
+ * another transaction holds them.
  */
-export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
+export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<number[]> {
   const { reportId } = turn;
   const found = await findStandIns(tx, reportId, turn.people);
-  if (!found.length) return;
+  if (!found.length) return [];
   const wanted = found.map((one) => one.carriers[0]!.personId);
   // lock rows before people without waiting for people: no one locks a person while waiting for a row
   await sql`
@@ -40,6 +41,8 @@ export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: Ste
   const begins = decided.filter(({ decision: { start } }) => start && 'channelId' in start);
   const byChannel = Map.groupBy(begins, (one) => `${one.original.messageId} ${channelOf(one)}`);
   for (const group of byChannel.values()) await open(app, tx, turn, group);
+  const held = new Set(free);
+  return wanted.filter((id) => !held.has(id));
 }
 
 async function stepAside(tx: Tx, { changes }: StepTurn, decided: readonly StandIn[]): Promise<void> {
