@@ -148,7 +148,9 @@ export async function whileLaunching(
       await until(async () => {
         const { rows } = await sql`
           select 1 from pg_locks where locktype = 'advisory' and classid = ${stalled} and objid = ${reportId}
-            and not granted`.execute(tx);
+            and not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+          tx,
+        );
         return rows.length > 0;
       });
       await meanwhile();

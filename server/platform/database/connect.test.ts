@@ -47,10 +47,8 @@ test('an abandoned statement also ends in the database and counts as unavailable
   const watching = connect(database.url);
   await assert.rejects(sql`select pg_sleep(60)`.execute(db), isDatabaseAway);
   await until(async () => {
-    const { rows } =
-      await sql`select from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'`.execute(
-        watching.db,
-      );
+    const { rows } = await sql`select from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'
+        and datname = current_database()`.execute(watching.db);
     return rows.length === 0;
   });
   await Promise.all([close(), watching.close()]);

@@ -64,7 +64,8 @@ test('simultaneous claims of a mass mail and an alarm take one suspect between t
   const delivering = await startDelivering(app, { ...usualTimes, poll: [20, 30] });
   try {
     await until(async () => {
-      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(app.db);
+      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(app.db);
       return rows.length > 0;
     });
     const [suspect, other] = await two('alarm');
