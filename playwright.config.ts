@@ -1,9 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
 import { owner } from './e2e/owner.ts';
+import { freePort } from './testing/free-port.ts';
 
 // Journeys run side by side, each worker on a server and a database of its own. Each worker loads this file again and
 // must come to the same addresses.
@@ -78,13 +78,3 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address() as AddressInfo;
-      server.close(() => resolve(address.port));
-    });
-  });
-}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../faults/process.ts';
+import { freePort } from '#testing/free-port.ts';
 
 const program = (name: string) => `/usr/sbin/${name}`;
 

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openSession } from '#server/accounts/sessions.ts';
 import { createEvent, createMailingList, createReport, createUser } from '#testing/factories.ts';
+import { freePort } from '#testing/free-port.ts';
 import { createDraft } from '#testing/messages.ts';
 import { type Answer, createClient, type TestClient } from '#testing/server.ts';
-import { freePort, type Process, startWebProcess } from './process.ts';
+import { type Process, startWebProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 
 /** The API as a process of its own, with a signed-in user who may send. */

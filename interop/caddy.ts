@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { freePort } from '#testing/free-port.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 import { checkClientAddress, checkLiveView } from './programs/proxy-checks.ts';
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 import { seccompProfile } from './programs/syscall-filter.ts';
 

@@ -7,10 +7,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
+import { freePort } from '#testing/free-port.ts';
 import { startTestServer } from '#testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 
 const fakesmsc = '/usr/lib/kannel/test/fakesmsc';

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { withClient } from '#server/platform/connection/client.ts';
 import { metricsToken } from '#testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { freePort } from '#testing/free-port.ts';
 import { monitoringExpressions } from '#testing/monitoring-files.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 
 const prometheus = process.env['PROMETHEUS'] ?? '/usr/bin/prometheus';

@@ -10,8 +10,8 @@ import type { Hear, Outgoing } from '#server/channels/channel.ts';
 import type { Piece, Receipt } from '#server/channels/received.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { createLog } from '#server/platform/log.ts';
+import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 
 const drive = '/usr/lib/kannel/test/drive_smpp';

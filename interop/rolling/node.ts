@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../../faults/process.ts';
 import { isReady, nodeEnvironment } from '../failover/nodes.ts';
 
 /** One of several nodes behind a proxy, whose release can be replaced. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'ldapts';
+import { freePort } from '#testing/free-port.ts';
 import { makeCertificate, type OwnCertificate } from '#testing/syslog/certificate.ts';
 import { until } from '#testing/until.ts';
-import { freePort } from '../../faults/process.ts';
 
 /** The program and its schemas, as Debian's package slapd installs them. */
 const [slapd, schemas, modules] = ['/usr/sbin/slapd', '/etc/ldap/schema', '/usr/lib/ldap'];

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,6 +9,7 @@ import { withClient } from '#server/platform/connection/client.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { freePort } from '#testing/free-port.ts';
 import { until } from '#testing/until.ts';
 
 // PgBouncer as Debian ships it (apt-get install pgbouncer), or another one that PGBOUNCER names.
@@ -25,14 +25,6 @@ after(async () => {
   for (const stop of stops.reverse()) await stop();
   if (!skip) await database.drop();
 });
-
-const freePort = async (): Promise<number> => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-};
 
 /** Starts a PgBouncer in front of a database; returns the address through it. */
 async function startPooler(to: string, mode: 'session' | 'transaction' | 'statement'): Promise<string> {
