@@ -40,7 +40,8 @@ const settings = (more: Values = {}): Values => ({
   ...more,
 });
 const lines: string[] = [];
-const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+// without times and process numbers, whose digits may be those of a phone number
+const log = pino({ level: 'trace', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
 
 async function using<T>(more: Values, use: (sender: Sender) => Promise<T>, waits: Partial<Waits> = quick): Promise<T> {
   const sender = openSmpp(settings(more), { log }, undefined, waits);
@@ -351,7 +352,7 @@ test('rebinds a cut or silent link, repeatedly', async () => {
 
 test('the log contains no number, no text and no secret', () => {
   assert.ok(lines.length > 0);
-  assert.ok(!/4915|Bitte|Ja,|geheim|falsch/.test(lines.join('')), lines.join(''));
+  assert.ok(!/4915\d{4}|Bitte|Ja,|geheim|falsch/.test(lines.join('')), lines.join(''));
 });
 
 test('does not keep retrying a rejected password; a later accepted text opens both directions', async () => {

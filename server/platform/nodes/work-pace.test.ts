@@ -92,13 +92,18 @@ test('without a notification, a resting loop finds work after its longest rest',
 });
 
 test('a resting loop wakes when the work that it saw becomes due', async () => {
-  const dueAt = performance.now() + 500;
-  const counted = startCounted(fakeLive(), () => ({ isOpen: false, dueIn: dueAt - performance.now() }));
-  await counted.rests();
-  assert.ok(performance.now() < dueAt, 'it rested before');
-  const before = counted.turns();
-  await until(async () => counted.turns() > before && performance.now() > dueAt);
-  await counted.stop();
+  // a busy machine may need longer to see the rest
+  for (let span = 500; ; span *= 4) {
+    const dueAt = performance.now() + span;
+    const counted = startCounted(fakeLive(), () => ({ isOpen: false, dueIn: dueAt - performance.now() }));
+    await counted.rests();
+    const before = counted.turns();
+    const hasRested = performance.now() < dueAt;
+    if (hasRested) await until(async () => counted.turns() > before && performance.now() > dueAt);
+    await counted.stop();
+    if (hasRested) return;
+    assert.ok(span < 30_000, 'it rested before');
+  }
 });
 
 test('a resting loop wakes when the connection for notifications is lost, and for work found before', async () => {
