@@ -48,7 +48,7 @@ function change(file: string, before: string, added: string): void {
 }
 
 test('a page made by the recipe exists in both languages', async ({ page }) => {
-  for (const part of ['web', 'shared', 'package.json', 'vite.config.ts', 'mantine.config.ts'])
+  for (const part of ['web', 'shared', 'package.json', 'vite.config.ts', 'mantine.config.ts', 'router.config.ts'])
     cpSync(part, path.join(copy, part), { recursive: true, filter: (file) => !file.startsWith('web/dist') });
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
   follow();

@@ -12,7 +12,7 @@ export async function buildWeb() {
   await buildWhenChanged({
     name: 'the web application',
     folder: output,
-    sources: ['web', 'shared', 'package-lock.json', 'vite.config.ts', 'mantine.config.ts'],
+    sources: ['web', 'shared', 'package-lock.json', 'vite.config.ts', 'mantine.config.ts', 'router.config.ts'],
     command: ['node_modules/vite/bin/vite.js', 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'error'],
   });
 }

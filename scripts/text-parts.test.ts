@@ -34,6 +34,15 @@ test('refusals of rosters come with the texts of rosters, those of the account w
     for (const concept of ['auth', 'totp']) assert.ok(partsOfRefusal(key).includes(partOf(concept)), key);
 });
 
+test('refusals of drafts, files and contacts come with the texts of their pages', () => {
+  assert.deepEqual(partsOfRefusal('error_read_only_block'), [partOf('drafts')]);
+  assert.deepEqual(partsOfRefusal('error_missing_link'), [partOf('contacts')]);
+  for (const concept of ['situationReports', 'fields'])
+    assert.ok(partsOfRefusal('error_file_too_large').includes(partOf(concept)), concept);
+  for (const key of ['error_forbidden', 'error_follow_up_recipients', 'error_changed_meanwhile'])
+    assert.deepEqual(partsOfRefusal(key), ['first'], key);
+});
+
 test('a refusal that a file shows by itself comes with the texts of the file', () => {
   const shown = sources.flatMap(({ path: file, text }) =>
     [...text.matchAll(/\bapiMessage(?:\(|:)['"]?(\w+)['"]/g)].map(([, key = '']) => ({ file, text, key })),

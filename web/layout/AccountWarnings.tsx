@@ -29,18 +29,18 @@ export function AccountWarnings() {
 }
 
 function Resets({ resets, onDone }: { resets: Warnings['resets']; onDone: () => void }) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation('accountWarnings');
   const [{ fetching }, dismiss] = useMutation(DismissAccountWarningsMutation);
   const words = ({ isOwn, isDone, at, name }: Warnings['resets'][number]) => {
     const values = { at: formatDateTime(at), name };
-    if (isOwn) return t('accounts.resets.ownRequested', values);
-    return isDone ? t('accounts.resets.done', values) : t('accounts.resets.requested', values);
+    if (isOwn) return t('resets.ownRequested', values);
+    return isDone ? t('resets.done', values) : t('resets.requested', values);
   };
   return (
     <Alert
       color="yellow"
       icon={<Icon name="key" />}
-      title={resets.some(({ isDone }) => isDone) ? t('accounts.resets.titleDone') : t('accounts.resets.title')}
+      title={resets.some(({ isDone }) => isDone) ? t('resets.titleDone') : t('resets.title')}
       classNames={banner}
       role="status"
     >
@@ -50,7 +50,7 @@ function Resets({ resets, onDone }: { resets: Warnings['resets']; onDone: () => 
             {words(reset)}
           </Text>
         ))}
-        {resets.some(({ isOwn }) => !isOwn) && <Text inherit>{t('accounts.resets.check')}</Text>}
+        {resets.some(({ isOwn }) => !isOwn) && <Text inherit>{t('resets.check')}</Text>}
       </Stack>
       <Button
         variant="default"
@@ -61,7 +61,7 @@ function Resets({ resets, onDone }: { resets: Warnings['resets']; onDone: () => 
           if (!error) onDone();
         }}
       >
-        {t('accounts.resets.dismiss')}
+        {t('resets.dismiss')}
       </Button>
     </Alert>
   );
@@ -75,28 +75,26 @@ interface ServersProps {
 
 /** Reports missing confirmations in one line; shows the servers on request. */
 function Servers({ servers, waiting, onDone }: ServersProps) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation('accountWarnings');
   const [isOpen, setOpen] = useState(false);
   const isFolded = servers.length > 0 && !isOpen;
   return (
     <Alert
       color="yellow"
       icon={<Icon name="mail" />}
-      title={t('accounts.server.title')}
+      title={t('server.title')}
       classNames={banner}
       role={waiting > 0 ? 'alert' : 'status'}
     >
       <Stack gap="sm">
-        <Text inherit>
-          {waiting > 0 ? t('accounts.server.waiting', { count: waiting }) : t('accounts.server.ahead')}
-        </Text>
+        <Text inherit>{waiting > 0 ? t('server.waiting', { count: waiting }) : t('server.ahead')}</Text>
         {isFolded ? (
           <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
-            {t('accounts.server.open')}
+            {t('server.open')}
           </Button>
         ) : (
           <>
-            <Text inherit>{servers.length > 0 ? t('accounts.server.hint') : t('accounts.server.none')}</Text>
+            <Text inherit>{servers.length > 0 ? t('server.hint') : t('server.none')}</Text>
             {servers.map((server) => (
               <Server key={server.channel} server={server} onDone={onDone} />
             ))}
@@ -108,25 +106,25 @@ function Servers({ servers, waiting, onDone }: ServersProps) {
 }
 
 function Server({ server, onDone }: { server: Warnings['mailServers'][number]; onDone: () => void }) {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation('accountWarnings');
   const [{ fetching }, confirm] = useMutation(ConfirmMailServerMutation);
   const { channel, name, address, encryption, user, from } = server;
   const save = async () => {
     const { error } = await confirm({ channel, server: server.server });
-    if (!error) successToast(t('accounts.server.done'));
+    if (!error) successToast(t('server.done'));
     onDone();
   };
   return (
     <Group justify="space-between" gap="sm">
       <div>
         <Text inherit fw={600}>
-          {t('accounts.server.line', { name, address, encryption: t(`accounts.server.encryption.${encryption}`) })}
+          {t('server.line', { name, address, encryption: t(`server.encryption.${encryption}`) })}
         </Text>
-        {user && <Text inherit>{t('accounts.server.user', { user })}</Text>}
-        <Text inherit>{t('accounts.server.from', { from })}</Text>
+        {user && <Text inherit>{t('server.user', { user })}</Text>}
+        <Text inherit>{t('server.from', { from })}</Text>
       </div>
       <Button variant="default" loading={fetching} onClick={() => void save()}>
-        {t('accounts.server.confirm')}
+        {t('server.confirm')}
       </Button>
     </Group>
   );

@@ -38,6 +38,7 @@ const NAMESPACES = [
   'ways',
   'deadlines',
   'worksCouncil',
+  'accountWarnings',
 ];
 
 const RESERVE_AFTER = 5000;
