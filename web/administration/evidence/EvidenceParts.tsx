@@ -70,6 +70,7 @@ function Tests({ pack: { tests } }: Props) {
   const columns = ['when', 'test', 'kind', 'people', 'asked', 'handedOver', 'delivered', 'answered', 'coming'] as const;
   const kindOf = ({ mode, isUnannounced }: (typeof tests)[number]) => {
     const known = (['LIVE', 'EXERCISE', 'TEST'] as const).find((one) => one === mode) ?? 'TEST';
+    if (known === 'LIVE') return t('live');
     return isUnannounced ? t('unannounced') : t(`common:mode.${known}.title`);
   };
   return (

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -27,9 +27,9 @@ export function MemberEntry({ member, busy, onAsk, onChanged }: Props) {
   return (
     <li className={classes['member']} aria-label={name}>
       <div className={classes['row']}>
-        <Text component={Link} to={`/person/${person._id}`} fw={650} className={classes['name'] ?? ''}>
+        <Anchor component={Link} to={`/person/${person._id}`} fw={650} className={classes['name'] ?? ''}>
           {name}
-        </Text>
+        </Anchor>
         <StatusBadge tone={isDone ? 'good' : 'warning'}>
           {isDone ? t('done') : t('missing', { count: kindsNeeded - confirmedKinds })}
         </StatusBadge>
