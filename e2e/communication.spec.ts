@@ -10,6 +10,7 @@ const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
 /** Writes a staff information for the demo's running exercise, with one mailing list as recipients. */
 async function write(page: Page): Promise<void> {
   await page.goto('/#/communication');
+  await page.getByRole('main').getByRole('button', { expanded: false }).click();
   await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
   await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();

@@ -53,6 +53,7 @@ async function prepare(ask: Sure) {
 /** Writes a staff information from the snippet, to Emily, and asks for an answer. */
 async function write(page: Page): Promise<void> {
   await page.goto('/#/communication');
+  await page.getByRole('main').getByRole('button', { expanded: false }).click();
   await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption({ label: `${event} (EXERCISE)` });
   await page.getByRole('button', { name: /^Staff information/ }).click();
   await page

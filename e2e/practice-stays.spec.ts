@@ -89,11 +89,15 @@ test('a communication keeps its exercise over a reload and asks if its event is 
   const made = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';
   const { createEvent } = await ask(made, { input: { name: 'Läuft: Stabsübung', mode: 'EXERCISE', isRunning: true } });
   const exercise = page.getByRole('switch', { name: 'Übung' });
+  const line = page.getByRole('main').getByRole('button', { expanded: false });
   await page.goto('/#/communication');
+  await line.click();
   await expect(page.getByText('Einschalten, wenn niemand wirklich eine Nachricht bekommen soll.')).toBeVisible();
   await exercise.click();
   await expect(page).toHaveURL(/\/communication\?mode=EXERCISE$/);
   await page.reload();
+  await expect(line).toHaveText(/Übung$/);
+  await line.click();
   await expect(exercise).toBeChecked();
   await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
   await ask('mutation ($id: ID!) { archiveEvent(id: $id) { id } }', { id: createEvent.id });

@@ -35,6 +35,7 @@ async function withSnippets(request: APIRequestContext, journey: () => Promise<v
 /** The draft of an information for staff in the demo's exercise, its text open and empty. */
 async function write(page: Page): Promise<Locator> {
   await page.goto('/#/communication');
+  await page.getByRole('main').getByRole('button', { expanded: false }).click();
   await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
   await page.getByRole('button', { name: 'Text ändern' }).click();

@@ -18,12 +18,12 @@ import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
 import { CreateCommunicationMutation, type OpenEvent, ReportTypesQuery } from './queries.ts';
-import classes from './start.module.css';
+import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
 import { WhichKind } from './WhichKind.tsx';
 import { WhichMode } from './WhichMode.tsx';
 
-/** Step 1 of a communication: the event and the kind of report. */
+/** Step 1 of a communication: the kind of report. One line shows the event that it is for, and opens to change it. */
 export function StartCommunicationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
@@ -89,12 +89,15 @@ function Choice({ choice, type, types }: ChoiceProps) {
       <ModeBanner mode={mode ?? 'LIVE'} />
       {gone && <GoneNote gone={gone} mode={mode} />}
       <Stack gap="lg">
-        <div className={classes['context']}>
+        <StartContext
+          event={chosen?.name ?? (choice.value && !choice.isKnown ? t('start.whichEvent') : gone?.name)}
+          mode={mode}
+        >
           {(gone || open.length > 0) && (
             <ChooseEvent events={open} gone={gone} value={choice.value} onChange={choice.setEvent} />
           )}
           {!chosen && <ExerciseSwitch isMessage mode={mode} onChange={choice.setMode} />}
-        </div>
+        </StartContext>
         <section>
           <Title order={2} mb="sm">
             {t('start.whatToSend')}
