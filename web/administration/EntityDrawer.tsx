@@ -1,6 +1,7 @@
 import { Button, Drawer, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
@@ -57,7 +58,8 @@ type FormProps = Omit<Parameters<typeof EntityForm>[0], 'row'>;
 
 function New(form: FormProps) {
   const { t } = useTranslation('administration');
-  const [initial, setInitial] = useState<FormValues>();
+  const { state } = useLocation();
+  const [initial, setInitial] = useState(initialIn(state));
   const { Start } = extensions[form.entity.name] ?? {};
   if (Start && !initial) return <Start onChosen={setInitial} />;
   return (
@@ -105,3 +107,6 @@ function Stored({ id, onName, ...form }: FormProps & { id: string; onName: (name
     </QueryView>
   );
 }
+
+/** Returns the initial values that another page passed with the navigation. */
+const initialIn = (state: { initial?: FormValues } | null): FormValues | undefined => state?.initial;
