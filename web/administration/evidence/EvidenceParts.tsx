@@ -63,15 +63,14 @@ function Findings({ pack: { findings, lastTestAt, intervalDays, people, drilled 
 }
 
 function Tests({ pack: { tests } }: Props) {
-  const { t } = useTranslation(['evidence', 'common']);
+  const { t } = useTranslation('evidence');
   const moment = useMoment();
   if (tests.length === 0) return null;
   const newest = tests[0]?.groups ?? [];
   const columns = ['when', 'test', 'kind', 'people', 'asked', 'handedOver', 'delivered', 'answered', 'coming'] as const;
   const kindOf = ({ mode, isUnannounced }: (typeof tests)[number]) => {
     const known = (['LIVE', 'EXERCISE', 'TEST'] as const).find((one) => one === mode) ?? 'TEST';
-    if (known === 'LIVE') return t('live');
-    return isUnannounced ? t('unannounced') : t(`common:mode.${known}.title`);
+    return isUnannounced && known !== 'LIVE' ? t('unannounced') : t(`mode.${known}`);
   };
   return (
     <Panel title={t('tests')}>
