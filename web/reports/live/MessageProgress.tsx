@@ -55,7 +55,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         <MessageStatusBadge message={message} unfilled={report.answers.unfilled} />
       </Group>
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
-      {!waiting && percentage !== null && (
+      {channel.addressesPeople && !waiting && percentage !== null && (
         <div className={classes['bar']}>
           <ProgressBar
             percentage={percentage}
