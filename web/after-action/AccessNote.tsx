@@ -9,7 +9,7 @@ const EvaluationQuery = graphql(`
   query PersonEvaluation { worksCouncilMode { isOn since reason } }
 `);
 
-/** Says why single people aren't shown, or since when they are shown after events too. */
+/** Explains why data about single people is missing, or since when it stays visible after events. */
 export function AccessNote({ access }: { access: string }) {
   const { t } = useTranslation('worksCouncil');
   const { data } = useData(EvaluationQuery, {});

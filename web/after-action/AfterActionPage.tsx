@@ -21,7 +21,6 @@ import { People } from './People.tsx';
 import { type AfterAction, AfterActionQuery } from './queries.ts';
 import { Timeline } from './Timeline.tsx';
 
-/** What came of an event: whom it reached, who answered when, who came. */
 export function AfterActionPage() {
   const { eventId = '' } = useParams();
   const state = useData(AfterActionQuery, { event: eventId });

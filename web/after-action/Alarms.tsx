@@ -8,7 +8,6 @@ import { TableView } from '#web/ui/TableView.tsx';
 import { between } from './between.ts';
 import { type AfterAction, type Alarm, hasNoFigures } from './queries.ts';
 
-/** Every report that asked for answers, line by line. */
 export function Alarms({ known: { event, alarms, personAccess } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   const withheld = personAccess === 'ended' ? t('withheld') : null;

@@ -10,7 +10,7 @@ const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 // those with a receipt are part of those handed over
 const columns = ['messages', 'handedOver', 'delivered', 'open', 'failed', 'suppressed', 'answers'] as const;
 
-/** How far messages came on each channel, and the answers that came back. */
+/** The messages and answers by channel. */
 export function ChannelFigures({ known: { personAccess, channels } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   // receipts and answers by channel are withheld after the event

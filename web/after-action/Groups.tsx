@@ -9,10 +9,10 @@ const outcomes = { positive: 'good', neutral: 'info', negative: 'bad', none: 'no
 const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 const mostBars = 12;
 
-/** How the groups answered; the largest as bars, all in the table. */
+/** The answers by group: the largest as bars, all in the table. */
 export function Groups({ known: { personAccess, groups, reach, course } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
-  // after the event the course grows in steps of five, and each person counts in one group
+  // after the event, the course has steps of five and counts each person in one group
   const isOnce = personAccess === 'ended';
   const arrived = isOnce ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0);
   const everyone = { ...reach, name: t('groups.everyone'), people: reach.asked, arrived };

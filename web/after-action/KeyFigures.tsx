@@ -4,7 +4,7 @@ import classes from './afterAction.module.css';
 import { between } from './between.ts';
 import { type AfterAction, hasNoFigures } from './queries.ts';
 
-/** The figures one asks for first: of the first alarm how fast it was answered, of all whom they reached and who came. */
+/** Key figures: how fast the first alarm was answered, and the totals of recipients, answers and arrivals. */
 export function KeyFigures({ known: { personAccess, alarms, reach, counts } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   const [alarm] = alarms;

@@ -10,7 +10,7 @@ type Limit = AfterAction['limits'][number];
 
 const tones: Record<Limit['state'], Tone> = { filled: 'good', waiting: 'active', exhausted: 'bad', stopped: 'bad' };
 
-/** What was wanted of each group, what came of it, and when. */
+/** The wanted number of each group, its result and time. */
 export function LimitOutcomes({ limits }: { limits: readonly Limit[] }) {
   const { t } = useTranslation('afterAction');
   return (

@@ -7,7 +7,7 @@ import { TableView } from '#web/ui/TableView.tsx';
 import { ArrivalChart } from './charts/ArrivalChart.tsx';
 import type { AfterAction } from './queries.ts';
 
-/** Who came when, and who was expected and did not come. */
+/** The arrivals, and the expected people who did not arrive. */
 export function People({ known: { people, counts } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   const { timeZone } = useSystem();

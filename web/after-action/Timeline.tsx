@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import classes from './afterAction.module.css';
 import type { AfterAction } from './queries.ts';
 
-/** The course of the event as its log tells it, beside single answers and arrivals. */
+/** The event log without single answers and arrivals. */
 export function Timeline({ known: { timeline, moreTimeline } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   return (

@@ -1,7 +1,6 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What came of an event, as its page shows it. */
 export const AfterActionQuery = graphql(
   `
   query AfterAction($event: ID!) {
@@ -38,12 +37,10 @@ export const AfterActionQuery = graphql(
   [EventFields],
 );
 
-/** What came of an event. */
 export type AfterAction = NonNullable<ResultOf<typeof AfterActionQuery>['afterAction']>;
 
-/** Returns whether works-council mode withholds the figures of an alarm, or of all: every alarm has people. */
+/** Returns whether works-council mode withholds the figures of an alarm or of all. */
 export const hasNoFigures = (access: string, { people }: { people: number }): boolean =>
   access === 'ended' && people === 0;
 
-/** What came of one of its alarms. */
 export type Alarm = AfterAction['alarms'][number];

@@ -14,7 +14,6 @@ type Props = {
   table: { label: string; columns: readonly string[]; rows: string[][] };
 };
 
-/** When people said they would be there, and when they were: the first forty. */
 export function ArrivalChart({ people, counts, table }: Props) {
   const { t } = useTranslation('afterAction');
   const { timeZone } = useSystem();

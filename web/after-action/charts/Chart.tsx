@@ -6,17 +6,16 @@ import classes from './charts.module.css';
 import { Shapes } from './Shapes.tsx';
 
 type Props = {
-  /** What the drawing says, in a sentence for those who do not see it. */
+  /** The drawing in one sentence, for screen readers. */
   summary: string;
   legend: readonly LegendItem[];
-  /** Draws for a width. */
   draw: (width: number) => Drawing;
   table: { label: string; columns: readonly string[]; rows: string[][] };
 };
 
 const first = 640;
 
-/** A drawing with its legend, and the same as a table behind it. */
+/** A drawing with its legend and its data as a collapsible table. */
 export function Chart({ summary, legend, draw, table }: Props) {
   const { t } = useTranslation('afterAction');
   const { ref, width: measured } = useElementSize<HTMLDivElement>();

@@ -9,7 +9,7 @@ const tableRows = 12;
 
 type Props = { course: AfterAction['course']; asked: number };
 
-/** How answers, yeses and arrivals grew from the first alarm on. */
+/** The growth of answers, acceptances and arrivals since the first alarm. */
 export function CourseChart({ course, asked }: Props) {
   const { t, i18n } = useTranslation('afterAction');
   const duration = (milliseconds: number) => durationText(milliseconds, i18n.language);

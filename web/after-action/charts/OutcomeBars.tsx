@@ -5,13 +5,12 @@ import { Chart } from './Chart.tsx';
 
 type Props = {
   summary: string;
-  /** The kinds of outcome, of which every bar has a part. */
   outcomes: readonly LegendItem[];
   bars: readonly Bar[];
   table: { label: string; columns: readonly string[]; rows: string[][] };
 };
 
-/** Bars whose parts are outcomes, the longest as wide as the page. */
+/** Stacked bars of outcomes; the longest has the full width. */
 export function OutcomeBars({ summary, outcomes, bars, table }: Props) {
   const looks = outcomes.map(({ look }) => look);
   return (

@@ -1,7 +1,7 @@
 import type { Anchor, ChartShape } from '#shared/charts/shape.ts';
 import classes from './charts.module.css';
 
-/** The shapes of a drawing as elements of SVG, in the colours of the scheme. */
+/** Draws shapes as SVG in the colours of the scheme. */
 export function Shapes({ shapes }: { shapes: readonly ChartShape[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: they are only shown, and may be alike
   return shapes.map((shape, at) => <One key={at} shape={shape} />);
