@@ -1,14 +1,15 @@
 /**
  * The rule of a field in works-council mode:
- * - `person`: what single people did. Null or an empty list unless `PersonAccess` is `open`; for administrators and contact
- *   managers, failed addresses remain.
- * - `figures`: after the event only about at least five people, without receipts by message and without times of one person.
- * - `delivery`: what is needed to mend an address; no receipt and no answer.
- * - `none`: says nothing about what people did.
+ * - `person`: data about single people. Null or empty unless `PersonAccess` is `open`; administrators and contact
+ * managers
+ * still get failed addresses.
+ * - `figures`: after the event only for at least five people, without receipts by message and times of one person.
+ * - `delivery`: data needed to correct an address, without receipts and answers.
+ * - `none`: no data about single people.
  */
 type Rule = 'person' | 'figures' | 'delivery' | 'none';
 
-/** Every field of the types that carry answers, receipts, times or arrivals. A new field fails the test until it has a rule. */
+/** All fields with answers, receipts, times or arrivals. A new field fails the test until it has a rule. */
 export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule, string>>>>> = {
   Answer: {
     person: 'at by late minutes option source text',
@@ -134,7 +135,7 @@ export const personFields: Readonly<Record<string, Readonly<Partial<Record<Rule,
   },
 };
 
-/** The other types: none of their fields says what people did in an event. A new type fails the test until it is decided. */
+/** Types without data about single people in an event. A new type fails the test until it is listed. */
 export const typesWithoutStates: readonly string[] = [
   'Absence AccountReset AccountWarnings AdminCounts AlarmEnd AlarmEndChannel AlarmPromise AnswerOption ',
   'ApiKey AuditEntry AuditSources Backup BackupSettings Budget BulkRefusal BulkResult CalendarImport ',
@@ -162,7 +163,7 @@ export const typesWithoutStates: readonly string[] = [
   .trim()
   .split(' ');
 
-/** Root fields that return no object, and files, with their rule. Those left out are named by `withoutStates`. */
+/** Rules of files and of root fields that return no object; `withoutStates` lists the others. */
 export const personFiles: Readonly<Record<string, 'refused' | 'figures' | 'withheld' | 'own' | 'guarded' | 'none'>> = {
   'Query.exportPerson': 'own',
   'GET /api/v2/:collection': 'guarded', // the same resolvers as GraphQL

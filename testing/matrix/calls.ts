@@ -9,14 +9,12 @@ import type { TestServer } from '#testing/server.ts';
 
 type RootName = 'Query' | 'Mutation' | 'Subscription';
 
-/** The root types of the schema. */
 export const rootTypes = {
   Query: schema.getQueryType()!,
   Mutation: schema.getMutationType()!,
   Subscription: schema.getSubscriptionType()!,
 };
 
-/** A line of the permission matrix with its operation. */
 export interface MatrixLine {
   key: string;
   root: RootName;
@@ -38,7 +36,6 @@ export const lines: readonly MatrixLine[] = Object.entries(permissionMatrix).fla
 /** Caller: signed out, with an invalid session, with an API key with all possible features, or with these roles. */
 export type MatrixCaller = 'signedOut' | 'refused' | 'key' | readonly Role[];
 
-/** Returns true if the matrix allows a call. */
 export function mayCall({ key, access }: MatrixLine, caller: MatrixCaller): boolean {
   if (access === 'public') return caller !== 'refused';
   if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);

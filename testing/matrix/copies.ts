@@ -1,4 +1,4 @@
-/** Who may use the operations of backups and of the second place, as in the permission matrix. No API key may. */
+/** Expected permissions for backups and the second place. API keys have none. */
 export const copyRights: Readonly<Record<string, string>> = {
   'Query.backupSettings': 'AD',
   'Query.backups': 'AD',

@@ -1,4 +1,3 @@
-/** Permissions of deadlines for reports to authorities: everyone reads them, editors of events settle them. */
 export const deadlinePermissions = {
   'Query.deadlineRule': 'signedIn',
   'Query.deadlineRules': 'signedIn',

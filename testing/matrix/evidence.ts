@@ -1,6 +1,5 @@
 /**
- * Expected permissions for unannounced drills and the evidence of alarm plans, as in `permissionMatrix`: whoever may send an alarm
- * plans a drill, and administrators with the logs see the evidence. No API key may plan drills or learn of planned ones.
+ * Expected permissions for unannounced drills and evidence of alarm plans. API keys can neither plan nor see drills.
  */
 export const drillPermissions: Readonly<Record<string, string>> = {
   'Query.ownDrills': 'CR',
@@ -8,7 +7,7 @@ export const drillPermissions: Readonly<Record<string, string>> = {
   'Mutation.cancelDrill': 'CR',
 };
 
-/** Expected permissions for what auditors look at. */
+/** Expected permissions for evidence that auditors read. */
 export const auditPermissions: Readonly<Record<string, string>> = {
   'Query.evidencePack': 'AD',
   'Query.worksCouncilMode': 'signedIn',

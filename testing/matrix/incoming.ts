@@ -1,6 +1,6 @@
 /**
- * Expected permissions for items from programs outside, as in `permissionMatrix`: a person who may start an alarm takes them, a
- * crisis manager prepares an alarm, an administrator sets up sources. No API key may do any of it.
+ * Expected permissions for incoming items: alarm starters accept them, crisis managers prepare alarms, administrators
+ * set up sources. API keys have none.
  */
 export const incomingPermissions: Readonly<Record<string, string>> = {
   'Mutation.createIncomingSource': 'AD',

@@ -22,7 +22,6 @@ type Rows = Readonly<Record<string, number | string>>;
 /** Other users' rows for each kind of report. */
 export type OthersRows = Readonly<Record<'activation' | 'communication', Rows>>;
 
-/** Creates one row of every type that mutations reference, owned by a system owner who isn't the caller. */
 export async function createOthersRows(db: Db): Promise<OthersRows> {
   const owner = await createUser(db, { roles: ['administrator', 'system_owner'], passwordHash: 'none' });
   const insertedBy = owner.id;
