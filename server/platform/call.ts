@@ -4,13 +4,10 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Allowed, hostOf, isNamedInside, mayDial } from './network-address.ts';
 
-/** The part of a response that is read. */
 const answerBytes = 64 * 1024;
 
-/** Resolves a name's addresses, by default with the system's resolver. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** The options of a request. */
 export interface CallOptions {
   allowed: Allowed;
   /** Certificates in PEM to trust instead of the system's. */
@@ -30,14 +27,12 @@ export interface Call {
   body?: string | Buffer | undefined;
 }
 
-/** The response, with the start of its body. */
 export interface CallAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Thrown by `call` without a response. */
 export class CallFailure extends Error {
   readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
   /** A part may have arrived. */
@@ -63,14 +58,13 @@ class Blocked extends Error {}
 const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Calls a user-entered address. Resolves the name once and connects to the checked addresses, so that the name can't change in
- * between. Plain http only if the allow-list permits it. Follows no redirects, reads at most 64 KiB; throws a CallFailure without
- * a response.
+ * Calls a user-entered address: resolves the name once and connects to the checked addresses. Plain http needs the
+ * allow-list. Follows no redirects, reads at most 64 KiB.
  */
 export const call = (url: URL, request: Call, options: CallOptions): Promise<CallAnswer> =>
   callAndRead(url, request, options, readStart);
 
-/** The same, but reads the whole body of at most `most` bytes; also throws if it is larger or cut off. */
+/** Like `call`, but reads the whole body; throws if it exceeds `most` bytes or is cut off. */
 export const callWhole = (url: URL, request: Call, options: CallOptions & { most: number }): Promise<CallAnswer> =>
   callAndRead(url, request, options, (response) => readWhole(response, options.most));
 
@@ -129,7 +123,6 @@ async function send(
   return promise;
 }
 
-/** Reads the start of the response; ignores errors after it, because the status is known. */
 async function readStart(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -171,7 +164,7 @@ function reasonOf(error: unknown): CallFailure['reason'] {
   return /CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(`${code} ${message}`) ? 'tls' : 'connection';
 }
 
-/** Returns the seconds of a Retry-After header, which may be a date; null if missing or absurd. */
+/** Returns the seconds of a Retry-After header or date; null if missing or absurd. */
 export function secondsOf(retryAfter: string | undefined): number | null {
   if (!retryAfter) return null;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;

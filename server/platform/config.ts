@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
-/** Every environment variable with a default, a rule and a sentence for the manual. */
+/** The environment variables with their descriptions for the manual. */
 const variables = {
   PORT: port.default(3000).describe('Port for the web application and the API; 0 takes a free one.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
@@ -151,10 +151,9 @@ const schema = z.object(variables).superRefine((config, context) => {
     fault('DATABASE_CONNECTIONS', `must be at least ${fewest}`);
 });
 
-/** The validated configuration of one process. */
 export type Config = z.infer<typeof schema>;
 
-/** All variables with descriptions and defaults, for the manual and its check. */
+/** The variables for the manual and its check. */
 export const configVariables: readonly { name: string; description: string }[] = Object.entries(variables).map(
   ([name, rule]) => ({ name, description: rule.description ?? '' }),
 );
@@ -162,23 +161,21 @@ export const configVariables: readonly { name: string; description: string }[] =
 /** Thrown for invalid variables; the message lists all errors. */
 export class ConfigError extends StartError {}
 
-/** Returns the log level of a start without a configuration; an unknown level counts as the default. */
+/** Returns the log level of a start without a configuration. */
 export const earlyLogLevel = (): string =>
   variables.LOG_LEVEL.catch('info').parse(process.env['LOG_LEVEL'] || undefined);
 
-/** Returns the caller's folder, because npm changes to the project's. */
 export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
-/** The service manager that waits for reports of this process (systemd, `Type=notify`), null for any other start. */
+/** The service manager to notify (systemd, `Type=notify`); null without one. */
 export function serviceManager(env: Record<string, string | undefined> = process.env): { watchdog: number } | null {
   const microseconds = Number(env['WATCHDOG_USEC'] || 0);
   return env['NOTIFY_SOCKET'] ? { watchdog: microseconds / 1000 } : null;
 }
 
-/** Returns the environment of a child process with additions. */
 export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
 
-/** Loads the configuration; throws a ConfigError with all errors. Empty variables count as absent. */
+/** Loads the configuration; throws a ConfigError with all errors. Empty counts as absent. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);

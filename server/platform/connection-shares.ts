@@ -1,17 +1,14 @@
-/** What a process can do: serve the application and its API, or work in the background. */
 export type ProcessRole = 'web' | 'worker';
 
 /**
- * The kinds of work with their own database connections. `vital`: launches, stops, sign-ins and the scheduler, and on a part of
- * them other changes. `answers`: people's answers, and on a part of them providers' reports. `pages`: reads, `live`: live views,
- * `bulk`: exports and uploads.
+ * The kinds of work with their own database connections. `vital`: launches, stops, sign-ins and the scheduler;
+ * `answers`: answers and provider reports; `pages`: reads; `live`: live views; `bulk`: exports and uploads.
  */
 export const poolNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
 
-/** Name of a connection pool. */
 export type PoolName = (typeof poolNames)[number];
 
-/** Connections of a worker's delivery, and the one for notifications: part of the total, but of no pool. */
+/** Connections of a worker for delivery and notifications, outside of the pools. */
 export const deliveryConnections = 8;
 const listening = 1;
 
@@ -28,11 +25,11 @@ const parts: Record<Exclude<PoolName, 'vital'>, { part: number; fewest: number; 
 
 const outside = (roles: readonly ProcessRole[]) => listening + (roles.includes('worker') ? deliveryConnections : 0);
 
-/** The fewest connections that a process with these roles can divide among its pools. */
+/** The fewest connections for the pools of a process with these roles. */
 export const fewestConnections = (roles: readonly ProcessRole[]): number =>
   outside(roles) + (roles.includes('web') ? 15 : 11);
 
-/** Returns the connections of each pool, of a process's total; a pool that the roles hardly use gets one. */
+/** Divides a process's connections among its pools; hardly used pools get one. */
 export function sharesOf(total: number, roles: readonly ProcessRole[]): Record<PoolName, number> {
   const rest = total - outside(roles);
   const share = (name: keyof typeof parts) => {

@@ -10,11 +10,10 @@ import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The program's services, the same for every request and the worker. */
+/** The program's services. */
 export interface App {
   config: Config;
   roles: readonly ProcessRole[];
-  /** The connection pools of each kind of work; `database` and `db` are the current one's. */
   pools: ConnectionPools;
   database: Database;
   db: Db;
@@ -22,7 +21,6 @@ export interface App {
   log: Logger;
   live: Live;
   jobs: Jobs;
-  /** Counts security events of any number. */
   securityLog: SecurityLog;
   /** The application's public address, without a trailing slash. */
   publicUrl: string;
@@ -31,7 +29,6 @@ export interface App {
 /** The signed-in person, or an API key that acts for its creator. */
 export interface Viewer {
   id: number;
-  /** The API key of a program; null for a person. */
   apiKey: { id: number; name: string } | null;
   sessionId: string;
   /** Null for a key without an end. */
@@ -52,30 +49,28 @@ export interface Context extends App {
   ip: string;
 }
 
-/** Returns whether the viewer has the feature. */
 export const can = (ctx: Pick<Context, 'viewer'>, feature: Feature): boolean =>
   ctx.viewer?.features.has(feature) ?? false;
 
-/** What one kind of work may use: connections of its own, and so much at once. */
+/** Resources of one kind of work. */
 export interface ConnectionPool {
   database: Database;
   gate: Gate;
-  /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
+  /** For less urgent work of the same kind: a part of the connections. */
   lesser: Gate;
-  /** For what one user asks for at once: it never takes more than a part of the connections either. */
+  /** For parallel work of one user: a part of the connections. */
   eachUser: EachUser;
 }
 
-/** The connection pools of a process by name; no kind of work can use up those of another. */
+/** The connection pools by name; each kind of work has its own. */
 export type ConnectionPools = Record<PoolName, ConnectionPool>;
 
-/** Per-request loaders by name; each turns many loads of one tick into one statement. */
 export interface Loaders {
   db: Db;
   named: Map<string, DataLoader<never, unknown>>;
 }
 
-/** Something of which there may be any number: it is counted with what is like it. */
+/** A security event that occurs any number of times; equal ones are counted. */
 export interface CountedLine {
   kind: SecurityKindName;
   userId?: number | null;
@@ -83,14 +78,13 @@ export interface CountedLine {
   network: string | null;
   what?: string | null;
   detail?: string | null;
-  /** The address somebody tried to sign in with; only whose it is gets written. */
+  /** The address of a sign-in attempt; stored only if it belongs to an account. */
   account?: string | null;
 }
 
-/** What this process counts for the security log. */
+/** Counts security events in this process. */
 export interface SecurityLog {
-  /** Counts it; costs no statement, and never fails. The first of its like is written within a second. */
+  /** Counts it without a statement; never fails. The first of a kind is written within a second. */
   count(line: CountedLine): void;
-  /** Writes what was counted since. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 const formula = /^'*[=+\-@\t\r\0]/;
 
-/** Formats CSV by RFC 4180 with semicolons and a byte order mark, for German spreadsheets; no cell runs as a formula. */
+/** Formats CSV by RFC 4180 with semicolons and a byte order mark, for German spreadsheets; formulas are disarmed. */
 export function csvOf(lines: readonly (readonly string[])[]): string {
   return `${byteOrderMark}${lines.map(csvLine).join('')}`;
 }
@@ -8,7 +8,6 @@ export function csvOf(lines: readonly (readonly string[])[]): string {
 /** The start of a CSV file, which makes spreadsheets read UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
-/** Formats one line of a CSV file with its line break. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(';')}\r\n`;
 
 /** Removes the apostrophe that `csvLine` puts before possible formulas. */

@@ -3,8 +3,8 @@ import type { RefusalCode } from '#shared/refusal-code.ts';
 import { type RefusalKey, refusals } from '#shared/refusals.ts';
 
 /**
- * An error for the user: `message` is a key that the client translates as apiMessage.<key>. `fields` maps an invalid field to its
- * own key. Anything else thrown is a bug and is masked.
+ * An error for the user: `message` is a key of `apiMessage`; `fields` maps invalid fields to keys. Any other error is
+ * masked.
  */
 export class Refusal extends GraphQLError {
   readonly key: RefusalKey;
@@ -33,10 +33,7 @@ const statuses: Record<RefusalCode, number> = {
   UNAVAILABLE: 503,
 };
 
-/**
- * Returns the HTTP status of a refusal's class for plain endpoints; GraphQL returns 200 except for UNAUTHENTICATED and
- * UNAVAILABLE.
- */
+/** Returns the HTTP status for plain endpoints; GraphQL returns 200 except for UNAUTHENTICATED and UNAVAILABLE. */
 export const httpStatus = (code: RefusalCode): number => statuses[code];
 
 function httpOf(code: RefusalCode, retryAfter: unknown): object {

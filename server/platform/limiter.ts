@@ -3,8 +3,8 @@ import { Refusal } from './errors.ts';
 /** Limits concurrency, with a bounded waiting queue; refuses the rest. */
 export interface Gate {
   /**
-   * Resolves when there is room; the returned function frees the place. Refuses if too many wait, or for too long. With weights,
-   * the longest wait times weight comes next.
+   * Waits for room and returns a function that frees it. Refuses if too many wait, or for too long. With weights, the
+   * longest wait times weight comes next.
    */
   enter(weight?: number): Promise<() => void>;
   readonly running: number;
@@ -12,11 +12,9 @@ export interface Gate {
   readonly refused: number;
 }
 
-/** The limits of a gate. */
 export interface GateLimits {
   width: number;
   queue: number;
-  /** The maximum wait in milliseconds. */
   patience?: number;
   refusal: () => Refusal;
 }
@@ -95,7 +93,6 @@ export function createGate({ width, queue, patience, refusal }: GateLimits): Gat
 /** Runs costly work a few at a time; queues some and refuses the rest with `too_many_attempts`. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates a limiter for `width` parallel runs and `queue` waiting ones. */
 export function createLimiter(width: number, queue: number): Limiter {
   // spreads the retries
   const retryAfter = () => 5 + Math.floor(Math.random() * 10);
@@ -111,5 +108,5 @@ export function createLimiter(width: number, queue: number): Limiter {
   };
 }
 
-/** Runs work of a user, or of a key, among other work of the same one: so much at once, the rest in its turn. */
+/** Runs work of one user or key, a few at a time. */
 export type EachUser = <T>(who: string, work: () => Promise<T>) => Promise<T>;

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Creates the program's log: JSON lines with event name and ids, never addresses, names, texts or tokens. */
+/** Creates the program's log: JSON lines with event names and ids, without personal data. */
 export function createLog(level: string): Logger {
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   tolerateFaults((log as unknown as Record<symbol, Output>)[pino.symbols.streamSym]!);
@@ -16,8 +16,8 @@ interface Output extends NodeJS.EventEmitter {
 }
 
 /**
- * Lets the program go on and end without its log: if the disk is full, or if the terminal has ended. Otherwise the first failed write
- * throws, and the end of the process repeats it forever.
+ * Lets the program continue without its log if the disk is full or the terminal has ended; otherwise the first failed
+ * write ends the process.
  */
 function tolerateFaults(output: Output): void {
   if ((output as object) === process.stdout) return; // of a test
@@ -41,7 +41,7 @@ function isWritable(): boolean {
   }
 }
 
-/** Returns class, SQL state and stack of an error without its message, which may contain a user's input. */
+/** Returns class, SQL state and stack of an error, without its message, which may contain input. */
 export function describeError(error: unknown): {
   name: string | undefined;
   code: string | undefined;

@@ -34,10 +34,7 @@ local.addAddress('168.63.129.16', 'ipv4');
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/**
- * Returns whether an address is in the public internet: not this machine, a private network, a tunnel into one, or a cloud's
- * internals.
- */
+/** Returns whether an address is on the public internet. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !local.check(address, 'ipv4');
@@ -57,7 +54,7 @@ inner.addSubnet('fe80::', 10, 'ipv6');
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) inner.addAddress(address, 'ipv4');
 for (const address of ['fd00:ec2::254', 'fd20:ce::254']) inner.addAddress(address, 'ipv6');
 
-/** Returns whether no server of a local network can have an address: link-local, and metadata services of clouds. */
+/** Returns whether an address is link-local or a cloud's metadata service. */
 export const isInner = (address: string): boolean => inner.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const thisMachine = new BlockList();
@@ -96,7 +93,6 @@ export function isEntry(entry: string): boolean {
   return family > 0 && more === undefined && /^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 
-/** Parses the list of WEBHOOK_ALLOWED_HOSTS. */
 export function allowedOf(entries: readonly string[]): Allowed {
   const networks = new BlockList();
   const names = new Set<string>();
@@ -112,7 +108,6 @@ export function allowedOf(entries: readonly string[]): Allowed {
   };
 }
 
-/** Returns the host of a URL for a lookup, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Returns whether a URL names an internal place that the list allows, without a lookup. */

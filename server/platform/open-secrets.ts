@@ -11,8 +11,8 @@ import { StartError } from './start-error.ts';
 type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 
 /**
- * Returns the secrets of this database's installation. Binds an empty database to the first key, which is created if missing.
- * Throws a StartError if it is bound to another key, or if the key of a used one is missing: sealed data would be unreadable.
+ * Returns the installation's secrets. Binds an empty database to the first key, created if missing. Throws a StartError
+ * if the key is another, or missing for a used database.
  */
 export async function openSecrets(config: Keyed, url: string): Promise<Secrets> {
   return withClient(url, async (client) => {
@@ -32,11 +32,11 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
   });
 }
 
-/** The secret key of a backup that is being restored. It becomes the key of the installation once the restore has committed. */
+/** The key of a backup during its restore. */
 export const restoredKeyFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string =>
   path.resolve(DATA_DIR, 'secret-key.restored');
 
-/** Completes a restore that was killed between its commit and the change of the key. */
+/** Completes a restore killed between its commit and the change of the key. */
 async function adoptRestoredKey(config: Keyed, client: pg.Client): Promise<void> {
   const file = restoredKeyFile(config);
   const key = config.SECRET_KEY ? '' : await readFile(file, 'utf8').catch(() => '');
@@ -47,8 +47,7 @@ async function adoptRestoredKey(config: Keyed, client: pg.Client): Promise<void>
   if (rows[0]?.fingerprint.equals(deriveSecrets(key).fingerprint)) await rename(file, fileOf(config));
 }
 
-// data that needs the old key and would mislead: unverifiable seals, failing PINs, release and recovery codes, devices that trust a lost
-// key
+// data that is useless or misleading without the old key
 const forgetsOfKey = `
   delete from log_seals;
   delete from recovery_codes;
@@ -71,7 +70,7 @@ const links = {
   person_tokens: named('personTokenId'),
 };
 
-/** Unsent links are derived from the key when they leave; sent ones are found unchanged. */
+/** Derives unsent links again; sent ones stay valid. */
 async function renewLinks(client: pg.Client, link: Secrets['link']): Promise<void> {
   const { rows } = await client.query<{ hasJobs: boolean }>(
     `select to_regclass('pgboss.job') is not null as "hasJobs"`,
@@ -99,7 +98,7 @@ async function renewIn(client: pg.Client, link: Secrets['link'], table: keyof ty
   }
 }
 
-/** Stores the callback addresses of channels that were derived from the key. */
+/** Stores the callback addresses that the key determined. */
 async function keepAddresses(client: pg.Client, { callback }: Secrets): Promise<void> {
   const { rows } = await client.query<{ id: number }>('select id from channels where callback_token is null');
   for (const { id } of rows) {
@@ -108,7 +107,7 @@ async function keepAddresses(client: pg.Client, { callback }: Secrets): Promise<
   }
 }
 
-/** Binds the database to the configured key, or to a new one without any, regardless of its earlier binding. */
+/** Binds the database to the configured or a new key, regardless of its earlier binding. */
 export async function bindKey(config: Keyed, url: string): Promise<void> {
   const { fingerprint, link } = deriveSecrets((await findKey(config)) ?? (await makeKey(config.DATA_DIR)));
   await withClient(url, async (client) => {

@@ -5,7 +5,6 @@ import type { RefusalKey } from '#shared/refusals.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../web/public/locales');
 
-/** Loads the texts of refusals in a language for downloads; the web application has the same. */
 export async function loadRefusalTexts(language: string | undefined): Promise<(key: RefusalKey) => string> {
   const file = path.join(folder, languageOf(language), 'apiMessage.json');
   const texts = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;

@@ -24,7 +24,7 @@ export interface Secrets {
   fingerprint: Buffer;
 }
 
-/** Returns the configured SECRET_KEY, or the one stored in DATA_DIR; null without one. */
+/** Returns SECRET_KEY, or the key stored in DATA_DIR; null without one. */
 export async function findKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string | null> {
   if (config.SECRET_KEY) return config.SECRET_KEY;
   const text = await readFile(keyFile(config.DATA_DIR), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +35,6 @@ Meldekette's user must own it: chown it, chmod 600.`);
   return text.trim() || null;
 }
 
-/** Creates a key in DATA_DIR with mode 0600; of parallel calls one succeeds. */
 export async function makeKey(dir: string): Promise<string> {
   const file = keyFile(dir);
   await makeFolder(dir);
@@ -48,7 +47,7 @@ export async function makeKey(dir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Creates a folder with its parents. Node's own function never ends if the system can't create one, as below /proc. */
+/** Creates a folder with its parents. Node's function never ends if the system can't create one, as below /proc. */
 export async function makeFolder(dir: string): Promise<void> {
   const whole = path.resolve(dir);
   try {
@@ -71,7 +70,6 @@ const isThere = (file: string) =>
 
 const keyFile = (dir: string) => path.join(dir, 'secret-key');
 
-/** Derives the purpose keys of a master key. */
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'meldekette', purpose, 32));
   return {
@@ -96,7 +94,7 @@ export function sha256OfEach(texts: readonly string[]): Buffer {
   return all;
 }
 
-/** Returns a 128-bit token (22 characters, base64url) that requires both SECRET_KEY and a text, such as a stored nonce. */
+/** Returns a 128-bit token (22 characters, base64url) of a key and a text. */
 export function tokenOf(key: Buffer, nonce: Buffer): string {
   return hmacOf(key, nonce).toString('base64url', 0, 16);
 }
@@ -106,8 +104,8 @@ const digest = 32;
 const scratch = Buffer.alloc(block + 4096);
 
 /**
- * Returns the HMAC-SHA-256 (RFC 2104) of a short text with a key up to block length; valid until the next call. Uses two plain
- * hashes, because a town's links would leave a million of Node's HMAC objects as garbage.
+ * Returns the HMAC-SHA-256 (RFC 2104) of a short text; valid until the next call. Two plain hashes create less garbage
+ * than Node's HMAC objects.
  */
 function hmacOf(key: Buffer, text: Buffer): Buffer {
   if (key.length > block || text.length > scratch.length - block) throw new Error('too long');
@@ -123,7 +121,7 @@ function pad(key: Buffer, byte: number): Buffer {
   return scratch;
 }
 
-/** Encrypts a JSON value with AES-256-GCM; reading requires the same `context` (e.g. "channels/7"). */
+/** Encrypts JSON with AES-256-GCM for a `context` (e.g. "channels/7"). */
 export function seal(key: Buffer, context: string, value: unknown): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));

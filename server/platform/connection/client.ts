@@ -8,14 +8,13 @@ import { beforeAnyStatement, reliedOn, type Settings, settingStatement, switchov
 const longestSetting = 5_000;
 
 /**
- * A connection with the program's required settings (`settings.ts`), set by a statement, because poolers drop or refuse startup
- * settings. A lost connection fails its statements but never ends the process. An address with several servers leads to the one
- * that takes changes (`primary.ts`), and one whose data moved to the new database (`moves.ts`).
+ * A connection with the required settings (`settings.ts`), set by a statement because poolers drop or refuse startup
+ * settings. A lost connection fails its statements but never ends the process. Follows failovers (`primary.ts`) and
+ * moved data (`moves.ts`).
  */
 export class Client extends pg.Client {
   readonly #wanted: Settings;
   readonly #search: ServerSearch | null;
-  /** The settings by name, as PostgreSQL returned them. */
   settings: Settings = {};
   /** The address that it leads to. */
   readonly address: string;
@@ -83,7 +82,6 @@ function ofFirst(config: pg.ClientConfig): pg.ClientConfig {
 
 const beginsWithin = 10_000;
 
-/** Opens a connection for a few statements, runs the work and closes it. */
 export async function withClient<T>(
   url: string,
   work: (client: Client) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Settles like `Promise.allSettled`, but `grace` milliseconds after the first fulfilled promise that is enough at the latest.
- * Promises that are still open then count as rejected.
+ * Settles like `Promise.allSettled`, but at most `grace` milliseconds after the first sufficient result; open promises
+ * then count as rejected.
  */
 export async function settledSoon<T>(
   all: readonly Promise<T>[],

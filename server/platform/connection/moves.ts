@@ -3,17 +3,13 @@ import type pg from 'pg';
 /** The schema that a switchover keeps in both of its databases. */
 export const switchoverSchema = 'meldekette_switchover';
 
-/** The state of a switchover, stored in each of its databases. */
 export interface SwitchoverState {
   role: 'source' | 'target';
   /** The target is `complete` for a moment, until the source has committed that its data `moved`. */
   stage: 'copying' | 'complete' | 'moved';
-  /** Identifies one attempt in both databases. */
   token: string;
   installation: string;
-  /** The encrypted address of the new database. */
   address: Buffer | null;
-  /** Server and name of the new database. */
   place: string;
   at: Date;
 }
@@ -33,7 +29,6 @@ let open: (state: SwitchoverState) => Promise<string> = async (state) => {
   throw new Error(movedSentence(state));
 };
 
-/** Sets how this process decrypts the address of the new database. */
 export function openMovesWith(opener: typeof open): void {
   open = opener;
 }
@@ -42,28 +37,25 @@ export function openMovesWith(opener: typeof open): void {
 export const movedSentence = ({ place, at }: Pick<SwitchoverState, 'place' | 'at'>): string =>
   `The data of this installation moved to ${place} at ${at.toISOString()}, and this database takes no more changes: set DATABASE_URL to the new one`;
 
-/** Returns the address where the data of this one is now, as far as this process knows. */
 export function currentAddress(url: string): string {
   let address = url;
   for (let move = moves.get(address); move; move = moves.get(address)) address = move.url;
   return address;
 }
 
-/** Returns whether a database refused a statement because its data moved. Nothing of the transaction was stored. */
+/** Returns whether a statement was refused, and nothing stored, because the data moved. */
 export const isMoved = (error: unknown): boolean => (error as { schema?: unknown } | null)?.schema === switchoverSchema;
 
-/** Calls `cut` when the data of an address moved, so that a pool closes its idle connections to it. */
+/** Calls `cut` when the data of an address moved. */
 export function watchMoves(cut: (address: string) => void): () => void {
   pools.add(cut);
   return () => void pools.delete(cut);
 }
 
-/** Closes all idle connections to an address. The next connection finds out where the data is. */
 export function leaveAddress(address: string): void {
   for (const cut of [...pools]) cut(address);
 }
 
-/** Reads the state of a switchover; null without one. */
 export async function readSwitchover(client: pg.ClientBase): Promise<SwitchoverState | null> {
   const { rows } = await client
     .query<SwitchoverState>(`select * from ${switchoverSchema}.state`)
@@ -74,7 +66,7 @@ export async function readSwitchover(client: pg.ClientBase): Promise<SwitchoverS
   return rows[0] ?? null;
 }
 
-/** Throws an error that `isMoved` recognizes if the data of an open connection's database moved. */
+/** Throws an error for `isMoved` if the connection's database moved. */
 export async function refuseMoved(client: pg.ClientBase, address: string): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('${switchoverSchema}.state') is not null as found`,
@@ -88,8 +80,8 @@ const perhapsMoved =
   'It is the incomplete target of a switchover that may have moved the data, so keep it: repeat npm run switchover with the former DATABASE_URL, which completes it';
 
 /**
- * Checks a new connection to a database with a switchover. If the data moved, remembers where to, and throws an error that
- * `isMoved` recognizes. Throws for an incomplete target. Opens a complete one if its source is known to have moved.
+ * Checks a new connection. If the data moved, remembers where to and throws an error for `isMoved`. Throws for an
+ * incomplete target, and opens a complete one if its source has moved.
  */
 export async function checkSwitchover(client: pg.ClientBase, address: string): Promise<void> {
   const state = await readSwitchover(client);
@@ -106,7 +98,6 @@ export async function checkSwitchover(client: pg.ClientBase, address: string): P
   throw new Error(state.stage === 'complete' ? perhapsMoved : incomplete);
 }
 
-/** Lets programs work on the complete target. */
 export async function openTarget(client: pg.ClientBase): Promise<void> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(4211)'); // several processes find it complete at once

@@ -4,20 +4,18 @@ import { settledSoon } from './last-call.ts';
 import { type Servers, serverName, serversOf } from './servers.ts';
 import { beforeAnyStatement } from './settings.ts';
 
-/** The server that a connection goes to. */
 export interface ServerPlace {
   at: number;
   host: string;
   port: number;
 }
 
-/** Milliseconds for each of several servers: one that hangs must not use up the five seconds that work waits for a connection. */
+/** Milliseconds for each of several servers: a hanging one must not use up the five seconds of waiting work. */
 export const longestConnect = 3_000;
 
-// The successor of a frozen primary answers at once, with a higher timeline. The server that hangs delays the search no longer.
+// the successor of a frozen primary answers at once, with a higher timeline
 const lastCall = 1_000;
 
-// a rush of new connections asks once
 const stays = 2_000;
 
 const readOnly = '25006';
@@ -47,26 +45,24 @@ const codeOf = ({ code, message, errors }: Failure): string =>
 
 const reasonOf = (error: Failure): string => error.message || error.errors?.[0]?.message || codeOf(error) || 'unknown';
 
-/** Finds the server of an address for its connections, and follows it after a failover. */
+/** Finds the server of an address, and follows it after a failover. */
 export interface ServerSearch {
   /**
-   * Returns the server; asks all in order, the last one first. After a doubt it asks all at once and prefers the highest timeline,
-   * because a frozen primary may go on next to its successor. Throws `NoServer` if none is suitable.
+   * Returns the server: asks in order, the last one first. After a doubt, asks all at once and prefers the highest
+   * timeline, because a frozen primary may resume. Throws `NoServer` if none is suitable.
    */
   find(): Promise<ServerPlace>;
-  /** Throws, and looks again at the next connection, if the connection leads to a standby. */
+  /** Throws if the connection leads to a standby. */
   check(client: pg.Client): Promise<void>;
-  /** Adds an open connection, which is cut when another server takes over. Returns whether its server is still the right one. */
+  /** Adds a connection to cut at a failover. Returns whether its server is still the right one. */
   add(client: pg.Client, place: ServerPlace): boolean;
-  /** Makes the next connection look again. */
   doubt(): void;
-  /** Returns the name of the last server, null before the first. */
   current(): string | null;
 }
 
 const searches = new Map<string, ServerSearch>();
 
-/** Returns the search of an address, one per process; null for an address with one server of any kind. */
+/** Returns the search of an address, one per process; null for a single server of any kind. */
 export function searchFor(url: string): ServerSearch | null {
   const known = searches.get(url);
   if (known) return known;
@@ -77,7 +73,7 @@ export function searchFor(url: string): ServerSearch | null {
   return search;
 }
 
-/** Returns the name of the server that an address currently leads to; null if it names only one. */
+/** Returns the current server's name; null if the address names only one. */
 export const currentServer = (url: string): string | null => searchFor(url)?.current() ?? null;
 
 function startSearch({ urls, accepts }: Servers): ServerSearch {
@@ -149,9 +145,8 @@ function startSearch({ urls, accepts }: Servers): ServerSearch {
 }
 
 /**
- * Asks all servers at once, and returns the suitable one with the highest timeline, the first of several. After an answer with a
- * higher timeline than the known one, the others have a second. An answer with the known one may be from a primary that its
- * successor has replaced, and the successor may be busy.
+ * Asks all servers at once and returns the suitable one with the highest timeline. After a higher timeline than the
+ * known one, the others have a second: the known one may belong to a replaced primary with a busy successor.
  */
 async function askAll(
   urls: readonly string[],
@@ -171,7 +166,7 @@ async function askAll(
   throw new NoServer(accepts, failures);
 }
 
-/** Returns the timeline of a primary, which each promotion raises; 0 if the service hides it. */
+/** Returns a primary's timeline, which each promotion raises; 0 if hidden. */
 async function readTimeline(client: pg.Client): Promise<number> {
   const asked = client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file');
   return asked.then(
@@ -190,7 +185,6 @@ interface Found extends Probed {
   at: number;
 }
 
-/** Connects to one server for a moment. Throws if it can't be reached or isn't of the accepted kind. */
 async function probe(
   url: string,
   accepts: Servers['accepts'],
@@ -215,7 +209,7 @@ async function probe(
   }
 }
 
-/** Closes a connection whose server may freeze meanwhile. */
+/** Closes a connection whose server may hang. */
 function closeSoon(client: pg.Client): void {
   const timer = setTimeout(() => disconnect(client), longestConnect);
   void client

@@ -1,9 +1,7 @@
-/** The kinds of server that a connection accepts, as in libpq: `primary` ignores a read-only default, `any` accepts a standby. */
+/** The kinds of server, as in libpq: `primary` ignores a read-only default, `any` accepts a standby. */
 const accepted = ['any', 'read-write', 'primary'] as const;
 
-/** The servers of a database address. */
 export interface Servers {
-  /** The same address for each server alone. */
   urls: readonly string[];
   accepts: (typeof accepted)[number];
 }
@@ -11,8 +9,8 @@ export interface Servers {
 const parameter = 'target_session_attrs';
 
 /**
- * Returns the servers of an address that names several (`host1:5432,host2`) or the kind of server (`target_session_attrs`); null
- * for an address that leaves nothing to choose. Several servers default to `read-write`, because everything here writes.
+ * Returns the servers of an address with several hosts or `target_session_attrs`; otherwise null. Several default to
+ * `read-write`, because every process writes.
  */
 export function serversOf(url: string): Servers | null {
   const { before, hosts, path, pairs, hostList, portList, kinds } = partsOf(url);
@@ -33,7 +31,7 @@ export function serversOf(url: string): Servers | null {
   return { urls, accepts: kind ?? 'read-write' };
 }
 
-/** Returns the fault of the servers in an address, as the rest of a sentence that begins with its name; null if valid. */
+/** Returns what is wrong with the servers, as the rest of a sentence that begins with the name; null if valid. */
 export function faultOfServers(url: string): string | null {
   const { hosts, hostList, portList, kinds } = partsOf(url);
   const wrong = kinds.find((kind) => !accepted.some((one) => one === kind));
@@ -43,14 +41,13 @@ export function faultOfServers(url: string): string | null {
   if (names.length < 2) return null;
   if (hostList && portList.length > 1 && portList.length !== names.length)
     return `names ${names.length} hosts, but ${portList.length} ports: give one port for all, or one for each`;
-  // never repeats a host: it may be a part of a wrongly written password
   const at = serversOf(url)!.urls.findIndex((one, index) => !names[index] || !isReadable(one));
   return at < 0
     ? null
     : `names ${names.length} hosts, and number ${at + 1} can't be read: postgres://user:password@host1:5432,host2:5432/database`;
 }
 
-/** Returns the name of a server for logs and errors, without user and password. */
+/** Returns a server's name for logs, without user and password. */
 export function serverName(url: string): string {
   const { hosts, hostList, portList } = partsOf(url);
   const [name = ''] = hostList ?? hosts;

@@ -1,12 +1,8 @@
 import { switchoverSchema } from './moves.ts';
 
-/** Settings of a connection by name. */
 export type Settings = Readonly<Record<string, string>>;
 
-/**
- * The settings on which statements and their results depend, set by every connection, because defaults may differ. PostgreSQL
- * releases without a setting skip it.
- */
+/** The settings that statements rely on, set by every connection, because defaults differ. */
 export const reliedOn: Settings = {
   // texts parsed by the driver
   DateStyle: 'ISO, MDY',
@@ -38,8 +34,7 @@ export const reliedOn: Settings = {
   transaction_timeout: '0',
 };
 
-// Our tables stay in their schema, regardless of the order of search_path; an empty one leads to the only schema with our tables.
-// The rest of the path stays, because the extension may have a schema of its own.
+// Our tables stay in their schema, regardless of the order of search_path. The rest of the path stays for extensions.
 const ownSchema = `
   with found as (
     select n.nspname::text as name, array_position(current_schemas(false), n.nspname) as place
@@ -63,10 +58,7 @@ const statement = `
   union all
   select '${switchoverFlag}', to_regclass('${switchoverSchema}.state')::text`;
 
-/**
- * Resets settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in serializable
- * transactions.
- */
+/** Resets settings that would prevent the next statement. */
 export const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
 
 /** Returns the statement that applies these settings and the tables' schema, and returns their values. */

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * Sends arrays as single texts: pg concatenates several pieces per element, which creates too much garbage for a thousand
- * people's columns.
- */
+/** Sends arrays as single texts: pg's pieces per element create too much garbage. */
 export function sendArraysWhole(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const whole = (...given: unknown[]) => {
@@ -13,7 +10,6 @@ export function sendArraysWhole(client: pg.PoolClient): void {
   client.query = whole as typeof client.query;
 }
 
-/** Formats an array of texts, numbers and booleans for PostgreSQL; returns other values unchanged. */
 export function arrayValue(value: unknown): unknown {
   if (!Array.isArray(value) || !value.every(isPlain)) return value;
   return `{${value.map(written).join(',')}}`;

@@ -5,19 +5,16 @@ const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 );
 
-// connection exceptions; statement timeout; shutdown, start, crash; out of connections, memory or disk; unreadable or unwritable
-// files; a demoted primary
+// connection errors; timeouts; shutdown, start, crash; lack of resources; unusable files; a demoted primary
 const states = /^(08...|57014|57P0.|53...|58...|25006)$/;
 
-// errors of pg without a code: no connection in time, a connection not opened in time or ended during use; or a release in
-// installation changed a table that a prepared statement of this one uses, whose connection is replaced
+// errors of pg without a code: connection time-outs; or a newer release changed a table of a prepared statement
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client .*not queryable|cached plan must not change)/;
 
-// identifies "cached plan must not change" in any language
 const changedPlan = 'RevalidateCachedQuery';
 
-/** Returns whether a statement failed because the database is unreachable or unable, not because it is wrong. */
+/** Returns whether a statement failed because the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   const {
     code = '',
@@ -32,7 +29,7 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isStartDelayed = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof StartError && isDatabaseAway(error.cause));
 
-// PostgreSQL's own reports; the start waits for it, even if it was never reached
+// PostgreSQL's own reports, for which a start waits
 const conditions: Record<string, string> = {
   '57P03': 'The database is starting, recovering or stopping',
   '25006': 'The database is read-only: it is a standby, or its primary was demoted',
@@ -41,16 +38,14 @@ const conditions: Record<string, string> = {
   '53300': 'The database has no connection left',
 };
 
-/** Returns whether the database's address didn't respond, or its name is unknown (yet). */
 export const isUnreachable = (error: unknown): boolean => socketCodes.has(codeOf(error) ?? '');
 
 const codeOf = (error: unknown) => (error as { code?: string } | null | undefined)?.code;
 
-/** Returns whether a start failed because its database only takes reading statements, as a standby does. */
+/** Returns whether a start failed because its database is a standby. */
 export const isStandby = (error: unknown): boolean =>
   codeOf(error) === '25006' || codeOf((error as Error | undefined)?.cause) === '25006';
 
-/** Describes why the database is unreachable. */
 export function conditionOf(error: unknown): string {
   for (const one of [error, (error as Error | undefined)?.cause]) if (one instanceof NoServer) return one.message;
   const known = conditions[codeOf(error) ?? codeOf((error as Error | undefined)?.cause) ?? ''];
@@ -60,13 +55,13 @@ export function conditionOf(error: unknown): string {
   return isSaid ? error.message.replace(/\.$/, '') : 'The database stopped answering';
 }
 
-/** Returns the error of a start that may succeed later, because the database is unreachable. */
+/** Returns the error of a start that may succeed later. */
 export const databaseAway = (cause: unknown): StartError =>
   new StartError(`${conditionOf(cause)}. Start Meldekette again when it takes changes.`, {
     cause,
     exitCode: exitCodes.databaseAway,
   });
 
-/** Returns whether to retry a start automatically: PostgreSQL disconnected, or reports that it isn't ready. */
+/** Returns whether to retry a start automatically. */
 export const isWaitedFor = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof StartError && error.exitCode === exitCodes.databaseAway);

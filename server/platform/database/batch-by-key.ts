@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDatabaseAway } from './away.ts';
 import { inBatches } from './batch.ts';
 
-/** The result of one item of a group, or its refusal, which doesn't affect others. */
 export type ItemOutcome<R> = { result: R } | { refusal: unknown };
 
-/** Runs a group in one transaction; returns each item's result in order. Throws if nothing was done. */
+/** Runs a group in one transaction and returns the results in order. Throws if nothing was done. */
 type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<ItemOutcome<R>[]>;
 
 // outside of any request's context, because a group belongs to several
@@ -17,8 +16,8 @@ interface Entry<T, R> {
 }
 
 /**
- * Commits items with the same key in groups: the first runs immediately, later ones together next, never two groups of a key in
- * parallel. Resolves after the group's commit. Retries a failing group in halves, down to the failing item.
+ * Commits items with the same key in groups: the first immediately, later ones together next. Resolves after the
+ * commit. Splits a failing group down to the failing item.
  */
 export function batchByKey<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key: K, item: T) => Promise<R> {
   const queues = new Map<K, { put: (entry: Entry<T, R>) => Promise<void>; waiting: number }>();

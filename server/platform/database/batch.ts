@@ -7,8 +7,8 @@ interface Waiting<T> {
 }
 
 /**
- * Collects items into batches for a writer: one batch at a time, later items form the next; a single item waits at most `gather`
- * milliseconds. The returned function resolves when its item's batch is written.
+ * Collects items into batches, one batch at a time; a single item waits at most `gather` milliseconds. The returned
+ * function resolves when its batch is written.
  */
 export function inBatches<T>(
   write: (items: T[]) => Promise<void>,

@@ -15,7 +15,6 @@ export type Db = Kysely<DB>;
 /** A transaction of it. */
 export type Tx = Transaction<DB>;
 
-/** A connection pool, its query builder, and a count of statements for tests against N+1 queries. */
 export interface Database {
   url: string;
   pool: pg.Pool;
@@ -24,24 +23,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The options of a pool. */
 export interface PoolOptions {
-  /** The maximum number of connections. */
   max?: number;
-  /** The connections that stay open when idle, because a new one must load its caches first. */
+  /** The connections that stay open when idle. */
   warm?: number;
-  /** Milliseconds after which an unresponsive connection counts as lost, as with an unplugged cable. */
+  /** Milliseconds after which an unresponsive connection counts as lost. */
   queryTimeout?: number;
   /** Milliseconds that work waits for a free connection. */
   patience?: number;
-  /** Seconds after which a connection is replaced, in case the address leads to another server by then. */
+  /** Seconds after which a connection is replaced, in case the address changed. */
   lifetime?: number;
   /**
-   * The statements a connection prepares: `plans` keeps plans for index look-ups (latency-critical, without counts); `statements`
-   * only parses once and lets PostgreSQL choose generic or custom plans.
+   * `plans` keeps plans for index look-ups; `statements` only parses once and lets PostgreSQL choose generic or custom
+   * plans.
    */
   kept?: 'plans' | 'statements';
-  /** The statement counter; its own by default. */
   statements?: Database['statements'];
 }
 
@@ -50,7 +46,7 @@ const beginsWithin = 5_000;
 // longer than most pauses of background work: a new connection costs more than fifty statements
 const idleAtMost = 30_000;
 
-/** Creates a connection class with these settings. Work may queue for long, but connecting to a missing database must not. */
+/** Creates a connection class with these settings. Connecting has a short time limit of its own. */
 const clientWith = (settings: Settings) =>
   class extends Client {
     constructor(config?: pg.ClientConfig) {
@@ -58,7 +54,7 @@ const clientWith = (settings: Settings) =>
     }
   };
 
-/** Opens a pool; reports lost connections to `onError` and replaces them, without ending the process. */
+/** Opens a pool; reports lost connections to `onError` and replaces them. */
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
@@ -118,14 +114,14 @@ export function connect(
   }
 }
 
-// Connections to a database whose data moved. Those in use close when the pool gets them back, because a transaction has to end.
+// Connections to a database whose data moved; those in use close when they return to the pool.
 const left = new WeakSet<pg.PoolClient>();
 
 const addressOf = (client: pg.PoolClient) => (client as unknown as Client).address;
 
 const isStale = (client: pg.PoolClient) => left.has(client) || addressOf(client) !== currentAddress(addressOf(client));
 
-/** Returns a client of the pool that leads to where the data is. The one that finds out that it moved fails, the next doesn't. */
+/** Returns a client that leads to the current data; retries once if it moved. */
 async function freshClient(pool: pg.Pool): Promise<pg.PoolClient> {
   for (let moved = 0; ; ) {
     const client = await pool.connect().catch((error: unknown) => {
@@ -137,7 +133,7 @@ async function freshClient(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Returns `query` of a pool, whose own one uses any connection, with a callback that `endWhenUseless` doesn't see. */
+/** Returns a pool's `query`, which runs on a checked connection. */
 const queryOf = (pool: pg.Pool) =>
   (async (...args: unknown[]) => {
     const client = await freshClient(pool);
@@ -151,7 +147,7 @@ const queryOf = (pool: pg.Pool) =>
     }
   }) as pg.Pool['query'];
 
-/** Closes connections to a database whose data moved, when they are idle. */
+/** Closes idle connections to a database whose data moved. */
 function followMoves(pool: pg.Pool): () => void {
   const idle = new Set<pg.PoolClient>();
   const leave = (client: pg.PoolClient) => {
@@ -169,7 +165,7 @@ function followMoves(pool: pg.Pool): () => void {
   });
 }
 
-/** Converts names like `CamelCasePlugin`, but once per result column instead of per row. */
+/** Like `CamelCasePlugin`, but converts names once per column instead of per row. */
 function namesInCamelCase(): KyselyPlugin {
   const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
   return {
@@ -195,8 +191,8 @@ const camelCase = (name: string): string =>
 const useless = new Set(['25006', '57P01', '57P02', '57P03']);
 
 /**
- * Closes connections that can't be used any more, which pg would return to the pool: hung ones, and those to a demoted server. A
- * statement outside of a transaction that a database refused because its data moved runs on another connection.
+ * Closes unusable connections, which pg would return to the pool: hung ones, and those to a demoted server. Repeats a
+ * statement outside of a transaction elsewhere if its data moved.
  */
 function endWhenUseless(client: pg.PoolClient, pool: pg.Pool): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { messageSets, recipientSets } from '#shared/delivery-states.ts';
 
-/** Returns the states as an SQL list: `('queued', 'retrying')`. */
 export const listOf = (statuses: readonly string[]): string => `(${statuses.map((one) => `'${one}'`).join(', ')})`;
 
 // literal text, so that the conditions of partial indexes match

@@ -46,7 +46,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return work(client).finally(() => client.end());
 }
 
-/** Creates an empty database as the manual says; returns its address for its owner, who is no superuser. */
+/** Creates an empty database as described in the manual; returns its address for a normal owner. */
 async function createDatabase(name: string): Promise<string> {
   await withClient(postgres.url, (client) => client.query(`create database ${name} owner meldekette`));
   const url = new URL(postgres.url);

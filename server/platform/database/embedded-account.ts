@@ -10,7 +10,6 @@ export interface Account {
   gid?: number;
 }
 
-/** How to start PostgreSQL's programs: the owner of its files, and the command prefix. */
 export interface Runner {
   owner: Account;
   account: Account;
@@ -19,10 +18,7 @@ export interface Runner {
   version?: string;
 }
 
-/**
- * Chooses the account: PostgreSQL refuses to run as root, so root uses the owner of the existing data, otherwise an unprivileged
- * user.
- */
+/** Chooses the account: PostgreSQL refuses root, so root uses the owner of existing data, or an unprivileged user. */
 export async function chooseRunner(program: string, dir: string, pgdata: string): Promise<Runner> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return { owner: {}, account: {}, prefix: [] };
   const owner = await ownerOf(pgdata);
@@ -34,8 +30,8 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   ]);
   const reaches = version !== null && entered !== null;
   if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [], version };
-  // That user can't enter a folder under /root (0700). In a user namespace, root appears under the other uid: PostgreSQL accepts
-  // it, and the files stay readable and belong to root. Other users' files would be unreadable there.
+  // That user can't enter a folder under /root (0700). In a user namespace, root appears under the other uid:
+  // PostgreSQL accepts it, and the files belong to root.
   const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
   const mapped = owner?.uid ? null : await outputOf('unshare', [...prefix.slice(1), program, '--version'], {});
   if (mapped !== null) return { owner: {}, account: {}, prefix, version: mapped };
@@ -45,7 +41,6 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   );
 }
 
-/** Prefixes a command with the runner's. */
 export function commandOf(runner: Runner, program: string, args: string[]): [string, string[]] {
   const [file = program, ...rest] = [...runner.prefix, program, ...args];
   return [file, rest];
@@ -66,7 +61,6 @@ async function unprivilegedUser(): Promise<Required<Account>> {
   throw new Error('running as root, but /etc/passwd has no unprivileged user to run PostgreSQL as: set DATABASE_URL');
 }
 
-/** Returns what the program prints, or null if it fails. */
 function outputOf(program: string, args: string[], account: Account): Promise<string | null> {
   return run(program, args, account).then(
     ({ stdout }) => stdout,

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The programs of a PostgreSQL. */
 export interface Binaries {
   /** Their folder. */
   dir: string;
@@ -15,14 +14,13 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** Programs of the operating system with their major version. */
 export interface SystemBinaries extends Binaries {
   major: number;
 }
 
 /**
- * Finds PostgreSQL's programs: of the npm package, `system` for those of the operating system, or of a folder. Throws an error
- * with the remedy if there are none. `data`: the major version of existing data, which the choice of `system` follows.
+ * Finds PostgreSQL's programs: of the npm package, of the `system`, or of a folder. Throws an error with the remedy
+ * without any. `data`: the major version of existing data.
  */
 export async function findBinaries(chosen: string | undefined, data: number | null): Promise<Binaries> {
   if (chosen === undefined) return findPackage();
@@ -56,7 +54,6 @@ or with a backup that you restore into an empty DATA_DIR`,
   }
 }
 
-/** Returns the major version that a program prints for `--version`. */
 export const majorOf = (version: string): number => Number(/\d+/.exec(version)?.[0]);
 
 // Until 17, PostgreSQL depends on the locales of the operating system: initdb needs C.UTF-8, which only Linux has everywhere.
@@ -70,7 +67,7 @@ const places: readonly { folder: string; name?: RegExp }[] = [
   { folder: '/usr/bin' }, // Fedora, Red Hat, Arch
 ];
 
-/** Returns the complete PostgreSQLs of the operating system that the program can use, the newest first. */
+/** Returns the usable PostgreSQLs of the operating system, the newest first. */
 export async function systemBinaries(root = '/'): Promise<SystemBinaries[]> {
   const found = await Promise.all(places.map((place) => binariesAt(root, place)));
   const all = found.flat().filter(({ major }) => major >= oldestMajor);
@@ -135,7 +132,6 @@ async function restoreSymlinks(root: string): Promise<void> {
   );
 }
 
-/** Returns whether the path exists. */
 export function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

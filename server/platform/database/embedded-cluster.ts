@@ -29,14 +29,12 @@ export interface Cluster {
   pgdata: string;
   logFile: string;
   binaries: Binaries;
-  /** Returns how to run its programs; checks their compatibility, so call it only before a start. */
   runner(): Promise<Runner>;
   initialised: boolean;
   settings: Record<string, string>;
   url(port: number, database: string): string;
 }
 
-/** The environment of PostgreSQL's programs, without our secrets. */
 export const programEnvironment =
   process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
@@ -63,7 +61,6 @@ export async function openCluster(
   return { dir: home, pgdata, logFile: path.join(home, 'postgres.log'), binaries, runner, initialised, settings, url };
 }
 
-/** Returns the addresses of databases for the setup role. */
 export async function addressesOf(pgdata: string): Promise<Cluster['url']> {
   const password = await readSecret(pgdata);
   return (port, database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
@@ -129,7 +126,6 @@ async function renameUnlessThere(target: string, pgdata: string): Promise<boolea
   }
 }
 
-// Removes the remains of a killed initdb after an hour, which is longer than any initdb.
 async function sweepLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('pgdata.new-')) continue;

@@ -7,7 +7,6 @@ import { findPostmaster, isProcessAlive, type Postmaster, startPostmaster } from
 const startAttempts = 80; // children of a killed PostgreSQL may hold its shared memory for seconds
 const patience = 30_000;
 
-/** Returns a PostgreSQL that accepts connections: the running one, otherwise a new one. */
 export async function reachPostmaster(cluster: Cluster, port?: number): Promise<Postmaster & { adopted: boolean }> {
   for (let attempt = 1; attempt <= startAttempts; attempt++) {
     const found = await findPostmaster(cluster.pgdata);
@@ -18,7 +17,7 @@ export async function reachPostmaster(cluster: Cluster, port?: number): Promise<
   throw new Error(`PostgreSQL does not start; the end of ${cluster.logFile}:\n${await endOf(cluster.logFile)}`);
 }
 
-// Returns false if the process ended: it lost a race against another start, was shutting down, or failed.
+// Returns false if the process ended: a lost race, a shutdown or a failure.
 async function accepts(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
   let waitUntil = Date.now() + patience;
   for (;;) {

@@ -8,15 +8,14 @@ const lock = 7300;
 const keeperOf = (pid: number) => `keeper ${pid}`;
 const longestForgetting = 5_000;
 
-/** Our share in a running PostgreSQL. */
 export interface PostmasterKeeper {
   current(): Postmaster;
   leave(): Promise<void>;
 }
 
 /**
- * Holds a shared lock while in use, so that the last process to leave can stop PostgreSQL; restarts it on the same port after a
- * crash. Rejects if it ended before the lock was acquired.
+ * Holds a shared lock while in use, so that the last process can stop PostgreSQL; restarts it after a crash. Rejects if
+ * it ended before the lock was acquired.
  */
 export async function keepPostmaster(
   cluster: Cluster,

@@ -10,13 +10,12 @@ import { type Cluster, programEnvironment } from './embedded-cluster.ts';
 
 const run = promisify(execFile);
 
-/** A running PostgreSQL main process. */
 export interface Postmaster {
   pid: number;
   port: number;
 }
 
-/** Returns this data folder's live PostgreSQL, or undefined; ignores another program with a reused pid. */
+/** Returns this folder's live PostgreSQL; ignores another program with a reused pid. */
 export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
   const entry = await readPidFile(path.join(pgdata, 'postmaster.pid'));
   return entry && (await isProcessAlive(entry.pid)) && (await isPostmaster(entry.pid, pgdata)) ? entry : undefined;
@@ -95,8 +94,8 @@ function settingArguments(settings: Record<string, string>): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-// PostgreSQL removes a stale postmaster.pid, unless its pid belongs to another process of the same user. Moves the file before
-// checking again, to keep a faster starter's file.
+// PostgreSQL removes a stale postmaster.pid, unless its pid belongs to another process of the same user. Moves it
+// before checking again, to keep a faster starter's file.
 async function setAsideForeignPidFile(pgdata: string): Promise<void> {
   const file = path.join(pgdata, 'postmaster.pid');
   const entry = await readPidFile(file);

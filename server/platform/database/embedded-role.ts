@@ -5,7 +5,6 @@ import { withClient } from '#server/platform/connection/client.ts';
 /** The program's role in the embedded PostgreSQL: owner of its database, but no superuser. */
 const role = 'meldekette';
 
-/** Converts the setup role's database address to the program role's. */
 export function programUrl(url: string): string {
   const own = new URL(url);
   own.password = createHmac('sha256', own.password).update(role).digest('base64url');
@@ -14,12 +13,10 @@ export function programUrl(url: string): string {
 }
 
 /**
- * Creates the program's role and transfers the database with all objects, also those of earlier releases. Idempotent. Takes the
- * setup role's address.
+ * Creates the program's role and gives it the database with all objects. Idempotent. Takes the setup role's address.
  */
 export async function giveToProgram(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // sequentially, because several processes of a start call it at once
     await client.query('select pg_advisory_lock(4298)');
     await client.query("set lock_timeout = '20s'");
     await client.query('begin');

@@ -8,9 +8,8 @@ import { keepPostmaster, type PostmasterKeeper } from './embedded-keeper.ts';
 import { findPostmaster } from './embedded-postmaster.ts';
 import { giveToProgram, programUrl } from './embedded-role.ts';
 
-/** The location of the embedded PostgreSQL, and its deviations. */
+/** Settings of the embedded PostgreSQL. */
 export interface EmbeddedOptions {
-  /** The folder of `pgdata` and `postgres.log`; created if missing. */
   dir: string;
   database?: string;
   log?: (line: string) => void;
@@ -18,13 +17,12 @@ export interface EmbeddedOptions {
   programs?: string | undefined;
   /** PostgreSQL settings; they don't affect a running one. */
   settings?: Record<string, string>;
-  /** `url` is for the program's role, which owns the database and is no superuser. */
+  /** `url` is for the program's role instead of a superuser. */
   forProgram?: boolean;
   /** Database and role exist already. */
   isDatabaseReady?: boolean;
 }
 
-/** A running PostgreSQL that accepts connections at `url`. */
 export interface EmbeddedPostgres {
   url: string;
   adopted: boolean;
@@ -34,8 +32,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs a private PostgreSQL from the npm binary packages or the chosen programs, as root or not, shared by the processes on one
- * folder. It survives a killed process, whose successor adopts it; `stop` ends it after its last user.
+ * Runs a private PostgreSQL, shared by the processes of one folder. It survives a killed process; `stop` ends it after
+ * its last user.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
@@ -60,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   };
 }
 
-/** Returns the address for the setup role of the PostgreSQL that runs in this folder. It alone may create databases. */
+/** Returns the setup role's address of the PostgreSQL in this folder. Only this role can create databases. */
 export async function setupUrl(dir: string): Promise<string> {
   const pgdata = path.join(await realpath(dir), 'pgdata');
   const running = await findPostmaster(pgdata);
@@ -68,7 +66,7 @@ export async function setupUrl(dir: string): Promise<string> {
   return (await addressesOf(pgdata))(running.port, 'postgres');
 }
 
-// If its last user stopped it before we got our share, tries once more.
+// retries once if its last user stopped it before we got our share
 async function join(
   cluster: Cluster,
   log: (line: string) => void,

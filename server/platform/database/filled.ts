@@ -1,5 +1,4 @@
 import { withClient } from '#server/platform/connection/client.ts';
 
-/** Returns whether an earlier start has filled this database. */
 export const isFilled = (url: string): Promise<boolean> =>
   withClient(url, async (client) => (await client.query('select from users limit 1')).rowCount === 1);

@@ -16,9 +16,8 @@ after(async () => {
 });
 
 /**
- * Returns the functions that need the search_path of their caller: SQL functions whose body is a string, and plpgsql
- * functions that name a table or a function of the schema without setting search_path to it. Defaults, checks, generated
- * columns, indexes, triggers and views refer to their objects by OID.
+ * Returns the functions that need the caller's search_path: SQL functions with a string body, and plpgsql functions
+ * that name a table or function without setting search_path. Other objects refer by OID.
  */
 async function unboundFunctions(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(String.raw`

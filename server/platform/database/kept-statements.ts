@@ -1,10 +1,6 @@
 import type pg from 'pg';
 import type { Settings } from '#server/platform/connection/settings.ts';
 
-/**
- * The settings of connections with kept plans: use indexes where possible, so that a plan made for empty tables stays good.
- * Unavoidable scans get a prohibitive cost, which must not trigger compilation.
- */
 export const keptPlans: Settings = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -21,8 +17,8 @@ const longest = 8_000;
 const notSupported = '0A000';
 
 /**
- * Prepares parameterized statements once per connection; only the first 200 of a pool. `names` are the pool's; calls `dropped` if
- * a prepared statement no longer fits its tables.
+ * Prepares parameterized statements once per connection, at most 200 per pool. Calls `dropped` if one no longer fits
+ * its tables.
  */
 export function keepStatements(client: pg.PoolClient, names: Map<string, string>, dropped: () => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

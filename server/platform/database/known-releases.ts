@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-/**
- * The newest minor release of each major version of PostgreSQL that this release of the program knows. Update it with each release
- * of the program: nothing is asked over the network.
- */
+/** The newest minor releases of PostgreSQL at the time of this release. Update it with each release. */
 export const knownReleases: Readonly<Record<number, { minor: number; source: string }>> = {
   15: { minor: 20, source: 'Debian security, package 15.20-0+deb12u1, seen on 2026-11-29' },
   16: { minor: 15, source: 'postgresql.org, release of 2026-08-13' },
@@ -18,7 +15,6 @@ export interface OutdatedServer {
   known: string;
 }
 
-/** Compares a version number of PostgreSQL, such as 180004, with the known releases; null if none is newer. */
 export function olderThanKnown(version: number): OutdatedServer | null {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const known = knownReleases[major];
@@ -26,7 +22,6 @@ export function olderThanKnown(version: number): OutdatedServer | null {
   return { running: `${major}.${minor}`, known: `${major}.${known.minor}` };
 }
 
-/** Returns the version number of the database server. */
 export async function serverVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::int as version`.execute(db);

@@ -25,7 +25,7 @@ const folder = path.resolve(import.meta.dirname, '../../../migrations');
 
 const namesIn = async (from: string) => (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
 
-/** This release's migrations, read at the start, because an update replaces the files of a running process. */
+/** Read at the start, because an update replaces the files of a running process. */
 export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
 
 const noTable = '42P01';
@@ -38,10 +38,9 @@ interface MigrateOptions {
 }
 
 /**
- * Applies all migrations: plain SQL files, forward only, one transaction each. Several processes may call it at once. Returns the
- * applied names. Throws a StartError if the database is unreachable or unsuitable (`starting/`), migrated by a newer release,
- * incomplete (`refuse-database.ts`), if an applied file was changed, or if a migration fails; throws the error itself if the
- * database disconnects.
+ * Applies all migrations: forward only, one transaction each, safe to call in parallel. Returns the applied names.
+ * Throws a StartError if the database is unreachable, unsuitable (`starting/`), newer, incomplete
+ * (`refuse-database.ts`) or changed, or if a migration fails; throws the error itself if the database disconnects.
  */
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
   return withStartConnection(url, async (client) => {
@@ -95,7 +94,7 @@ Start that release, or restore the backup from before the update.`);
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-// Git checks text out with other line ends on Windows; the same migration may have been applied from there.
+// Git may check out text with other line ends on Windows.
 const withoutCarriageReturns = (text: string) => text.replaceAll('\r\n', '\n');
 const withCarriageReturns = (text: string) => text.replaceAll('\n', '\r\n');
 
@@ -107,7 +106,7 @@ const readMigrations = async (from: string): Promise<Migration[]> =>
     }),
   );
 
-// A waiting lock on a table blocks all later ones, so it retries and lets them through in between.
+// A waiting lock blocks all later ones, so it retries and lets them through.
 const longestWait = '2s';
 const pause = 3_000;
 const attempts = 120;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import { ownMigrations } from './migrate.ts';
 
-/** Returns whether a newer release has migrated the database, so that this process has to end soon. */
+/** Returns whether a newer release has migrated the database. */
 export async function isOutdated({ db }: Pick<App, 'db'>): Promise<boolean> {
   const { rows } = await sql`
     select from migrations where name <> all(${await ownMigrations}::text[]) limit 1`.execute(db);
@@ -10,8 +10,8 @@ export async function isOutdated({ db }: Pick<App, 'db'>): Promise<boolean> {
 }
 
 /**
- * Returns whether a worker of a newer release has joined since its migration, and is alive. An older one wouldn't have started. The
- * first heartbeat comes with joining: one that ends right after it, for example because its start fails, replaces no other.
+ * Returns whether a worker of a newer release has joined since its migration and is alive. Joining sends the first
+ * heartbeat, so one that ended right after it doesn't count.
  */
 export async function hasSuccessor({ db }: Pick<App, 'db'>, deadAfter: number): Promise<boolean> {
   const { rows } = await sql`

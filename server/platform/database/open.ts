@@ -15,8 +15,8 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError on failure.
- * `isDatabaseReady`: another process has just set it up and keeps it open.
+ * Opens the configured database, otherwise starts or joins the embedded PostgreSQL. Throws a StartError.
+ * `isDatabaseReady`: another process has set it up.
  */
 export async function openDatabase(
   config: Config,
@@ -40,10 +40,9 @@ export async function openDatabase(
   return { url, isEmbedded: true, stop };
 }
 
-/** Seals the address of the new database with the key of the installation. */
 export const switchoverPurpose = 'switchover';
 
-/** Lets this process follow data that moved to another database, and report it once. */
+/** Lets this process follow moved data, and report it once. */
 function followMoves(config: Config, log: Logger): void {
   let reported = '';
   openMovesWith(async (state) => {

@@ -1,6 +1,6 @@
 import type { Db } from './connect.ts';
 
-/** Creates a value once per database, with the first caller's parts. */
+/** Creates a value once per database. */
 export function perDatabase<P extends { db: Db }, T>(make: (parts: P) => T): (parts: P) => T {
   const made = new WeakMap<Db, T>();
   return (parts) => {

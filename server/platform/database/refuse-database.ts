@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** A migration file: name, SHA-256 of its text, text. */
 export interface Migration {
   name: string;
   hash: string;
@@ -12,7 +11,6 @@ const again = 'Restore the backup again into an empty database: see docs/operate
 
 const namedAtOnce = 3;
 
-/** Returns the error of a start on a database that another program uses. */
 export function ofAnotherProgram(tables: readonly string[]): StartError {
   const more = tables.length - namedAtOnce;
   const named = `${tables.slice(0, namedAtOnce).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -21,7 +19,7 @@ export function ofAnotherProgram(tables: readonly string[]): StartError {
   );
 }
 
-/** Refuses tables of ours or of another program in a database without applied migrations in its list. */
+/** Refuses tables in a database without a list of migrations. */
 export async function refuseForeignTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   const missing = await missingOf(client, tables);
   if (missing.length === tables.length) return refuseStrangers(client);
@@ -41,7 +39,7 @@ async function refuseStrangers(client: pg.Client): Promise<void> {
   if (rows.length) throw ofAnotherProgram(rows.map(({ name }) => name));
 }
 
-/** Refuses a database that lacks tables of its applied migrations, for example after a restore that continued after errors. */
+/** Refuses a database that lacks tables, as after an incomplete restore. */
 export async function refuseMissingTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   const missing = await missingOf(client, tables);
   if (missing.length === 0) return;
@@ -50,7 +48,7 @@ The database is incomplete. These tables are missing: ${missing.join(', ')}.
 A restore probably ended with errors. ${again}`);
 }
 
-/** Returns the tables that are left of "create table x" and "drop table x", each at the start of a line. */
+/** Returns the tables that the migrations create and don't drop. */
 export function tablesCreatedBy(migrations: readonly Migration[]): string[] {
   const names = (statement: RegExp) =>
     migrations.flatMap(({ text }) => [...text.matchAll(statement)].map((m) => m[1]!));
@@ -69,7 +67,7 @@ async function missingOf(client: pg.Client, tables: readonly string[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-// Constraints, triggers and unique indexes of the tables in $1. Operators may have objects of their own elsewhere.
+// Constraints, triggers and unique indexes of the tables in $1.
 const objects = `with own as (select oid, relname from pg_class
       where relnamespace = current_schema()::regnamespace and relname = any ($1::text[]))
     select relname || '.' || conname as name from pg_constraint join own on own.oid = conrelid
@@ -89,12 +87,11 @@ const renamed = `
     where p.pronamespace = current_schema()::regnamespace and p.proname = 'append_logs' and setting like 'search_path=%'
       and setting <> format('search_path=%I, pg_temp', current_schema())`;
 
-// no such table, column or value: a database of another program; but not a missing right
+// no such table, column or value: another program's database
 const isStrange = (code: string | undefined) => code !== undefined && /^(?:22|42)/.test(code) && code !== '42501';
 
 /**
- * Returns whether exactly these migrations are applied and none of the checks below would refuse the database, in one statement.
- * False if in doubt.
+ * Returns whether exactly these migrations are applied and all checks below pass, in one statement. False if in doubt.
  */
 export async function isCurrent(client: pg.Client, own: readonly Migration[]): Promise<boolean> {
   const applied = Object.fromEntries(own.map(({ name, hash }) => [name, hash]));
@@ -117,7 +114,7 @@ export async function isCurrent(client: pg.Client, own: readonly Migration[]): P
 const hasMarks = async (client: pg.Client): Promise<boolean> =>
   (await missingOf(client, ['restore_marks'])).length === 0;
 
-/** Records the objects after a migration for `refuseDamaged`; call it in its transaction. */
+/** Records the objects after a migration for `refuseDamaged`, in its transaction. */
 export async function noteObjects(client: pg.Client, tables: readonly string[]): Promise<void> {
   if (!(await hasMarks(client))) return;
   await client.query('update restore_marks set objects = $1', [await objectsOf(client, tables)]);
@@ -141,7 +138,7 @@ The database is incomplete. Constraints, triggers or unique indexes are missing:
 A restore was interrupted, or ended with errors. ${again}`);
 }
 
-/** Refuses functions that reference another schema, as after renaming the schema; checks one of them. */
+/** Refuses functions of a renamed schema; checks one of them. */
 export async function refuseRenamedSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ here: string; there: string }>(renamed);
   const [found] = rows;

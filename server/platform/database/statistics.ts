@@ -3,10 +3,10 @@ import type { Db } from './connect.ts';
 
 const ofContacts = ['people', 'person_data', 'groups', 'person_groups', 'mailing_list_people'];
 
-/** Analyzes tables after bulk inserts, because autovacuum only follows after minutes of bad plans. */
+/** Analyzes tables after bulk inserts, because autovacuum follows minutes later. */
 export const analyzeContacts = (db: Db): Promise<void> => analyze(db, ofContacts);
 
-/** The same for every table above 100 kB without statistics, as after a restore. */
+/** Analyzes every table above 100 kB without statistics. */
 export async function analyzeUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './connect.ts';
 
-/** The number of another table's rows that reference a row. */
 export interface Usage {
-  /** The other table by its API list name, such as eventTypes. */
+  /** The other table, by its API list name. */
   what: string;
   count: number;
 }
@@ -13,7 +12,7 @@ interface ForeignKey {
   columnName: string;
 }
 
-/** What refers to a row, the most numerous first; what would vanish with it does not count. */
+/** Returns the references to a row, the most numerous first, without rows that are deleted with it. */
 export async function usageOf(db: Db | Tx, table: string, id: number): Promise<Usage[]> {
   const byTable = Map.groupBy(await foreignKeys(db, table), ({ tableName }) => tableName);
   if (!byTable.size) return [];
@@ -25,11 +24,11 @@ export async function usageOf(db: Db | Tx, table: string, id: number): Promise<U
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => ({ what: camel(what), count }));
 }
 
-/** Whether rows of other tables can refer to rows of this table, so that a deleted one would leave a hole. */
+/** Returns whether other tables can refer to rows of this table. */
 export const canBeReferred = async (db: Db | Tx, table: string): Promise<boolean> =>
   (await foreignKeys(db, table)).length > 0;
 
-/** The columns that refer to the table, as the database itself knows them. */
+/** Reads the columns that refer to the table. */
 async function foreignKeys(db: Db | Tx, table: string): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name

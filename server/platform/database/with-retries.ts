@@ -9,8 +9,8 @@ const mostStale = 50;
 const repeatable = new Set(['23503', '40001', '40P01']);
 
 /**
- * Runs a transaction that is on disk when it returns (see connect). Repeats it if PostgreSQL ended it because of another, or if
- * the data moved to another database, so `work` must only run statements. Its notifications are sent once, at its end.
+ * Runs a durable transaction (see connect). Repeats it after a collision or if the data moved, so `work` must only run
+ * statements. Sends its notifications once, at the end.
  */
 export async function withRetries<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let [attempt, moved] = [1, 0]; ; attempt++) {

@@ -26,8 +26,8 @@ interface Found {
 const signOfLife = 6_000;
 
 /**
- * Opens a process's guard. It remembers the database's state, like DATA_DIR for the next start; if both are unknown, the database
- * counts as live in its recorded place.
+ * Opens a process's guard. It remembers the database's state; if that and DATA_DIR's are unknown, the database counts
+ * as live.
  */
 export function openGuard(app: Parts, patience = signOfLife): Guard {
   let marked: string | null = null;
@@ -80,7 +80,7 @@ interface Stored {
   timelineNow: string | null;
 }
 
-/** Returns a function that reads the state: in one statement, unless the service hides a part of it. */
+/** Returns a function that reads the state. */
 function lookAt({ db }: Pick<App, 'db'>): () => Promise<Found> {
   let isHidden = false;
   return async () => {
@@ -111,7 +111,7 @@ async function readStored(
   return rows[0]!;
 }
 
-/** Leaves out what is hidden: the database's number then stands for the system identifier. */
+/** Omits hidden parts; the database's number replaces the system identifier. */
 async function readInParts(db: Db): Promise<Stored> {
   return {
     ...(await readStored(db, unknown, unknown)),
@@ -147,7 +147,7 @@ async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: numb
   return false;
 }
 
-/** Notes that it lives, and where; null when it was held or moved meanwhile. */
+/** Records a sign of life and the place; null if held or moved. */
 async function live(
   { db }: Pick<App, 'db'>,
   { id, home: knownHome }: InstallationRecord,

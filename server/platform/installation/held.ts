@@ -3,10 +3,9 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { Doubt } from './judge.ts';
 
-/** Why nothing is sent: a doubt of the guard, or the other place was released and lives on with newer data. */
 export type HoldReason = Doubt | 'newer_life';
 
-/** The start and reason of a possible copy's hold, and the original's last activity on this data. */
+/** Start and reason of a possible copy's hold. */
 export interface Hold {
   at: Date;
   why: HoldReason;
@@ -16,7 +15,6 @@ export interface Hold {
   newerLifeAsOf: Date | null;
 }
 
-/** Returns the hold, during which nothing leaves until an owner confirms that this is the real installation; null without one. */
 export async function findHold(db: Db | Tx): Promise<Hold | null> {
   const { rows } = await sql<Omit<Hold, 'at' | 'why'> & { at: Date | null; why: HoldReason | null }>`
     select held_at as at, held_why as why, lived_at as as_of, newer_life_at, newer_life_as_of
@@ -25,7 +23,6 @@ export async function findHold(db: Db | Tx): Promise<Hold | null> {
   return at && why ? { asOf: null, newerLifeAt: null, newerLifeAsOf: null, ...rest, at, why } : null;
 }
 
-/** Refuses manual sending, such as test messages, during a hold. */
 export async function refuseWhileHeld(db: Db | Tx): Promise<void> {
   if (await findHold(db)) throw new Refusal('error_installation_held');
 }

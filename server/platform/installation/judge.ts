@@ -1,7 +1,7 @@
 /** The reason why a database may be a copy of a live one. */
 export type Doubt = 'moved' | 'copied' | 'set_back' | 'branched';
 
-/** What the database says of itself: where it lives, and when it was last seen to. */
+/** The installation as recorded in the database. */
 export interface InstallationRecord {
   id: string;
   home: string | null;
@@ -15,7 +15,6 @@ export interface InstallationPlace {
   timeline: string;
 }
 
-/** A record outside of the database about this installation: DATA_DIR, or a running process. */
 export interface Witness {
   /** DATA_DIR is in its original place, and no copy. */
   stands: boolean;
@@ -23,7 +22,7 @@ export interface Witness {
   seenAt: Date;
 }
 
-/** Returns whether two homes may be the same, ignoring parts that a database service hides. */
+/** Compares two homes, ignoring parts that a database service hides. */
 export function isSameHome(one: string, other: string): boolean {
   const [[system, database], [otherSystem, otherDatabase]] = [one.split('/'), other.split('/')];
   return database === otherDatabase && (!system || !otherSystem || system === otherSystem);
@@ -33,8 +32,8 @@ export function isSameHome(one: string, other: string): boolean {
 export const lostAtMost = 120_000;
 
 /**
- * Returns a doubt whether a database is the original, or null. Only a new timeline indicates a failover, if an earlier witness
- * misses (almost) nothing.
+ * Returns why a database may not be the original, or null. A new timeline alone indicates a failover, if an earlier
+ * witness misses (almost) nothing.
  */
 export function judge(
   { home, timeline, livedAt }: InstallationRecord,

@@ -9,8 +9,8 @@ interface FileIdentity {
 }
 
 /**
- * Reads DATA_DIR's record of an installation: a file with its place of creation, to detect copies. Its modification time is the
- * last contact with the database. Null without a record.
+ * Reads DATA_DIR's record of an installation, whose place of creation reveals copies and whose modification time is the
+ * last contact. Null without a record.
  */
 export async function readMarker(dir: string, id: string): Promise<Witness | null> {
   try {
@@ -23,7 +23,6 @@ export async function readMarker(dir: string, id: string): Promise<Witness | nul
   }
 }
 
-/** Creates the record of an installation, if the folder is writable. */
 export async function makeMarker(dir: string, id: string, seenAt: Date): Promise<void> {
   const file = fileOf(dir, id);
   await mkdir(dir, { recursive: true });
@@ -32,7 +31,6 @@ export async function makeMarker(dir: string, id: string, seenAt: Date): Promise
   await touchMarker(dir, id, seenAt);
 }
 
-/** Records a contact with the database. */
 export const touchMarker = (dir: string, id: string, seenAt: Date): Promise<void> =>
   utimes(fileOf(dir, id), seenAt, seenAt);
 
@@ -44,7 +42,7 @@ async function identityOf(file: string): Promise<FileIdentity> {
 }
 
 /**
- * A copied file has another inode and another birth time. One of them alone proves nothing: some file systems renumber at each
- * start, others use the last change as birth. A moved disk or volume keeps both, as in a legitimate failover.
+ * A copied file has another inode and another birth time. One alone proves nothing: some file systems renumber at each
+ * start, others use the last change as birth.
  */
 const isCopied = (made: FileIdentity, now: FileIdentity): boolean => made.file !== now.file && made.born !== now.born;

@@ -8,19 +8,16 @@ import type { Logger } from '#server/platform/log.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
-/** The handlers of queues; errors cause a retry by the queue's rules, so handlers must tolerate repeated calls. */
+/** The handlers of queues. Errors cause a retry, so handlers must be idempotent. */
 export type Handlers = { [Q in Queue]: (data: JobData[Q], id: string) => Promise<void> };
 
-/** Persistent background jobs. Messages aren't among them: the recipient's row is the job. */
+/** Persistent background jobs. Messages aren't among them. */
 export interface Jobs {
-  /** Adds jobs within the caller's transaction: they exist only if it commits, and start immediately afterwards. */
+  /** Adds jobs within the caller's transaction; they start after its commit. */
   enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
-  /** Starts working on all queues, in a process with the role worker. */
+  /** Starts working on all queues. */
   work(handlers: Handlers): Promise<void>;
-  /**
-   * Stops working after the running jobs, at most ten seconds; longer ones continue, or restart if the process ends. Jobs can
-   * still be added.
-   */
+  /** Stops working; waits at most ten seconds for running jobs. Jobs can still be added. */
   rest(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,16 +35,16 @@ const longestRest = 10_000;
 // seconds between two turns of pg-boss's own scheduler
 const pollEvery = 15;
 
-// milliseconds: new jobs start with their notification, so this only finds repetitions and scheduled jobs
+// milliseconds: new jobs start with their notification; this finds repetitions and scheduled jobs
 const lookEvery = 10_000;
 
-// seconds: pg-boss looks with one statement for each queue, `dueQueues` with one for all
+// seconds: `dueQueues` looks for all queues with one statement instead
 const ownPolls = 600;
 
-// seconds: no job waits for another one, which pg-boss would look for every five
+// seconds: no job depends on another one
 const dependentsEvery = 600;
 
-// queues are polled over few connections, because one each would cost PostgreSQL more than their work
+// queues share few connections, because one each would cost PostgreSQL more than their work
 const statementsAtOnce = 2;
 
 // the condition of pg-boss's own statement, which uses the same index

@@ -1,39 +1,35 @@
 import type { SystemMailJob } from './system-mail.ts';
 
-/** The background jobs by queue, with their data: addresses and ids, never tokens or passwords. */
+/** The data of background jobs by queue: addresses and ids, never tokens or passwords. */
 export interface JobData {
   system_mail: SystemMailJob;
-  /** Mails the link if the address belongs to a user; requested by signed-out visitors. */
   password_reset: { email: string };
   /** Mails a situation report to one person, given by the row. */
   situation_report_mail: { mailId: number };
-  /** Confirms over the channel that a person unsubscribed from it, or subscribed again. */
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
   /** Replies to a trigger's caller with the result, over their way. */
   trigger_answer: { call: number };
-  /** Notifies a person on duty, over a channel, of items from outside that nobody took. */
+  /** Notifies a person on duty of incoming items that no one took. */
   incoming_notice: { items: number[]; person: number; channel: number; to: string };
-  /** Notifies the next people on duty of items that nobody took. */
+  /** Notifies the next people on duty. */
   incoming_due: Record<string, never>;
   /** Asks a person to confirm that a way reaches them. */
   way_check: { check: number };
   /** Reads signs of life, and starts requests and self-tests that are due. */
   ways_due: Record<string, never>;
-  /** Deletes expired data: sessions, tokens, throttling, unconfirmed registrations, deleted events after their retention. */
+  /** Deletes expired data. */
   purge: Record<string, never>;
   seal: Record<string, never>;
-  /** Checks whether the month's messages used up their budget, and notifies administrators. */
+  /** Checks the month's budget and notifies administrators. */
   budget: Record<string, never>;
   situation_reports_due: Record<string, never>;
-  /** Counts the turnout of finished alarms. */
   turnouts: Record<string, never>;
   /** Reminds of deadlines and of overdue tasks. */
   duties_due: Record<string, never>;
-  /** Notifies the devices of a user or a person of a deadline or an overdue task that is still open. */
   duty_push: DutyPush;
   /** Applies or undoes a checked upload of contacts. */
   upload: { upload: number };
-  /** Starts the directories whose time has come. */
+  /** Starts the directories that are due. */
   directories_due: Record<string, never>;
   /** Runs a directory by its schedule. */
   directory_sync: { directory: number };

@@ -1,4 +1,3 @@
-/** The identifiers of system mails. */
 export const systemMailIdentifiers = [
   'user_verification',
   'user_already_registered',
@@ -43,7 +42,6 @@ export const systemMailIdentifiers = [
   'self_test',
 ] as const;
 
-/** The identifier of a system mail. */
 export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
 
 /** Mails about an event: they stay in the exercise mailbox unless it is LIVE. */
@@ -60,5 +58,4 @@ export const eventMailIdentifiers = [
   'task_overdue',
 ] as const satisfies readonly SystemMailIdentifier[];
 
-/** The identifier of a mail about an event. */
 export type EventMailIdentifier = (typeof eventMailIdentifiers)[number];

@@ -46,7 +46,7 @@ const topicsOf = (list: readonly Changes[]): Set<Topic> =>
   );
 
 let last = 0;
-/** What of these topics was heard, how often, when everything published before has come. */
+/** Returns the received notifications of these topics and their numbers. */
 async function heardOf(topics: Iterable<Topic>, work: () => Promise<unknown>): Promise<Map<Topic, number>> {
   const heard = new Map<Topic, number>();
   const forget = [...topics].map((topic) => live.watch(topic, () => heard.set(topic, (heard.get(topic) ?? 0) + 1)));

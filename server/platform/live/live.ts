@@ -10,8 +10,8 @@ const mostBytes = 7_900;
 const gathered = new WeakMap<Kysely<DB>, Changes[]>();
 
 /**
- * Notifies every process of changes, after the commit. Sends only ids, any number. Never call it per recipient: NOTIFY takes a
- * database-wide lock at commit.
+ * Notifies every process after the commit. Sends only ids. Never call it per recipient: NOTIFY takes a database-wide
+ * lock.
  */
 export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
   const list = gathered.get(db);
@@ -19,7 +19,7 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
   else await notify(db, [changes]);
 }
 
-/** Runs a transaction's work and sends all its notifications at the end, together and without repetitions. */
+/** Runs a transaction's work and sends its notifications together at the end. */
 export async function publishingOnce<Tx extends Kysely<DB>, T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const list: Changes[] = [];
   gathered.set(tx, list);
@@ -51,21 +51,17 @@ function payloadsOf(topics: Iterable<Topic>): string[] {
   return some.length ? [...payloads, `[${some}]`] : payloads;
 }
 
-/** Watches changes of all processes over one LISTEN connection that reconnects automatically. */
+/** Watches changes over one LISTEN connection that reconnects automatically. */
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
-  /**
-   * Calls `heard` on changes of any topic, and with null when the connection is lost or back, until the returned function is
-   * called.
-   */
+  /** Calls `heard` on changes of any topic, and with null when the connection is lost or back. */
   watchAll(heard: (topic: Topic | null) => void): () => void;
-  /** Returns the number of the current connection, from 1; null while disconnected, when no cache is reliable. */
+  /** Returns the number of the current connection, from 1; null while disconnected. */
   hearing(): number | null;
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two checks of the connection, and for the database's response. */
 interface Watchfulness {
   every: number;
   within: number;
@@ -130,7 +126,6 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
   };
 }
 
-/** Opens a connection for notifications; calls `lost` when it ends, or if it fails to open. */
 async function listen(
   url: string,
   { every, within }: Watchfulness,

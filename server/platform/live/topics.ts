@@ -36,10 +36,7 @@ export interface Changes {
   commands?: true;
 }
 
-/**
- * A topic to watch, such as "message:12" or "running". `access`: someone's rights or session may have changed; the database
- * itself sends it for any change.
- */
+/** A topic to watch, such as "message:12" or "running". `access`: rights or a session may have changed. */
 export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended' | 'ready'}:${number | string}`
   | 'running'
@@ -55,19 +52,17 @@ export type Topic =
   | 'commands'
   | 'access';
 
-/** Returns the topics of changes, such as "message:12". */
 export function topicsOf(changes: Changes): Topic[] {
   return Object.entries(changes).flatMap(([kind, ids]: [string, true | readonly (number | string)[]]) =>
     ids === true ? [kind as Topic] : ids.map((id) => `${kind}:${id}` as Topic),
   );
 }
 
-/** The topics of a subscription. As a stream it yields once; live views compute for all watchers instead. */
+/** The topics of a subscription. As a stream it yields once. */
 export interface Followed extends AsyncIterable<Topic> {
   topics: readonly Topic[];
 }
 
-/** Returns the topics on which a subscription's result depends. */
 export const following = (...topics: Topic[]): Followed => ({
   topics,
   async *[Symbol.asyncIterator]() {

@@ -1,12 +1,9 @@
 import type { Pause } from './loop.ts';
 
-// the part of its shortest time by which a rest may be shorter, to end together with others
+// the part of its shortest time by which a rest may be shorter
 const tolerance = 0.1;
 
-/**
- * Returns a function that chooses the length of a rest in milliseconds, between the two given times: rests of several loops end at
- * the same moment if they can.
- */
+/** Returns a function that chooses a rest within bounds so that several loops wake together. */
 export function sharedRests(): (pause: Pause) => number {
   let ends: number[] = [];
   return ([shortest, longest]) => {
@@ -20,7 +17,7 @@ export function sharedRests(): (pause: Pause) => number {
   };
 }
 
-/** Returns a function that runs work after the work before it, which it waits for no longer than `patience` milliseconds. */
+/** Returns a function that runs work one after another, waiting at most `patience` milliseconds. */
 export function inOneLine(patience = 20): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<void> = Promise.resolve();
   return async (work) => {

@@ -4,7 +4,6 @@ import type { Logger } from '#server/platform/log.ts';
 export interface Loop {
   /** Runs it now, or once more if it is running. */
   wake(): void;
-  /** Resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
@@ -14,8 +13,8 @@ export type Pause = readonly [shortest: number, longest: number];
 const quietTime = 30_000;
 
 /**
- * Repeats `turn`, one at a time, with a pause between the two given times; a function returns them after each turn. Logs
- * failures, less often when they persist, and continues after a moment: only `stop` ends the loop.
+ * Repeats `turn`, one at a time, with a pause within bounds. Logs failures, less often when they persist, and continues
+ * until `stop`.
  */
 export function startLoop(log: Logger, name: string, pauses: Pause | (() => Pause), turn: () => Promise<void>): Loop {
   let stopped = false;
@@ -23,7 +22,7 @@ export function startLoop(log: Logger, name: string, pauses: Pause | (() => Paus
   let endPause = () => {};
   const report = reporter(log, name);
 
-  // woken hundreds of times per second, for which an AbortSignal with its error is too costly
+  // woken too often for an AbortSignal with its error
   const pause = (time: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, time);

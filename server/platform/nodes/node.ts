@@ -4,14 +4,12 @@ import { startLoop } from './loop.ts';
 import { nameProcess } from './process-id.ts';
 import type { Times } from './times.ts';
 
-/** This process among all that work on one database. */
 export interface Node {
   id: string;
-  /** Returns whether others still count this process as alive; otherwise nothing may be sent. */
+  /** Returns whether others count this process as alive; otherwise it may not send. */
   fresh(): boolean;
   /** Returns whether heartbeats have worked long enough to judge others. */
   steady(): boolean;
-  /** Releases all claims of this process; others take over at once. */
   leave(): Promise<void>;
 }
 
@@ -30,8 +28,8 @@ function stepBetween(before: Ahead | undefined, after: Ahead): number {
 }
 
 /**
- * Joins the processes of this database and maintains its heartbeat. Measures freshness on the monotonic clock from before the
- * request, so that no stopped process or changed clock seems fresh.
+ * Joins the processes of this database and maintains its heartbeat. Measures freshness on the monotonic clock from
+ * before the request, so that no stopped process seems fresh.
  */
 export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
   const id = nameProcess();

@@ -65,7 +65,7 @@ test('a process counts as alive only while it writes heartbeats', async () => {
 test('a process that sees the database clock jump reaps no one until all could report again', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const name = sql.ref(rows[0]!.name);
-  // what the program calls the clock is one that can be set
+  // the clock is replaced by an adjustable one
   await sql`create schema test_clock`.execute(app.db);
   await sql`create table test_clock.step as select interval '0' as step`.execute(app.db);
   await sql`create function test_clock.clock_timestamp() returns timestamptz language sql as
@@ -108,7 +108,7 @@ test('takes back work of a dead or unknown process under a new epoch, not of a l
       app.db,
     );
   }
-  // the database's clock was set forward: everybody's heartbeat seems old, one's own as well
+  // the database's clock jumped forward, so every heartbeat seems old
   await sql`update nodes set heartbeat_at = heartbeat_at - interval '10 seconds'`.execute(app.db);
   assert.deepEqual(await reapDead(app.db, { id: 'self' }, times.dead), []);
   await sql`update nodes set heartbeat_at = heartbeat_at + interval '10 seconds'`.execute(app.db);

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Names this process for others on the database: machine, process number and start time, so that a process of the same machine
- * can prove its end later (`hasEnded`). A UUID if the system offers no such data.
+ * Names this process by machine, number and start time, so that others can prove its end (`hasEnded`). A UUID if these
+ * are unknown.
  */
 export function nameProcess(): string {
   const start = startOf(process.pid);
@@ -11,12 +11,12 @@ export function nameProcess(): string {
   return [machine, process.pid.toString(36), start.toString(36), randomBytes(6).toString('base64url')].join('.');
 }
 
-/** Returns the prefix of this machine's process names; null if machines can't be distinguished. */
+/** Returns the prefix of this machine's process names; null if unknown. */
 export const machinePrefix = (): string | null => (machine === null ? null : `${machine}.`);
 
 /**
- * Returns whether the process with this name has certainly ended: it ran on this machine since its last boot, and its number is
- * free, reused by a later process, or a zombie. A stopped (SIGSTOP) or hanging process hasn't ended.
+ * Returns whether a process of this machine has certainly ended: its number is free, reused or a zombie. A stopped
+ * (SIGSTOP) process hasn't ended.
  */
 export function hasEnded(name: string): boolean {
   const [where, pid = '', start = ''] = name.split('.');
@@ -25,10 +25,7 @@ export function hasEnded(name: string): boolean {
   return found === 'ended' || (typeof found === 'number' && found !== Number.parseInt(start, 36));
 }
 
-/**
- * The running system (boot) with the namespaces of process numbers and start times: two containers of one host differ. Linux
- * only.
- */
+/** The running system (boot) with its namespaces, which differ between containers. Linux only. */
 const machine = readMachine();
 
 function readMachine(): string | null {

@@ -24,8 +24,8 @@ const giveBack = sql`
   returning m.id, m.message_id, m.report_id, m.person_id, m.status`;
 
 /**
- * Takes back the claims of processes without a heartbeat, marked as possibly sent. The new epoch voids late results; `skip
- * locked` permits parallel calls. A process whose own heartbeat seems as old (the database's clock jumped) judges no other.
+ * Takes back the claims of processes without a heartbeat, marked as possibly sent. The new epoch voids late results. A
+ * process whose own heartbeat seems old judges no other.
  */
 export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: number): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
@@ -39,10 +39,7 @@ export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: n
   return rows;
 }
 
-/**
- * Returns this machine's processes that certainly ended without leaving, as after SIGKILL. They can't send any longer, so no need
- * to wait for old heartbeats.
- */
+/** Returns this machine's processes that certainly ended without leaving, as after SIGKILL. */
 export async function findEnded(db: Db | Tx): Promise<string[]> {
   const prefix = machinePrefix();
   if (prefix === null) return [];
@@ -50,7 +47,7 @@ export async function findEnded(db: Db | Tx): Promise<string[]> {
   return rows.flatMap(({ id }) => (hasEnded(id) ? id : []));
 }
 
-/** Takes back the claims of ended processes, marked as possibly sent, and deletes processes without claims. */
+/** Takes back the claims of ended processes, marked as possibly sent. */
 export async function reapEnded(db: Db | Tx, ended: readonly string[]): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
     with lost as (
@@ -63,10 +60,7 @@ export async function reapEnded(db: Db | Tx, ended: readonly string[]): Promise<
   return rows;
 }
 
-/**
- * Takes back claims whose response was lost with the connection. `held` are the known recipients; call it without a claim in
- * progress.
- */
+/** Takes back claims whose response was lost. `held` are the known recipients; call it without a claim in progress. */
 export async function reapOwn(
   db: Db | Tx,
   node: Pick<Node, 'id'>,

@@ -12,15 +12,12 @@ export interface Times {
   reap: readonly [number, number];
   /** Shortest and longest wait between two searches for due recipients. */
   poll: readonly [number, number];
-  /**
-   * The same while nothing happens: no message is open, and no notification arrived for `calmAfter`. It finds work whose
-   * notification was lost.
-   */
+  /** The same while nothing happens; finds work whose notification was lost. */
   calm: readonly [number, number];
   calmAfter: number;
-  /** While nothing happens, between two searches for work that an alarm doesn't wait for. */
+  /** The same for work that no alarm depends on. */
   slow: readonly [number, number];
-  /** While nothing happens, between two searches for expired or lost recipients, which need an open message. */
+  /** The same for expired or lost recipients while nothing happens. */
   rare: readonly [number, number];
   /** Between two searches for expired recipients. */
   expire: number;
@@ -40,11 +37,10 @@ export interface Times {
   stop: number;
   /** Between two checks whether a newer release has migrated the database. */
   release: number;
-  /** How long a worker goes on after the migration of a newer release, if no worker of that release works. */
+  /** Until a worker stops after a newer release's migration without a worker of that release. */
   outdated: number;
 }
 
-/** The waits of a real installation. */
 export const usualTimes: Times = {
   heartbeat: 2_000,
   fence: 6_000,

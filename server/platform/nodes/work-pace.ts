@@ -4,9 +4,9 @@ import { inOneLine, sharedRests } from './common-rests.ts';
 import { type Loop, type Pause, startLoop } from './loop.ts';
 import type { Times } from './times.ts';
 
-/** The result of a turn that looked for due work. */
+/** The result of a turn. */
 export interface Outlook {
-  /** More work may become due at any time, without a notification: keep the usual pace. */
+  /** More work may become due without a notification. */
   isOpen: boolean;
   /** Milliseconds until the next known work is due; null without any. */
   dueIn: number | null;
@@ -19,18 +19,17 @@ interface Pacing {
 
 /** Lets the loops of a worker rest while nothing happens. */
 export interface WorkPace {
-  /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
+  /** Starts a loop with `usual` pauses, longer ones while nothing happens. */
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
-  /** Ends the rest of all loops, because something happened. */
+  /** Ends the rest of all loops. */
   endRests(): void;
   stop(): void;
 }
 
 /**
- * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`. A
- * notification of any topic wakes them all. A resting loop wakes by itself when the work that its last turn saw becomes due, and
- * after `calm` at the latest, so nothing depends on a notification. Without a connection for notifications, no loop rests.
- * Resting loops wake together and look one after the other, which needs one connection and wakes processes less often.
+ * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`.
+ * A notification wakes them all, and each wakes when the work of its last turn becomes due, after `calm` at the latest.
+ * Without notifications, no loop rests. They wake together to wake processes less often.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
@@ -47,7 +46,7 @@ export function openWorkPace(
     for (const wake of resting) wake();
     resting.clear();
   };
-  // a process that tests its reception changes nothing
+  // the test of reception changes nothing
   const stop = live.watchAll((topic) => {
     if (!topic?.startsWith('ready:')) endRests();
   });

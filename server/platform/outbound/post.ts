@@ -3,13 +3,12 @@ import type { WebhookError } from '#shared/webhook-events.ts';
 
 const shownCharacters = 200;
 
-/** What came of a request: the answer's status or why there is none. */
+/** The status of the response, or the reason of the failure. */
 export interface PostResult {
   status: number | null;
   error: WebhookError | null;
   /** The receiver's retry delay in seconds. */
   retryAfter: number | null;
-  /** The start of the response, for display. */
   response: string;
 }
 

@@ -21,14 +21,12 @@ const [above, legendHeight] = [3, 16];
 
 type Pdf = PDFKit.PDFDocument;
 
-/** A drawing with its legend and alternative text. */
 export interface PdfFigure {
   alt: string;
   legend: readonly LegendItem[];
   drawing: Drawing;
 }
 
-/** Returns the height of a figure on paper, in points. */
 export const figureHeight = ({ drawing: { width, height } }: Pick<PdfFigure, 'drawing'>): number =>
   above + legendHeight + (height * printWidth) / width;
 

@@ -25,7 +25,6 @@ export function drawHead(pdf: PDFKit.PDFDocument, frame: PageFrame, marks: reado
   }
 }
 
-/** Draws the foot of a page. */
 export function drawFoot(pdf: PDFKit.PDFDocument, { organisation }: PageFrame, page: string): void {
   const top = height - foot + 16;
   pdf.font(fontFiles.normal).fontSize(8).fillColor(quiet);

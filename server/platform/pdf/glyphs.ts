@@ -3,7 +3,6 @@ import { fontFiles } from './fonts.ts';
 
 let known: Set<number> | undefined;
 
-/** Returns whether the document font has a glyph for a character. */
 export function hasGlyph(character: string): boolean {
   known ??= charactersOf(readFileSync(fontFiles.normal));
   return known.has(character.codePointAt(0)!);

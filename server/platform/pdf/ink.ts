@@ -4,7 +4,6 @@ import { breakLines, type TextLine } from './lines.ts';
 import { quiet } from './page.ts';
 import { partsOf } from './parts.ts';
 
-/** A text in one of a few looks. */
 export interface InkPiece {
   text: string;
   look?: keyof typeof looks;
@@ -22,19 +21,16 @@ const looks = {
   label: { font: fontFiles.bold, size: 10.5, color: '#000000' },
 } as const;
 
-/** A piece broken into lines. */
 export interface Laid {
   look: keyof typeof looks;
   lines: TextLine[];
   lineHeight: number;
 }
 
-/** Breaks texts into lines and draws them. */
 export interface Ink {
   lay(piece: InkPiece, wide: number): Laid;
-  /** How wide a text is in a look, in points. */
   measure(text: string, look: keyof typeof looks): number;
-  /** Draws into an element of the document; repeated page parts belong to none. */
+  /** Draws into an element; repeated page parts belong to none. */
   draw(laid: Laid, place: readonly [x: number, top: number], element?: PDFKit.PDFStructureElement): void;
 }
 
@@ -93,7 +89,7 @@ export function inkOf(pdf: PDFKit.PDFDocument, language: string): Ink {
   };
 }
 
-/** Marks a hyphenation as a soft hyphen, so that reading aloud and searching find the whole word. */
+/** Marks a hyphenation as a soft hyphen, for screen readers and searches. */
 function addHyphen(pdf: PDFKit.PDFDocument, element: PDFKit.PDFStructureElement, write: () => void): void {
   const span = pdf.struct('Span', { actual: '\u00ad' });
   element.add(span);

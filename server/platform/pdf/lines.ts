@@ -1,4 +1,4 @@
-/** One line of a text; with `hyphen` its last word continues in the next. Keeps the blank at its end. */
+/** One line of a text; with `hyphen` its last word continues in the next. */
 export interface TextLine {
   text: string;
   hyphen: boolean;
@@ -6,14 +6,13 @@ export interface TextLine {
 
 /** How texts are measured and where their words may be parted. */
 export interface TextSetting {
-  /** The width of a piece of text, in points. */
   measure: (text: string) => number;
   partsOf: (word: string) => string[];
 }
 
 /**
- * Breaks a text into lines of a width. Words are hyphenated where the language permits, otherwise they move to the next line;
- * words wider than a line are cut. Lines that begin with a no-break space are commands: a new line begins only at a blank, if it can.
+ * Breaks a text into lines of a width. Hyphenates if the language permits it; cuts words wider than a line. A line that
+ * begins with a no-break space is a command and breaks only at blanks.
  */
 export function breakLines(text: string, wide: number, setting: TextSetting): TextLine[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));

@@ -3,10 +3,8 @@ import type { ByLanguage } from '#shared/label.ts';
 /** The print width of an A4 page in points. */
 export const printWidth = 595 - 2 * 50;
 
-/** The colour of secondary text. */
 export const quiet = '#495057';
 
-/** Texts on pages besides their content. */
 export const pageWords: ByLanguage<{ exercise: string; page: (at: number, all: number) => string }> = {
   de: { exercise: 'ÜBUNG – kein echtes Ereignis', page: (at, all) => `Seite ${at} von ${all}` },
   en: { exercise: 'EXERCISE – not a real event', page: (at, all) => `Page ${at} of ${all}` },

@@ -20,7 +20,6 @@ export class Pages {
   readonly begin: number;
   readonly bottom = height - foot;
   y = this.bottom;
-  /** Draws the titles of a table that continues on the next page. */
   drawTitles: (() => void) | null = null;
   readonly #frame: PageFrame;
   readonly #marks: string[];
@@ -46,19 +45,16 @@ export class Pages {
     this.drawTitles?.();
   }
 
-  /** Starts a page unless these points fit below. */
   makeRoom(points: number): void {
     if (this.y + points > this.bottom) this.newPage();
   }
 
-  /** Draws what isn't content, such as lines and repeated titles. */
   aside(work: () => void): void {
     this.pdf.markContent('Artifact', { type: 'Pagination' });
     work();
     this.pdf.endMarkedContent();
   }
 
-  /** Draws a line across the page. */
   rule(): void {
     this.aside(() => {
       const line = this.pdf.moveTo(side, this.y).lineTo(width - side, this.y);
@@ -66,7 +62,6 @@ export class Pages {
     });
   }
 
-  /** Adds an element to the structure. */
   child(parent: Element, tag: string, options: object = {}): Element {
     const element = this.pdf.struct(tag, options);
     parent.add(element);
@@ -92,7 +87,7 @@ export class Pages {
     return { left, top };
   }
 
-  /** Draws pieces across the page, together with `keep` points of what follows. */
+  /** Draws pieces across the page, together with `keep` points of the next content. */
   block(tag: string, given: readonly InkPiece[], [before, after]: [number, number], keep = 0): void {
     let rest: readonly Laid[] = this.lay(given, printWidth);
     if (this.y + before + Math.min(sum(rest.map(heightOf)), 60) + keep > this.bottom) this.newPage();
@@ -146,5 +141,4 @@ function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-/** Returns the sum of numbers. */
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

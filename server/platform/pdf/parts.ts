@@ -7,7 +7,7 @@ const patterns: Partial<Record<Language, typeof german>> = { de: german };
 const softHyphen = '\u00ad';
 const [shortest, longest] = [6, 60]; // letters of a word to hyphenate
 
-/** Returns the hyphenation parts of a word in a file's language, by TeX's patterns. Only plain words are divided. */
+/** Returns the hyphenation parts of a plain word by TeX's patterns. */
 export function partsOf(word: string, language: Language): string[] {
   const [, before = '', letters = '', after = ''] = /^(\P{L}*)(\p{L}+)(\P{L}*)$/u.exec(word) ?? [];
   const library = patterns[language];

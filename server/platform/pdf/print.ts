@@ -3,7 +3,7 @@ import { createLimiter } from '#server/platform/limiter.ts';
 
 const limited = createLimiter(1, 50);
 
-/** Returns the PDF that a thread makes of its `workerData`: a long one takes seconds, which must not block this process. */
+/** Returns the PDF that a thread makes of its `workerData`, because a long one takes seconds. */
 export function printed(thread: URL, workerData: unknown): Promise<Buffer> {
   return limited(() => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();

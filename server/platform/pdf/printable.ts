@@ -23,8 +23,8 @@ const instead = new Map(
 );
 
 /**
- * Converts a text for the font: composed letters, without control characters except line breaks. Replaces missing characters; a
- * run without replacements becomes its code points.
+ * Converts a text for the font: composed letters, no control characters. Replaces missing characters, if necessary by
+ * code points.
  */
 export function printable(text: string): string {
   const plain = cleanText(text)

@@ -7,7 +7,6 @@ const nameWidth = 150; // for the names of pairs
 
 type Element = PDFKit.PDFStructureElement;
 
-/** A column of a table, with its width in points. */
 export interface PdfColumn {
   title: string;
   width: number;
@@ -20,7 +19,6 @@ interface Body {
   body: Element;
   widths: readonly number[];
   rows: Iterable<TableRow>;
-  /** The first cell of a row: a value, or the header of the others. */
   first: 'TD' | 'TH';
   /** The height of a page below the titles. */
   room: number;
@@ -29,7 +27,6 @@ interface Body {
 const highest = (row: readonly (readonly Laid[])[]): number =>
   2 * padding + Math.max(...row.map((cell) => sum(cell.map(heightOf))));
 
-/** Draws a table whose titles are repeated on every page. */
 export function drawTable(pages: Pages, columns: readonly PdfColumn[], rows: Iterable<TableRow>): void {
   const element = pages.child(pages.root, 'Table');
   const widths = columns.map((column) => column.width);
@@ -54,7 +51,6 @@ export function drawTable(pages: Pages, columns: readonly PdfColumn[], rows: Ite
   pages.y += padding;
 }
 
-/** Draws names and values side by side. */
 export function drawPairs(pages: Pages, rows: readonly TableRow[]): void {
   const element = pages.child(pages.root, 'Table');
   const widths = [nameWidth, printWidth - nameWidth];
@@ -76,7 +72,7 @@ function repeatTitles(pages: Pages, widths: readonly number[], titles: readonly 
   pages.rule();
 }
 
-/** Draws the rows of a table, each on one page if it fits. */
+/** Draws the rows of a table, without breaking one if possible. */
 function drawBody(pages: Pages, { body, widths, rows, first, room }: Body): void {
   for (const row of rows) {
     const laid = row.map((cell, at) => pages.lay(cell, widths[at]! - 2 * padding));

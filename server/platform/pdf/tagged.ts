@@ -9,22 +9,19 @@ import { shareWidth } from './widths.ts';
 export type { InkPiece } from './ink.ts';
 export type { PdfColumn } from './tables.ts';
 
-/**
- * A document of accessible A4 pages: its parts are tagged in order (PDF/UA-1), repeated page parts as artifacts. Words are
- * hyphenated by their language.
- */
+/** An accessible A4 document (PDF/UA-1); repeated page parts are artifacts. */
 export interface TaggedDocument {
   title(text: string): void;
-  /** A heading, together with `keep` points of the following content on its page. */
+  /** A heading, kept together with `keep` points of content. */
   heading(text: string, keep?: number): void;
-  /** A heading below `heading`; `keep` points of what follows stand on its page. */
+  /** A heading below `heading`. */
   label(pieces: readonly InkPiece[], keep?: number): void;
   paragraph(piece: InkPiece): void;
-  /** A row is a list of cells, each of which holds pieces below each other. The titles are repeated on every page. */
+  /** A row is a list of cells; titles repeat on every page. */
   table(columns: readonly PdfColumn[], rows: Iterable<TableRow>): void;
-  /** Names and values side by side: the first cell of a row names the other. */
+  /** Names and values side by side. */
   pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
-  /** A drawing as wide as the page, which is told in words to whoever does not see it. */
+  /** A drawing of full width with an alternative text. */
   figure(figure: PdfFigure): void;
   widthsOf(rows: readonly (readonly string[])[], columns: number): number[];
   finish(): Promise<Buffer>;

@@ -1,7 +1,6 @@
 import { printable } from './printable.ts';
 import type { TaggedDocument } from './tagged.ts';
 
-/** Prints a table of texts with matching column widths. */
 export function textTable(pdf: TaggedDocument, titles: readonly string[], rows: readonly (readonly string[])[]): void {
   const [columns, cells] = [titles.map(printable), rows.map((row) => row.map(printable))];
   const widths = pdf.widthsOf([columns, ...cells], columns.length);

@@ -1,10 +1,7 @@
 /** The minimum width of a column, and the maximum because of one word and one line, in points. */
 const [narrowest, widestWord, widestLine] = [16, 127, 318];
 
-/**
- * Divides a width among columns: every column fits its longest word; the rest goes to the least demanding first, so that only
- * long texts wrap.
- */
+/** Divides a width among columns: each fits its longest word; the rest goes to the least demanding first. */
 export function shareWidth(
   available: number,
   rows: readonly (readonly string[])[],
@@ -20,7 +17,7 @@ export function shareWidth(
   let left = available - sum(least);
   if (left < 0) return least.map((width) => (width * available) / sum(least));
   const widths = [...least];
-  // the least demanding columns first, so that neither titles nor texts wrap; the others share the rest
+  // the least demanding columns first, so that their titles and texts don't wrap
   for (const [passed, at] of places.toSorted((one, other) => extra[one]! - extra[other]!).entries()) {
     const given = Math.min(extra[at]!, left / (columns - passed));
     widths[at]! += given;

@@ -1,14 +1,13 @@
 import type { Database } from '#server/platform/database/connect.ts';
 
-/** The state of replication and clock. Null: the database's role may not see it. */
 export interface DatabaseState {
-  /** The connected standbys, without logical subscribers, backups and archives of the log. */
+  /** The standbys, without logical subscribers, backups and log archives. */
   standbys: number | null;
   /** The standbys that confirm each commit. */
   synchronous: number | null;
   /** Seconds by which the slowest standby is behind. */
   lag: number | null;
-  /** Seconds by which the database's clock is ahead of this machine's, less the time of the request. */
+  /** Seconds by which the database's clock is ahead, less the time of the request. */
   clock: number;
 }
 
@@ -28,8 +27,8 @@ export function troublesOf({ standbys, synchronous, lag, clock }: DatabaseState)
   return found.filter((one) => one !== false);
 }
 
-// A logical subscriber and pg_receivewal appear among the standbys too: the first has a logical slot, the second replays nothing.
-// A role without pg_read_all_stats sees only the number of rows.
+// Logical subscribers and pg_receivewal are listed too: the first has a logical slot, the second replays nothing.
+// Without pg_read_all_stats, only the number of rows is visible.
 const replication = `
   select clock_timestamp() as now, count(pid) filter (where state is null) as hidden,
     count(pid) filter (where is_standby) as standbys,
@@ -54,7 +53,6 @@ interface Row {
 /** Forbidden, missing or unsupported: database services restrict parts of PostgreSQL. */
 const restricted = new Set(['42501', '42883', '42P01', '0A000', '55000']);
 
-/** Reads the state in one statement. */
 export async function readDatabaseState({ pool }: Pick<Database, 'pool'>): Promise<DatabaseState> {
   const read = async (statement: string): Promise<DatabaseState> => {
     const asked = Date.now();
@@ -71,7 +69,7 @@ export async function readDatabaseState({ pool }: Pick<Database, 'pool'>): Promi
   });
 }
 
-/** Returns the seconds by which a clock is certainly ahead (or behind, negative) at a time between two others. */
+/** Returns the seconds by which a clock is certainly ahead or behind. */
 export function driftOf(now: number, asked: number, answered: number): number {
   if (now < asked) return (now - asked) / 1000;
   return now > answered ? (now - answered) / 1000 : 0;

@@ -5,7 +5,7 @@ import { type DatabaseState, type DatabaseTrouble, readDatabaseState, troublesOf
 
 const everyMinute = 60_000;
 
-/** Checks replication and clock at the start and every minute. Logs each change, and the server after a failover. */
+/** Checks replication and clock every minute and logs changes. */
 export function watchDatabase(
   { database, log }: Pick<App, 'database' | 'log'>,
   { every = everyMinute, read = () => readDatabaseState(database) } = {},

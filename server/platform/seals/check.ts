@@ -3,10 +3,8 @@ import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isSealSigned } from './seal.ts';
 
-/** The database and the key of seals. */
 export type Sealing = Pick<App, 'secrets'> & { db: Db | Tx };
 
-/** The verification of a log's entries and seal; a log without a seal has no signature. */
 export interface CheckedLog {
   /** Every entry matches its hash and continues the chain. */
   fits: boolean;
@@ -30,10 +28,10 @@ export interface SealReport {
   /** False if it is broken, or if all seals of an older installation are missing. */
   isIntact: boolean;
   entries: number;
-  /** The number of entries covered by the newest seal; later ones can be changed without a trace. */
+  /** The entries covered by the newest seal. */
   sealedEntries: number;
   sealedAt: Date | null;
-  /** The number of entries before the first seal, which could be changed until then. */
+  /** The entries before the first seal, unprotected until then. */
   entriesBeforeFirstSeal: number;
   firstSealedAt: Date | null;
 }
@@ -41,7 +39,7 @@ export interface SealReport {
 /** The chain of the sealed list of all chains, which reveals removed seals. */
 export const listChain = 'seals';
 
-/** Returns the chains with a seal by the sealed list; null if the list was manipulated. */
+/** Returns the sealed chains; null if their list was manipulated. */
 export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySet<string> | null> {
   const { rows } = await sql<{ chain: string; entries: number; head: string; at: Date; signature: Buffer }>`
     select chain, entries, head, at, signature from log_seals order by chain = ${listChain} desc limit 1`.execute(db);
@@ -52,15 +50,13 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
   return new Set(list.head.split('\n'));
 }
 
-/** The sealed data of this installation. */
 interface SealedChains {
   /** The chains with a seal; null if the list was manipulated. */
   chains: ReadonlySet<string> | null;
-  /** No seals although the installation is older than an hour: seals are made every ten minutes. */
+  /** No seals although the installation is older than an hour. */
   isMissing: boolean;
 }
 
-/** Reads the sealed data; call it before reading the logs. */
 export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   const chains = await sealedChains(sealing);
   if (chains?.size !== 0) return { chains, isMissing: false };
@@ -69,7 +65,7 @@ export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   return { chains, isMissing: rows[0]!.old };
 }
 
-/** Verifies a log by its entries and seal. An intruder with only the database can rewrite a chain, but can't sign its end. */
+/** Verifies a log by its entries and seal. The database alone can't sign its end. */
 export function judgeLog(
   sealing: Sealing,
   chain: string,

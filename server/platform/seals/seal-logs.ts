@@ -23,8 +23,8 @@ interface Grown {
 }
 
 /**
- * Seals every log that has grown, and logs each seal, out of the database administrator's reach. A log without its sealed content
- * gets no new seal: the old one stays as proof, and `log_seal_broken` is logged each time.
+ * Seals every log that has grown, and logs each seal, outside the database. A log without its sealed content keeps its
+ * old seal, and `log_seal_broken` is logged each time.
  */
 export async function sealLogs(app: Parts): Promise<void> {
   await inTransaction(app.db, async (tx) => {
@@ -49,7 +49,6 @@ export async function sealLogs(app: Parts): Promise<void> {
   });
 }
 
-/** Returns whether entries precede the last two runs of this job; a new installation has none. */
 async function areOld(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ old: boolean }>`
     select exists (select from audit_entries where at < now() - interval '1 hour')
@@ -57,7 +56,7 @@ async function areOld(tx: Tx): Promise<boolean> {
   return rows[0]!.old;
 }
 
-/** Returns the chains whose log still exists: an event's log goes with it. */
+/** Returns the chains whose log still exists. */
 async function stillThere(tx: Tx, chains: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ chain: string }>`
     select chain from unnest(${[...chains]}::text[]) as named (chain)

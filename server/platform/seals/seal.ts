@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What a seal states: at this moment this log had so many entries, and this was the hash of its last one. */
+/** The number of a log's entries and the hash of the last one at a time. */
 export interface SealStatement {
   /** `audit`, or `event` and the event's id: `event 12`. */
   chain: string;
@@ -9,17 +9,15 @@ export interface SealStatement {
   at: Date;
 }
 
-/** Signs a statement with Ed25519 (RFC 8032). */
 export const signed = (seed: Buffer, statement: SealStatement): Buffer => sign(null, textOf(statement), keyOf(seed));
 
-/** Signs a text with the same key; its first line names its kind, so that kinds can't be confused. */
+/** Signs a text whose first line names its kind, so that kinds can't be confused. */
 export const signedText = (seed: Buffer, text: string): Buffer => sign(null, Buffer.from(text), keyOf(seed));
 
-/** Whether the signature is of this statement and of this installation's key. */
+/** Verifies a seal's signature. */
 export const isSealSigned = (seed: Buffer, statement: SealStatement, signature: Buffer): boolean =>
   verify(null, textOf(statement), createPublicKey(keyOf(seed)), signature);
 
-/** Returns the public key for external verification (PEM). */
 export const publicKeyOf = (seed: Buffer): string =>
   createPublicKey(keyOf(seed)).export({ type: 'spki', format: 'pem' }) as string;
 

@@ -27,7 +27,7 @@ interface Told {
   signature: string;
 }
 
-/** Seals what there is; what was told to the program's own log meanwhile. */
+/** Seals the logs; returns the lines of the program's log. */
 async function seal(): Promise<Told[]> {
   const told: Told[] = [];
   const tell = (line: Told) => told.push(line);
@@ -49,7 +49,7 @@ const write = (event: number, text: string) =>
 const intact = async (id: number) =>
   (await officer.run('query ($id: ID!) { event(id: $id) { logIntact } }', { id })).event.logIntact;
 
-/** What somebody does who has the database's own account. */
+/** Changes the database as an intruder with its account. */
 async function tamper(...statements: [text: string, values?: unknown[]][]): Promise<void> {
   const client = await server.app.database.pool.connect();
   try {
@@ -61,7 +61,7 @@ async function tamper(...statements: [text: string, values?: unknown[]][]): Prom
   }
 }
 
-/** Writes all hashes of an event's log anew, as its entries are now. */
+/** Recomputes all hashes of an event's log. */
 const rehash = `do $$ declare entry log_entries; previous text; of int; begin
   for entry in select * from log_entries order by event_id, id loop
     if of is distinct from entry.event_id then previous := ''; of := entry.event_id; end if;

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limits } from '#shared/limits.ts';
 
-/** The keys of the settings table that the program reads. */
 export type SettingKey =
   | 'answer_wait_minutes'
   | 'crisis_confirmations'
@@ -34,7 +33,7 @@ type Texts = Partial<Record<string, string>>;
 
 const seen = new WeakMap<Db, Promise<Texts>>();
 
-/** Returns settings as text by key; unset keys are absent. A transaction reads them once, all together. */
+/** Returns settings by key; unset keys are absent. */
 export async function readSettings<Key extends SettingKey>(
   db: Db | Tx,
   ...keys: Key[]

@@ -15,7 +15,7 @@ const notYet = '57P03';
 
 const certificates = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED/;
 
-/** Runs the work of a start on one connection. A failed connection ends or delays the start: see `cannotReach`. */
+/** Runs the work of a start on one connection. */
 export const withStartConnection = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(url, work, cannotReach);
 

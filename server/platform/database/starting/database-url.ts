@@ -43,8 +43,8 @@ function troubleOf(file: string): string | null {
 }
 
 /**
- * Returns the address with an explicit TLS mode: each mode that uses TLS verifies certificate and host name. Only "no-verify"
- * doesn't, and "disable" uses no TLS.
+ * Returns the address with an explicit TLS mode. Every mode with TLS verifies certificate and host name, except
+ * "no-verify".
  */
 export function withCheckedTls(text: string): string {
   return text.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

@@ -5,7 +5,6 @@ import { exitCodes, StartError } from '#server/platform/start-error.ts';
 const files = new Set('ENOENT EACCES EPERM EROFS ENOTDIR EISDIR ENOSPC EDQUOT EEXIST EMFILE ENAMETOOLONG'.split(' '));
 const longestReason = 300;
 
-/** Converts any error of a start to one sentence with its exit code. */
 export function inWords(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException;

@@ -4,8 +4,8 @@ import { StartError } from '#server/platform/start-error.ts';
 const rounds = 3;
 
 /**
- * Refuses a pooler that changes connections between transactions: settings, locks, prepared statements and notifications need
- * one. Recognizes direct connections by the process that the server names at the start.
+ * Refuses a pooler that changes connections between transactions: settings, locks, prepared statements and
+ * notifications need one. Recognizes direct connections by their backend process.
  */
 export async function refusePooler(client: Client, url: string): Promise<void> {
   const { processID } = client as unknown as { processID: number };
@@ -29,7 +29,7 @@ async function processOf(client: Client): Promise<number> {
   return rows[0]!.pid;
 }
 
-/** Reads a connection's settings again and returns the names of changed ones. */
+/** Returns the settings that a connection has lost. */
 export async function lostSettings(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, current_setting(name, true) as setting from unnest($1::text[]) as name',

@@ -36,10 +36,7 @@ const statement = `
     exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
     exists (select from pg_available_extensions where name = 'pg_trgm') as "knowsTrigrams"`;
 
-/**
- * Refuses an unsuitable server or database before any change: one sentence each with the remedy. Waits for a standby, which may
- * become a primary.
- */
+/** Refuses an unsuitable server or database with a remedy. Waits for a standby, which may become a primary. */
 export async function refuseServer(client: Client, url: string): Promise<Facts> {
   await refusePooler(client, url);
   const { rows } = await client.query<Facts>(statement);
