@@ -1,6 +1,6 @@
 /**
- * Exit codes: unforeseen error; refused until an operator changes something; database unreachable, so that the same start may
- * work later (EX_TEMPFAIL).
+ * Unforeseen error; refused until an operator changes something; database unreachable (EX_TEMPFAIL), so that the same
+ * start may work later.
  */
 export const exitCodes = { unforeseen: 1, refused: 2, databaseAway: 75 };
 

@@ -4,20 +4,19 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from './errors.ts';
 import { sha256 } from './secrets.ts';
 
-// Counters are in a table, because several processes may serve the same visitor.
 
 const freeFailures = 10;
 const resetAfter = 100;
 const day = 86_400;
 
-/** Returns the seconds to wait after consecutive failures; infinite after a hundred, until the password is reset. */
+/** Returns the seconds to wait after consecutive failures; infinite after a hundred. */
 export function delayAfter(failures: number): number {
   if (failures < freeFailures) return 0;
   if (failures >= resetAfter) return Number.POSITIVE_INFINITY;
   return Math.min(900, 5 * 2 ** (failures - freeFailures));
 }
 
-/** Returns a client's network: the IPv4 address, or the /64 of an IPv6 one, which a single client owns. */
+/** Returns a client's network: the IPv4 address, or an IPv6 /64. */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -55,35 +54,34 @@ interface Count {
 }
 
 interface Counted {
-  /** The key of the attempts: of the account, or of the account in a known network. */
+  /** The counter's key: the account, or the account in a known network. */
   own: Buffer;
   /** Null if the account knows the network. */
   network: Buffer | null;
   found: (key: Buffer) => Count | undefined;
 }
 
-/** A sign-in attempt, counted as wrong in advance. */
+/** A sign-in attempt, counted as a failure in advance. */
 export interface Attempt {
-  /** Reverts the count, because the attempt wasn't wrong. */
   takeBack(): Promise<void>;
   /** If it was wrong, the account has reached the limit and needs a reset. */
   isLast: boolean;
 }
 
 /**
- * Refuses early sign-ins: more than 20 failures per minute from a network, or within the account's growing delay. In a known
- * network, the account has a counter of its own, so that no one can lock users out of their office.
+ * Refuses early sign-ins: more than 20 failures per minute from a network, or within the account's growing delay. In a
+ * known network, the account has its own counter, so that no one can lock users out.
  */
 export async function refuseTooSoon(db: Db, email: string, ip: string): Promise<void> {
   await lookAt(db, email, ip);
 }
 
-/** The same, and counts the attempt, including parallel ones. */
+/** Like `refuseTooSoon`, but counts the attempt, including parallel ones. */
 export async function countAttempt(db: Db, email: string, ip: string): Promise<Attempt> {
   for (;;) {
     const { own, network, found } = await lookAt(db, email, ip);
     const before = found(own);
-    // another count means parallel attempts, so this one may have to wait
+    // a changed count means parallel attempts
     const counted = await countOn(db, own, { seen: before?.count ?? 0, account: accountOf(email) });
     if (!counted) continue;
     if (network) await count(db, network, networkSeconds);
@@ -133,14 +131,14 @@ async function takeBack(db: Db, { own, network, before }: Omit<Counted, 'found'>
 export const tooMany = (seconds: number): Refusal =>
   new Refusal('too_many_attempts', undefined, { retryAfter: Math.ceil(seconds) });
 
-/** Resets the account's failures after a sign-in and remembers the network as known for 30 days. */
+/** Resets the account's failures after a sign-in; its network is known for 30 days. */
 export async function recordSuccess(tx: Tx, email: string, ip: string): Promise<void> {
   const keys = keysOf(email, ip);
   await tx.deleteFrom('attempts').where('key', 'in', [keys.account, keys.pair]).execute();
   await count(tx, keys.known, 30 * day, 'prolong');
 }
 
-/** Resets the account's failures from all networks, after a password reset. */
+/** Resets the account's failures from all networks. */
 export async function forgetFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('attempts').where('account', '=', accountOf(email)).execute();
 }
@@ -157,8 +155,7 @@ export async function withinLimit(
 }
 
 /**
- * Runs `withinLimit` for many keys of one kind, in order, as if in sequence. A crash of the database may lose the last counts,
- * because it doesn't wait for the disk.
+ * Runs `withinLimit` for many keys, as if in sequence. Doesn't wait for the disk, so a crash may lose the last counts.
  */
 export async function areWithinLimit(
   db: Db,
@@ -186,7 +183,7 @@ export async function areWithinLimit(
   return within.reverse();
 }
 
-/** Counts; refuses with too_many_attempts beyond `most` per `seconds` from a network. */
+/** Counts; refuses with too_many_attempts beyond the limit. */
 export async function refuseFlood(db: Db, kind: string, ip: string, most: number, seconds: number): Promise<void> {
   if (!(await withinLimit(db, kind, networkOf(ip), most, seconds))) throw tooMany(seconds);
 }
@@ -195,10 +192,7 @@ const guesses = 6;
 const guessPause = 300;
 const guessKey = (userId: number) => keyOf('second factor', String(userId));
 
-/**
- * Counts an attempt at the second factor in advance, including parallel ones; refuses for five minutes after six consecutive
- * ones, which further attempts don't extend.
- */
+/** Counts an attempt at the second factor in advance. Refuses for five minutes after six consecutive ones. */
 export async function refuseGuessing(db: Db, userId: number): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
     insert into attempts as a (key, expires_at)
@@ -210,7 +204,7 @@ export async function refuseGuessing(db: Db, userId: number): Promise<void> {
   if (rows[0]!.count > guesses) throw tooMany(rows[0]!.wait);
 }
 
-/** Resets the attempts at a user's second factor after success or removal. */
+/** Resets the attempts at a user's second factor. */
 export async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('attempts').where('key', '=', guessKey(userId)).execute();
 }

@@ -2,7 +2,6 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type Language, languageOf } from '#shared/languages.ts';
 import { readSettings } from './settings.ts';
 
-/** Returns the organisation's default language. */
 export async function usualLanguage(db: Db | Tx): Promise<Language> {
   const { default_language: language } = await readSettings(db, 'default_language');
   return languageOf(language);

@@ -1,10 +1,10 @@
 import { localeOf } from '#shared/languages.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 
-/** A typed value for workbooks, with its words for text files. */
+/** A typed value for workbooks, with its text for text files. */
 export interface Valued {
   words: string;
-  /** A number; a day or a moment in local time, counted as if it were UTC. */
+  /** A number; a day or local time, stored as if it were UTC. */
   value: number | Date;
   holds: 'number' | 'day' | 'moment';
 }
@@ -12,12 +12,9 @@ export interface Valued {
 /** The content of a cell: text, or a value. */
 export type Cell = string | Valued;
 
-/** A row of a table, one cell per column. */
 export type CellRow = readonly Cell[];
 
-/** Formats values for a reader. */
 export interface CellWriter {
-  /** Formats a moment by the installation's clock, to the second. */
   moment(at: Date | null): Cell;
   /** Formats a number; null is an empty cell. */
   number(value: number | null): Cell;
@@ -38,7 +35,7 @@ export function dayCell(day: string, words: string): Cell {
   return value && !Number.isNaN(value.getTime()) ? { words, value, holds: 'day' } : words;
 }
 
-/** Converts to local time, because spreadsheets have no time zones. */
+/** Converts to local time; spreadsheets have no time zones. */
 function onTheWall(at: Date, timeZone: string): Date {
   return new Date(Date.parse(`${toLocalInput(at, timeZone)}:00Z`) + (at.getTime() % 60_000));
 }
@@ -46,13 +43,13 @@ function onTheWall(at: Date, timeZone: string): Date {
 /** A column of text, or of values of a kind. */
 export type SheetColumn = string | { title: string; holds: Valued['holds'] };
 
-/** A table to be taken along, its rows in portions as they are read. */
+/** A table for downloads, read in portions. */
 export interface Sheet {
-  /** What the file is called, without ending. */
+  /** The file name without its extension. */
   name: string;
   language: string;
   columns: readonly SheetColumn[];
-  /** Addresses and numbers of people are in it. */
+  /** Contains addresses and numbers of people. */
   hasContacts?: boolean;
   rows: AsyncIterable<readonly CellRow[]>;
 }

@@ -7,7 +7,7 @@ export const sheetFormats = ['csv', 'xlsx'] as const;
 
 type SheetFormat = (typeof sheetFormats)[number];
 
-/** Columns of text, but for those that hold values, by their place. */
+/** Text columns, and value columns by their position. */
 export const sheetColumns = (
   titles: readonly string[],
   values: Readonly<Partial<Record<number, Valued['holds']>>>,
@@ -17,13 +17,13 @@ export const sheetColumns = (
     return holds ? { title, holds } : title;
   });
 
-/** What is sent: a name with its ending, and the content piece by piece. */
+/** A file name and the content in pieces. */
 interface SheetFile {
   name: string;
   content: AsyncIterable<string | Uint8Array>;
 }
 
-/** Returns the table as a text file with values in words, or as a workbook with typed cells. */
+/** Returns the table as text, or as a workbook with typed cells. */
 export function sheetFile(sheet: Sheet, format: SheetFormat): SheetFile {
   return { name: `${sheet.name}.${format}`, content: format === 'csv' ? csvOfSheet(sheet) : workbookOf(sheet) };
 }

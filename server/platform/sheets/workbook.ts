@@ -6,13 +6,13 @@ const formats: ByLanguage<{ day: string; moment: string }> = {
   en: { day: 'dd/mm/yyyy', moment: 'dd/mm/yyyy hh:mm:ss' },
 };
 
-// the limit of a cell; a longer text makes a file count as broken
+// the limit of a cell; files with longer texts count as broken
 const longestText = 32_767;
 const widths = { narrowest: 8, widest: 60 };
 
 /**
- * Yields the table as an Office Open XML workbook while its rows are read: frozen head, column widths by the first portion, cells
- * marked as text, so that nothing runs as a formula and no leading zero is lost.
+ * Yields the table as an Office Open XML workbook while its rows are read. Cells are marked as text, so that no formula
+ * runs and no leading zero is lost.
  */
 export async function* workbookOf({ name, language, columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx'); // most processes never need it

@@ -15,7 +15,6 @@ const code = `
   parentPort.postMessage('ready');`;
 const module = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 
-// long enough for whatever answers at all, on the busiest machine
 const patient = createThread<string, string>(module, { longestMs: 600_000, mostMegabytes: 32 });
 const impatient = createThread<string, string>(module, { longestMs: 200, mostMegabytes: 32 });
 after(() => Promise.all([patient.close(), impatient.close()]));

@@ -12,22 +12,21 @@ export class ThreadFailed extends Error {
 }
 
 interface ThreadOptions {
-  /** Milliseconds for an answer, without the thread's start. */
+  /** Milliseconds for an answer, once the thread runs. */
   longestMs: number;
   mostMegabytes: number;
-  /** Idle milliseconds after which the thread ends; the next question starts another. Default: never. */
+  /** Idle milliseconds after which the thread ends. Default: never. */
   idleMs?: number;
 }
 
 interface AskOptions {
   /** Objects transferred instead of copied. */
   transfer?: readonly Transferable[];
-  /** Ends the work when aborted. */
   signal?: AbortSignal | undefined;
 }
 
 interface Thread<Question, Answer> {
-  /** Rejects with ThreadFailed after the thread has ended; the next question starts another. */
+  /** Rejects with ThreadFailed once the thread has ended; the next question starts another. */
   ask(question: Question, options?: AskOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -35,8 +34,8 @@ interface Thread<Question, Answer> {
 const longestStart = 60_000;
 
 /**
- * Creates a thread that runs `module`, which calls `answerQuestions`. It starts with the first question, and ends if an answer
- * takes too much time or memory, so that no input stops this process.
+ * Creates a thread that runs `module`. It starts with the first question, and ends if an answer exceeds its time or
+ * memory, so that no input stops this process.
  */
 export function createThread<Question, Answer>(
   module: URL,
@@ -107,7 +106,7 @@ export function createThread<Question, Answer>(
   };
 }
 
-/** Returns a message that arrived while this process was blocked, which isn't the thread's fault. */
+/** Returns a message that arrived while this process was blocked. */
 async function arrived(from: Worker): Promise<{ message: unknown } | null> {
   const [message] = await Promise.race([
     once(from, 'message').catch(() => [undefined]),
