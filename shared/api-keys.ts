@@ -80,7 +80,6 @@ export const keyFeatureGroups = {
 
 const offered: ReadonlySet<string> = new Set(Object.values(keyFeatureGroups).flat());
 
-/** Features that a key can have, in table order. */
 export const keyFeatures: readonly Feature[] = (Object.keys(features) as Feature[]).filter((feature) =>
   offered.has(feature),
 );
@@ -88,8 +87,7 @@ export const keyFeatures: readonly Feature[] = (Object.keys(features) as Feature
 /**
  * Features that no key can have:
  * - Users, setup, and keys: a key could extend its own rights.
- * - Channels and system mails: control of the mail server or of a mail text gives access to other users' password
- *   links.
+ * - Channels and system mails: they give access to other users' password links.
  * - Menus: they are for people.
  */
 export const notForKeys: readonly Feature[] = [
@@ -119,7 +117,7 @@ const keyMarks: ByLanguage<(key: string) => string> = {
   en: (key) => ` (API key “${key}”)`,
 };
 
-/** Adds the key's name to a log line that a key wrote, in the reader's language. */
+/** Adds the name of the API key that wrote a log line. */
 export const markedByKey = (line: string, key: string, language: string): string =>
   line + textIn(keyMarks, language)(key);
 

@@ -7,7 +7,6 @@ export type AreaPart =
   | { kind: 'circle'; centre: Coordinates; kilometres: number }
   | { kind: 'code'; name: string; value: string };
 
-/** Maximum number of ring points, including the closing one. */
 export const mostPoints = 100;
 const mostParts = 50;
 const mostKilometres = 20_000;
@@ -16,8 +15,8 @@ const decimals = 5;
 const unit = 10 ** decimals;
 
 /**
- * Parses an area, one part per line: "lat,lon lat,lon lat,lon …" is a polygon, which is closed if necessary; "lat,lon
- * kilometers" is a circle; "name=value" is a code. Returns the parts, or the fault.
+ * Parses an area, one part per line: "lat,lon lat,lon lat,lon …" is a polygon, "lat,lon kilometers" a circle,
+ * "name=value" a code. Returns the parts, or the fault.
  */
 export function readArea(text: string): { parts: AreaPart[] } | { fault: RefusalKey } {
   const lines = text
@@ -43,7 +42,6 @@ function partText(part: AreaPart): string {
   return part.points.map(pointText).join(' ');
 }
 
-/** Returns a point as "lat,lon", without trailing zeros or scientific notation. */
 export const pointText = ({ latitude, longitude }: Coordinates): string =>
   [latitude, longitude].map((degrees) => plainNumber(degrees, decimals)).join(',');
 
@@ -71,7 +69,7 @@ function readCircle(centre: string, radius: string): AreaPart | RefusalKey {
   return { kind: 'circle', centre: rounded(point), kilometres };
 }
 
-/** Returns a closed ring without consecutive duplicates, or a fault if its line intersects itself. */
+/** Returns a closed ring without consecutive duplicates, or a fault if it intersects itself. */
 function ringOf(given: readonly Coordinates[]): AreaPart | RefusalKey {
   const points = given.map(rounded).filter((point, at, all) => at === 0 || !same(point, all[at - 1]!));
   if (points.length > 1 && same(points[0]!, points.at(-1)!)) points.pop();
@@ -103,7 +101,7 @@ function meetsItself(ring: readonly Coordinates[]): boolean {
   );
 }
 
-/** Returns true if the path from `a` through `b` to `c` reverses onto itself. */
+/** Returns whether the path from `a` through `b` to `c` reverses. */
 const turnsBack = (a: Point, b: Point, c: Point) =>
   side(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0;
 
@@ -121,7 +119,7 @@ function meet(a: Point, b: Point, c: Point, d: Point): boolean {
   );
 }
 
-/** Returns true if a point of the line through `a` and `b` lies between them. */
+/** Returns whether a collinear point lies between `a` and `b`. */
 const within = (a: Point, b: Point, c: Point) =>
   Math.min(a[0], b[0]) <= c[0] &&
   c[0] <= Math.max(a[0], b[0]) &&

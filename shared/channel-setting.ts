@@ -1,34 +1,32 @@
 import type { ShapeOf } from './fields/kinds.ts';
 import type { Label } from './label.ts';
 
-/** A channel setting as its provider describes it: a kind with its limits, and its secrecy. */
+/** A channel setting as its provider describes it. */
 export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'number' | 'toggle' | 'select'> & {
   name: string;
   label: Label;
   hint?: Label;
-  /** Heading of the section that starts here. */
   section?: Label;
   required?: boolean;
   default?: string | number | boolean;
-  /** Marks a write-only setting: stored encrypted, never returned by the API. */
+  /** Write-only: stored encrypted, never returned. */
   secret?: boolean;
-  /** Secrets that are sent to this setting's address; changing the address requires entering them again. */
+  /** Secrets sent to this address; a new address requires entering them again. */
   receives?: readonly string[];
-  /** Marks a rarely needed setting, which the form shows collapsed at the end. */
+  /** Shown collapsed at the end. */
   advanced?: boolean;
 };
 
-/** Returns settings as advanced where few installations need them. */
+/** Marks settings as advanced. */
 export const advanced = (settings: readonly ChannelSetting[]): ChannelSetting[] =>
   settings.map((setting) => ({ ...setting, advanced: true }));
 
-/** Settings of a section; the heading is null if there is none. */
 export interface SettingSection {
   section: Label | null;
   settings: ChannelSetting[];
 }
 
-/** Returns the settings by section, in order; settings before the first heading have none. */
+/** Groups the settings by section, in order. */
 export function bySection(settings: readonly ChannelSetting[]): SettingSection[] {
   const parts: SettingSection[] = [];
   for (const setting of settings) {

@@ -1,7 +1,4 @@
-/**
- * Invisible characters outside of names and addresses: direction marks, zero-width spaces, byte order marks, and soft
- * hyphens. Joiners stay where a script or an emoji needs them.
- */
+/** Invisible characters outside of names and addresses. Joiners stay where a script or an emoji needs them. */
 const invisible =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u034F|(?<!\p{L}|\p{M}|\p{Extended_Pictographic}|\uFE0F)(?:\u200C|\u200D)|(?<=\p{Script=Latin})(?:\u200C|\u200D)/gu;
 
@@ -13,17 +10,12 @@ export const cleanLine = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .trim();
 
-/** Address prefixes of links and contact apps. */
+/** Prefixes of addresses in links. */
 const scheme = /^(?:mailto|tel|sips?|callto|sms|smsto):\s*/i;
 
-/**
- * Returns an address (telephone number, email address, or chat ID) in the form for validation; used by all address
- * inputs. Removes invisible characters and additions of other programs: link schemes, quotation marks, and spreadsheet
- * text marks. Converts full-width digits and letters. The address itself stays unchanged.
- */
 export function cleanAddress(text: string): string {
   const plain = text
-    // an acute accent or an apostrophe before a number; full width would make a blank of the first
+    // an accent or apostrophe before a number
     .replace(/[\u00B4\u2018-\u201B\u2032]/g, "'")
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -32,7 +24,7 @@ export function cleanAddress(text: string): string {
   return withoutQuotes(withoutQuotes(plain).replace(scheme, ''));
 }
 
-/** Removes the export mark that keeps spreadsheets from converting a text: ="00471". */
+/** Removes the export mark of spreadsheets: ="00471". */
 export const withoutTextMark = (text: string): string =>
   text.length > 3 && text.startsWith('="') && text.endsWith('"')
     ? text.slice(2, -1).replaceAll('""', '"').trim()
@@ -49,8 +41,8 @@ function withoutQuotes(text: string): string {
     .trim();
 }
 
-/** Returns true if a spreadsheet wrote a number in exponential notation ("4,9171E+11"), which loses the last digits. */
+/** Returns whether a spreadsheet wrote a number as "4,9171E+11", which loses digits. */
 export const isRounded = (text: string): boolean => /^[+-]?\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cleanAddress(text));
 
-/** Returns an integer without the ".0" of programs that treat every number as decimal. */
+/** Removes a trailing ".0" from an integer. */
 export const withoutDecimal = (text: string): string => text.replace(/^(\d+)[.,]0{1,2}$/, '$1');

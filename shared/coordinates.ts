@@ -4,7 +4,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** Parses "lat,lon", also with a semicolon; null if it isn't a valid position. */
+/** Parses "lat,lon", also with a semicolon; null if invalid. */
 export function readCoordinates(text: string): Coordinates | null {
   const match = /^\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*[,;]\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/.exec(text);
   const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
@@ -12,6 +12,6 @@ export function readCoordinates(text: string): Coordinates | null {
   return { latitude, longitude };
 }
 
-/** Returns "lat,lon" to about ten centimeters, without trailing zeros. */
+/** Returns "lat,lon" to about ten centimeters. */
 export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
   [latitude, longitude].map((degrees) => Number(degrees.toFixed(6))).join(',');

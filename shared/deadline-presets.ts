@@ -1,11 +1,10 @@
 import type { ByLanguage, Label } from './label.ts';
 
-/** A deadline of a preset. */
 export interface PresetRule {
   name: Label;
   hours?: number;
   months?: number;
-  /** Place of the report from whose dispatch it is counted; absent: from knowledge. */
+  /** Index of the report it is counted from; absent: from knowledge. */
   after?: number;
   acceptsProgress?: true;
   questions: ByLanguage<readonly string[]>;
@@ -17,8 +16,8 @@ interface Preset {
 }
 
 /**
- * Deadlines that laws define, to be chosen and adapted. `BSIG_32` is section 32 (1) and (2) of the German BSI act in the version of
- * the act that implements directive (EU) 2022/2555 (NIS 2).
+ * Deadlines in laws. `BSIG_32` is section 32 (1) and (2) of the German BSI act that implements directive (EU) 2022/2555
+ * (NIS 2).
  */
 export const deadlinePresets = {
   BSIG_32: {

@@ -1,6 +1,5 @@
 import type { RefusalCode } from './refusal-code.ts';
 
-/** Error keys of reporting deadlines, with their class. */
 export const deadlineRefusals = {
   error_deadline_length: 'BAD_USER_INPUT',
   error_deadline_order: 'BAD_USER_INPUT',

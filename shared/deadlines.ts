@@ -1,10 +1,9 @@
 import type { Label } from './label.ts';
 import { localeOf } from './languages.ts';
 
-/** Hours before a deadline at which people are reminded. */
 export const remindedHours = 4;
 
-/** The ways on which a report reaches an authority. */
+/** The ways to report to an authority. */
 export const reportWays = {
   PORTAL: { de: 'Meldeportal', en: 'portal' },
   EMAIL: { de: 'E-Mail', en: 'e-mail' },
@@ -12,10 +11,9 @@ export const reportWays = {
   OTHER: { de: 'einen anderen Weg', en: 'another way' },
 } as const satisfies Record<string, Label>;
 
-/** The way on which a report left. */
 export type ReportWay = keyof typeof reportWays;
 
-/** Returns a moment as `2026-11-30 03:10 MEZ`, in a time zone that it names, because a log is read anywhere. */
+/** Returns a time with its time zone, `2026-11-30 03:10 MEZ`. */
 export function clockTime(moment: Date | string, language: string, timeZone = 'UTC'): string {
   const at = new Date(moment);
   const day = at.toLocaleDateString('sv-SE', { timeZone });

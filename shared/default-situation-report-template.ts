@@ -1,9 +1,6 @@
 import type { SituationReportTemplate } from './situation-report-template.ts';
 
-/**
- * The default situation report according to FwDV/DV 100. A field's key identifies its data in a report. Kinds: text,
- * number, dateTime, choice (options), table (columns), facts (filled by the program from `source`).
- */
+/** The default situation report according to FwDV/DV 100. Keys identify the data in a report. */
 export const situationReportTemplate: SituationReportTemplate = {
   version: 1,
   sections: [

@@ -1,4 +1,4 @@
-/** Reasons for failed or delayed delivery, reported by delivery and its channels; translated by the web. */
+/** Reasons for failed or delayed delivery. */
 export const deliveryReasons = [
   'address_invalid',
   'address_unknown',

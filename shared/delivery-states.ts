@@ -1,4 +1,4 @@
-/** States of a recipient, in the order in which a recipient can pass through them. */
+/** States of a recipient, in possible order. */
 export const recipientStatuses = [
   'pending',
   'queued',
@@ -14,10 +14,9 @@ export const recipientStatuses = [
   'cancelled',
 ] as const;
 
-/** State of delivery to one recipient. */
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
-/** States of a message, in the order in which a message can pass through them. */
+/** States of a message, in possible order. */
 export const messageStatuses = [
   'draft',
   'pending_approval',
@@ -37,7 +36,7 @@ export type MessageStatus = (typeof messageStatuses)[number];
 const ofRecipients = <Name extends string>(sets: Record<Name, readonly RecipientStatus[]>) => sets;
 const ofMessages = <Name extends string>(sets: Record<Name, readonly MessageStatus[]>) => sets;
 
-/** Sets of recipient states. SQL uses them as `recipientStates` of server/platform/database/delivery-states.ts. */
+/** Sets of recipient states; in SQL `recipientStates`. */
 export const recipientSets = ofRecipients({
   /** No final state yet. */
   open: ['pending', 'queued', 'sending', 'retrying'],
@@ -51,34 +50,32 @@ export const recipientSets = ofRecipients({
   inProgress: ['queued', 'sending', 'retrying'],
   inProgressOrAccepted: ['queued', 'sending', 'retrying', 'sent', 'delivered', 'read'],
   inProgressOrConfirmed: ['queued', 'sending', 'retrying', 'delivered', 'read'],
-  /** A provider accepted the message. */
   accepted: ['sent', 'delivered', 'read'],
   openOrAccepted: ['pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read'],
-  /** A provider has the message or is just getting it. */
+  /** A provider has the message, or may have it. */
   sendingOrAccepted: ['sending', 'sent', 'delivered', 'read'],
-  /** A provider confirmed the delivery. */
   confirmed: ['delivered', 'read'],
   failed: ['failed', 'expired'],
-  /** The last attempt failed, for now or for good. */
+  /** The last attempt failed, perhaps not finally. */
   attemptFailed: ['retrying', 'failed', 'expired'],
-  /** The recipient may need another channel or person: failed, or back in the queue. */
+  /** Failed, or back in the queue. */
   failedOrWaits: ['failed', 'expired', 'retrying', 'queued'],
   acceptedOrFailed: ['sent', 'delivered', 'read', 'failed', 'expired'],
   openOrFailed: ['pending', 'queued', 'sending', 'retrying', 'failed', 'expired'],
   /** Failed, or without a usable address. */
   unreached: ['failed', 'expired', 'suppressed'],
-  /** Ended without a result, because the message was no longer needed or was stopped. */
+  /** No longer needed, or stopped. */
   stopped: ['skipped', 'cancelled'],
   suppressedOrCancelled: ['suppressed', 'cancelled'],
   /** Ended without a result of an attempt. */
   leftOut: ['suppressed', 'skipped', 'cancelled'],
-  /** Silence means nothing in these states: the person was not asked. */
+  /** Not asked, so that silence means nothing. */
   notAsked: ['pending', 'suppressed', 'skipped', 'cancelled'],
   /** In reserve, or no longer needed there. */
   reserve: ['pending', 'skipped'],
 });
 
-/** Sets of message states. SQL uses them as `messageStates` of server/platform/database/delivery-states.ts. */
+/** Sets of message states; in SQL `messageStates`. */
 export const messageSets = ofMessages({
   editable: ['draft', 'rejected'],
   /** Waits for its approval or its time. */

@@ -1,7 +1,4 @@
-/**
- * Address kinds of devices that people register themselves. They are no contact data; several devices of a person
- * count as one address.
- */
+/** Address kinds of devices that people register themselves. Several devices of a person count as one address. */
 export const deviceKinds = ['webpush'] as const;
 
 export type DeviceKind = (typeof deviceKinds)[number];

@@ -16,14 +16,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns browser and operating system names from a user agent; null for unknown browsers. */
+/** Returns browser and operating system; null for unknown browsers. */
 export function deviceOf(userAgent: string | null): { browser: string; system: string } | null {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   return browser && system ? { browser, system } : null;
 }
 
-/** Returns both in one name, for storage with a device. */
+/** Returns both as one name. */
 export function deviceName(userAgent: string | null): string {
   const device = deviceOf(userAgent);
   return device ? `${device.browser}, ${device.system}` : 'Browser';

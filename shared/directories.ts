@@ -4,13 +4,12 @@ export const directoryKinds = ['openldap', 'active_directory', 'scim', 'csv'] as
 /** A kind of directory. */
 export type DirectoryKind = (typeof directoryKinds)[number];
 
-/** An attribute of an entry and the target of its value. */
 export interface DirectoryAttribute {
   attribute: string;
   target: string;
 }
 
-/** The part of a directory's settings that its kind decides. */
+/** The settings that follow from a directory's kind. */
 interface DirectoryPreset {
   filter: string;
   idAttribute: string;
@@ -26,10 +25,9 @@ const common: readonly DirectoryAttribute[] = [
   { attribute: 'telephoneNumber', target: 'phone_business' },
 ];
 
-/** The schema of SCIM with attributes of employees. */
+/** The SCIM schema of employees. */
 export const scimEnterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-/** The usual settings of each kind. */
 export const directoryPresets: Readonly<Record<DirectoryKind, DirectoryPreset>> = {
   openldap: {
     filter: '(objectClass=inetOrgPerson)',
@@ -70,8 +68,6 @@ export const directoryPresets: Readonly<Record<DirectoryKind, DirectoryPreset>> 
   },
 };
 
-/** The hours between scheduled runs; 0 for none. */
 export const directoryIntervals = [0, 1, 6, 12, 24] as const;
 
-/** Returns whether a directory of a kind is an LDAP server. */
 export const isLdap = (kind: DirectoryKind): boolean => kind === 'openldap' || kind === 'active_directory';

@@ -5,7 +5,7 @@ const unit = (language: string, value: number, name: 'hour' | 'minute' | 'second
     .format(value)
     .replaceAll(' ', '\u00a0'); // a number stays with its unit
 
-/** Formats a duration in its two largest units, "1 Std. 5 Min."; negative values count as zero. */
+/** Formats a duration in two units, "1 Std. 5 Min."; negative values count as zero. */
 export function durationText(milliseconds: number, language: string): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const parts: [number, 'hour' | 'minute' | 'second'][] = [

@@ -1,6 +1,6 @@
 import { cleanAddress } from './clean-text.ts';
 
-/** An address in the provider's form, and a normalized form in which equal addresses match. */
+/** The provider's form of an address, and the normalized form for comparison. */
 export interface Address {
   target: string;
   norm: string;
@@ -12,12 +12,11 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const domainName = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`, 'i');
 
 /**
- * Returns a plain address `local@domain.tld`, or null. Rejects groups, comments, quoted parts, control characters, and
- * lists, even if mail parsers accept them. Accepts "Name <local@domain.tld>" if the name contains no other address.
- * Returns umlaut domains in ASCII form.
+ * Returns a plain address `local@domain.tld`, or null. Rejects other syntax that mail parsers accept. Accepts one
+ * address in "Name <local@domain.tld>". Converts umlaut domains to ASCII.
  */
 export function emailAddress(value: string): Address | null {
-  // Most addresses are already valid, and cleaning a hundred thousand of them is slow.
+  // most are already valid, and cleaning is slow
   return (
     (/^\s*['`=]/.test(value) ? null : plainAddress(value.trim())) ??
     plainAddress(addressPart(withoutLink(cleanAddress(value))))
@@ -25,8 +24,7 @@ export function emailAddress(value: string): Address | null {
 }
 
 /**
- * Returns the address with dots instead of commas in its domain ("anna@klinik,de"), or null. This is a guess: show it
- * to the user before or during saving.
+ * Returns the address with dots for commas in its domain ("anna@klinik,de"), or null: a guess for the user to check.
  */
 export function withoutCommas(value: string): Address | null {
   const text = cleanAddress(value);
@@ -45,7 +43,7 @@ function plainAddress(text: string): Address | null {
   return { target: `${local}@${domain}`, norm: `${local}@${domain}`.toLowerCase() };
 }
 
-/** Removes what links, Exchange and Access write around an address: "=a@b", "SMTP:a@b", "a@b#mailto:a@b#", "a@b?subject=x". */
+/** Removes additions of links, Exchange and Access: "=a@b", "SMTP:a@b", "a@b#mailto:a@b#", "a@b?subject=x". */
 const withoutLink = (text: string): string =>
   text
     .replace(/^=+/, '')
@@ -53,7 +51,7 @@ const withoutLink = (text: string): string =>
     .replace(/#mailto:[^#]{0,300}#?$/i, '')
     .replace(/\?(?:subject|body|cc|bcc)=.{0,300}$/i, '');
 
-/** Returns the address without the preceding name and without spaces around its @ and dots. */
+/** Returns the address without name and without spaces around @ and dots. */
 function addressPart(text: string): string {
   const open = text.lastIndexOf('<');
   const isNamed = open > 0 && text.endsWith('>') && !/[@<>;\p{Cc}]/u.test(text.slice(0, open));

@@ -1,2 +1,2 @@
-/** Mode of an event: live, exercise, or test; immutable after creation. */
+/** Immutable after creation. */
 export type EventMode = 'LIVE' | 'EXERCISE' | 'TEST';

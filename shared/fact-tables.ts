@@ -7,11 +7,10 @@ import type { EarlierMessageFact, Facts, MessageFact, PeopleFact, TaskFact } fro
 export interface FactTable {
   columns: string[];
   rows: string[][];
-  /** A sentence instead of an empty table, or below a truncated one. */
+  /** A sentence for an empty or truncated table. */
   note: string | null;
 }
 
-/** Formats in the reader's language. */
 export interface FactReader {
   language: string;
   time: (moment: string) => string;
@@ -146,9 +145,7 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
   }
 }
 
-/**
- * Recipients, handed over, delivered, open, failed, not sent; figures that earlier versions didn't count are dashes.
- */
+/** Formats a message's figures; figures missing in earlier versions are dashes. */
 function deliveryCells(message: MessageFact | EarlierMessageFact): string[] {
   if ('reached' in message) return [message.total, message.reached, '–', message.open, message.failed, '–'].map(String);
   const { total, handedOver, delivered, underWay, waiting, failed, unreachable, notSent } = message;

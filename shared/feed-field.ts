@@ -2,7 +2,7 @@ import { checkField, type Shape } from './fields/kinds.ts';
 import type { Label } from './label.ts';
 import type { RefusalKey } from './refusals.ts';
 
-/** An extra input of a message on a channel, besides title and text; the channel's provider describes it. */
+/** An extra input of a message on a channel. */
 export type FeedField = Shape & {
   name: string;
   label: Label;
@@ -12,17 +12,16 @@ export type FeedField = Shape & {
   default?: string | number | boolean | readonly string[];
 };
 
-/** Entered values by field name. */
 export type FeedValues = Readonly<Record<string, unknown>>;
 
-/** Result of the input check: every field's value or default, its faults, and missing fields. */
+/** The checked input: values or defaults, faults, and missing fields. */
 export interface CheckedFeed {
   values: FeedValues;
   faults: Readonly<Record<string, RefusalKey>>;
   missing: readonly string[];
 }
 
-/** Checks the entered values against the channel's fields; drops unknown names. */
+/** Checks input against the channel's fields; drops unknown names. */
 export function checkFeed(fields: readonly FeedField[], entered: unknown): CheckedFeed {
   const given = isRecord(entered) ? entered : {};
   const values: Record<string, unknown> = {};
@@ -36,7 +35,6 @@ export function checkFeed(fields: readonly FeedField[], entered: unknown): Check
   return { values, faults, missing: missing.map(({ name }) => name) };
 }
 
-/** Returns true for an object with string keys. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,7 @@
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const spelledOut: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** Returns a text without case and accents for search; equals the database function fold(). */
+/** Returns a text without case and accents; equals the database function fold(). */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -16,9 +16,7 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/**
- * Splits a text at search matches, regardless of case, accents, and umlaut spelling. The joined parts equal the text.
- */
+/** Splits a text at search matches, regardless of case, accents, and umlaut spelling. */
 export function matchedParts(text: string, term: string): TextPart[] {
   const words = fold(term).split(/\s+/).filter(Boolean);
   const characters = [...text.normalize('NFC')];

@@ -6,11 +6,10 @@ export const incomingKinds = {
   alertmanager: { de: 'Alertmanager (Überwachung)', en: 'Alertmanager (monitoring)' },
 } as const satisfies Record<string, Label>;
 
-/** A format of incoming items. */
 export type IncomingKind = keyof typeof incomingKinds;
 
 /** Largest message of a source, in bytes. */
 export const mostIncomingBytes = 2_000_000;
 
-/** Minutes after which the next person on duty is notified of an item that nobody took. */
+/** Minutes until the next person on duty is notified of an open item. */
 export const noticeMinutes = 5;

@@ -6,30 +6,28 @@ interface Spoken {
   isRightToLeft: boolean;
 }
 
-/** The product languages by code (ISO 639-1): the only list of them. */
+/** The product languages by code (ISO 639-1). */
 export const languages = {
   de: { name: 'Deutsch', locale: 'de-DE', isRightToLeft: false },
   en: { name: 'English', locale: 'en-GB', isRightToLeft: false },
 } as const satisfies Record<string, Spoken>;
 
-/** Code of a product language. */
 export type Language = keyof typeof languages;
 
 /** The default language, and the fallback for missing texts. */
 export const defaultLanguage: Language = 'de';
 
-/** All language codes, in display order. */
 export const languageCodes = Object.keys(languages) as readonly Language[];
 
 /** Creates a value for each language. */
 export const byLanguage = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> =>
   Object.fromEntries(languageCodes.map((code) => [code, make(code)])) as Record<Language, T>;
 
-/** Returns the name of each language in each language: `languageNames().en.de` is "Englisch". */
+/** Returns all names in all languages: `languageNames().en.de` is "Englisch". */
 export const languageNames = () =>
   byLanguage((code) => byLanguage((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(code) ?? code));
 
-// Computed on demand: on phones this takes longer than the rest of the first script, which only needs codes.
+// computed on demand, because this is slow on phones
 let byName: ReadonlyMap<string, Language> | undefined;
 
 const named = (): ReadonlyMap<string, Language> => {
@@ -41,7 +39,7 @@ const named = (): ReadonlyMap<string, Language> => {
   );
 };
 
-/** Returns the language for a code ("en", "en-GB") or a name ("Englisch"); null if the product doesn't support it. */
+/** Returns the language for a code ("en", "en-GB") or a name ("Englisch"); null if unsupported. */
 export function knownLanguage(text: string | null | undefined): Language | null {
   const word = /^\s*(\p{L}+)/u.exec(text ?? '')?.[1]?.toLowerCase();
   if (!word) return null;
@@ -53,7 +51,7 @@ export function knownLanguage(text: string | null | undefined): Language | null 
 /** Returns the language for a code or name, or the default language. */
 export const languageOf = (text: string | null | undefined): Language => knownLanguage(text) ?? defaultLanguage;
 
-/** Returns the best supported language of an Accept-Language header by weight; null if there is none. */
+/** Returns the best supported language of an Accept-Language header; null without one. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   const weighed = (header ?? '')
     .slice(0, 500)
@@ -68,17 +66,16 @@ export function acceptedLanguage(header: string | undefined): Language | null {
   return weighed[0]?.language ?? null;
 }
 
-/** Returns a visitor's language: the requested one, else the best browser language, else the default. */
+/** Returns the requested language, else the browser's, else the default. */
 export const visitorsLanguage = (wanted: unknown, header: string | undefined): Language =>
   (typeof wanted === 'string' ? knownLanguage(wanted) : null) ?? acceptedLanguage(header) ?? defaultLanguage;
 
-/** Returns the `Intl` locale of a language. */
 export const localeOf = (language: string | null | undefined): string => languages[languageOf(language)].locale;
 
 /** Returns the writing direction of a language, for the attribute `dir`. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   languages[languageOf(language)].isRightToLeft ? 'rtl' : 'ltr';
 
-/** Returns the `lang` attribute of a page, and `dir` for right-to-left languages. */
+/** Returns `lang`, and `dir` for right-to-left languages. */
 export const languageAttributes = (language: string): string =>
   `lang="${languageOf(language)}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`;

@@ -1,15 +1,12 @@
 const MINUTE = 60_000;
 
-/**
- * Time until an expected arrival, or since a missed one: late at first, then overdue. Contains minutes if the display
- * shows them.
- */
+/** Time until an expected arrival, or since a missed one: late, then overdue. */
 export interface Left {
   word: 'in' | 'now' | 'late' | 'overdue';
   count: number;
 }
 
-/** Returns the state of an expected arrival at this time, the same for all displays. */
+/** Returns the state of an expected arrival. */
 export function leftAt({ expectedAt, overdueAt }: { expectedAt: string; overdueAt: string | null }, now: number): Left {
   const minutes = Math.ceil((Date.parse(expectedAt) - now) / MINUTE);
   if (overdueAt !== null && Date.parse(overdueAt) <= now) return { word: 'overdue', count: Math.max(0, -minutes) };

@@ -1,7 +1,7 @@
-/** Reasons why recipients of an alarm may not open its links: they point to this computer, or are not encrypted. */
+/** Reasons why recipients can't open links: they point to this computer, or are unencrypted. */
 export type LinkTrouble = 'loopback' | 'insecure';
 
-/** Checks the address that links begin with; null if recipients can open it and it is encrypted. */
+/** Checks the address of links; null if recipients can open them. */
 export function linkTrouble(publicUrl: string): LinkTrouble | null {
   if (!URL.canParse(publicUrl)) return 'loopback';
   const { hostname, protocol } = new URL(publicUrl);

@@ -1,10 +1,8 @@
-/** Maximum number of characters of a link. */
 export const linkMaximum = 2000;
 
 /**
- * Returns a link that is safe to store and follow, or null. Valid links are application pages ("/events", also written
- * "#/events") and http(s), mailto, and tel addresses. Rejects scripts and text that browsers interpret differently
- * from its appearance.
+ * Returns a safe link, or null. Valid are application pages ("/events", "#/events"), http(s), mailto, and tel. Rejects
+ * text that browsers interpret differently from its appearance.
  */
 export function safeLink(text: string): string | null {
   const link = text.trim();
@@ -16,7 +14,7 @@ export function safeLink(text: string): string | null {
   return isWebAddress(link) ? link : null;
 }
 
-/** A host name or IP address that is safe in headers and mails; braces occur in map tile templates. */
+/** A host that is safe in headers and mails; braces occur in map templates. */
 const host = /^(?:[\w.{}-]+|\[[\da-f:]+\])$/;
 
 /** Returns true for a full http or https address without a password. */

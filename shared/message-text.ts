@@ -2,7 +2,7 @@ import { fillPlaceholders, type PlaceholderValues, personalPlaceholders, placeho
 import { isHtml, plainText } from './rich-text.ts';
 import { withPlainSigns } from './sms.ts';
 
-/** Fills a text. Unknown personal placeholders disappear with an adjacent space. */
+/** Fills a text. Unknown personal placeholders disappear with a space. */
 export function fillText(text: string, values: PlaceholderValues): string {
   const filled = fillPlaceholders(text, values);
   if (!placeholdersIn(filled).some((name) => personalPlaceholders.has(name))) return filled;
@@ -11,7 +11,7 @@ export function fillText(text: string, values: PlaceholderValues): string {
   );
 }
 
-/** Returns a filled text without markup; names in values never count as markup. */
+/** Returns a filled text without markup; names never count as markup. */
 export const plainWords = (source: string, filled: string): string =>
   isHtml(source) ? plainText(filled) : filled.replace(/\r\n?/g, '\n').trim();
 
@@ -28,7 +28,7 @@ export interface TextFrame {
   values: PlaceholderValues;
 }
 
-/** Returns the author's text as the recipient's short text. */
+/** Returns the recipient's short text. */
 export function framedText(title: string, content: string, { before, after, values }: TextFrame): string {
   const words = plainWords(content, fillText(content, values));
   return withPlainSigns(before + shortText(plainText(fillText(title, values)), words) + after);

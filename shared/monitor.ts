@@ -1,6 +1,5 @@
-/** Content of an event's monitor, without telephone numbers and addresses. */
+/** The monitor of an event, without telephone numbers and addresses. */
 export interface MonitorState {
-  /** Server time of the computation. */
   at: string;
   timeZone: string;
   event: {
@@ -12,18 +11,17 @@ export interface MonitorState {
     since: string;
     /** Null while the event is running. */
     finishedAt: string | null;
-    /** Time of the all-clear for the event's alarms; null while one alarm has none. */
+    /** Time of the all-clear for all alarms. */
     allClearAt: string | null;
-    /** Reason why no one outside received the event's alarms; null if a person did or may have, and for exercises. */
+    /** Reason why no one received the alarms; null if someone may have, and for exercises. */
     stayedInside: 'undelivered' | 'stopped' | null;
   };
-  /** Functions that pending answers can't fill come first, filled ones last. */
+  /** Unfillable functions first, filled ones last. */
   functions: MonitorFunction[];
-  /** People on the way, by expected arrival. */
   coming: { name: string; function: string | null; expectedAt: string | null; overdueAt: string | null }[];
   moreComing: number;
   arrived: number;
-  /** Number of asked people who received nothing and whose channels send nothing; the maximum of several alarms. */
+  /** People who received nothing because their channels send nothing; the maximum of several alarms. */
   stranded: number;
   /** The last lines of the log, newest first. */
   log: { at: string; text: string }[];

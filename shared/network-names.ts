@@ -11,5 +11,4 @@ const names: Readonly<Record<string, string>> = {
   twitter: 'X',
 };
 
-/** Returns the display name of a social network, or its identifier if unknown. */
 export const networkName = (id: string): string => names[id] ?? id;

@@ -5,9 +5,8 @@ const onDuty: ByLanguage<string> = { de: 'im Dienst', en: 'on duty' };
 
 const mark = (language: Language): string => ` (${textIn(onDuty, language)})`;
 
-/** Returns the stored path part of a group that adds only its on-duty people. */
+/** Returns the path of a group that adds only its on-duty people. */
 export const onDutyPath = (group: string): string => group + mark(defaultLanguage);
 
-/** Returns a recipient path in the reader's language. */
 export const pathIn = (path: string, language: Language): string =>
   path.replaceAll(mark(defaultLanguage), mark(language));

@@ -1,4 +1,3 @@
-/** User roles in display order. */
 export const roles = [
   'contact_manager',
   'mailing_list_manager',
@@ -12,7 +11,6 @@ export const roles = [
 /** Roles that only a system owner can assign and remove. */
 export const privilegedRoles: readonly string[] = ['administrator', 'system_owner'] satisfies (typeof roles)[number][];
 
-/** One of the seven roles. */
 export type Role = (typeof roles)[number];
 
 const CM = 'contact_manager';
@@ -22,7 +20,7 @@ const DO = 'documentation_officer';
 const ED = 'editor';
 const AD = 'administrator';
 
-/** The only table of features and their roles; system_owner adds none of its own. */
+/** The features and their roles. */
 export const features = {
   show_group_menu: [CM],
   create_group: [CM],
@@ -119,16 +117,12 @@ export interface OfAlarm {
   followsAlarm: boolean;
 }
 
-/**
- * Returns the feature for sending a report. Alarms, their corrections, and their supplements require the alarm
- * feature. The all-clear requires only the feature to inform.
- */
+/** Returns the feature for sending a report. The all-clear only requires the feature to inform. */
 export const sendingFeature = ({ reportType, followsAlarm }: OfAlarm): Feature =>
   reportType === 'activation' || (followsAlarm && reportType !== 'all_clear')
     ? 'send_activation_message'
     : 'send_message';
 
-/** Returns the features of these roles, in table order. */
 export function featuresOf(held: readonly string[]): Feature[] {
   return (Object.keys(features) as Feature[]).filter((feature) =>
     (features[feature] as readonly string[]).some((role) => held.includes(role)),

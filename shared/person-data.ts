@@ -19,7 +19,6 @@ const shapes = {
   language: { kind: 'language' },
 } as const satisfies Record<string, Shape>;
 
-/** API name of a field type. */
 export type FieldType = keyof typeof shapes;
 
 /** The part of a person data type that validates values. */
@@ -41,14 +40,14 @@ export interface StoredValue {
   valueInt: number | null;
 }
 
-/** A choice of a select. Personal data store its number, so that the label can change. */
+/** A choice of a select. Data store its number, so that labels can change. */
 export interface Choice {
   value: number;
   label: string;
   labelEn?: string | undefined;
 }
 
-/** Returns the shape of a person data type; unknown field types are single-line text. */
+/** Returns the shape of a person data type, by default a line of text. */
 export function dataShape({ fieldType, options }: ValueRule): Shape {
   if (!Object.hasOwn(shapes, fieldType)) return shapes.text;
   const shape = shapes[fieldType as FieldType];
@@ -82,19 +81,18 @@ export function dataText(rule: ValueRule, stored: StoredValue | undefined): stri
   return stored ? asText(shape, valueOfStored(shape, stored)) : '';
 }
 
-/** Returns the display text of a stored value. */
 export function storedWords(rule: ValueRule, stored: StoredValue, language: string): string {
   const shape = dataShape(rule);
   return asWords(shape, valueOfStored(shape, stored), { language });
 }
 
-/** Returns the choices of a select in order, without entries that lack an integer or a label. */
+/** Returns the valid choices of a select in order. */
 export function choicesOf(options: unknown): Choice[] {
   if (!Array.isArray(options)) return [];
   return options.filter((entry): entry is Choice => Number.isInteger(entry?.value) && typeof entry?.label === 'string');
 }
 
-/** Returns the choices in stored form and numbers new ones; null if they are invalid. */
+/** Returns the choices in stored form and numbers new ones; null if invalid. */
 export function readChoices(given: unknown): Choice[] | null {
   if (!Array.isArray(given) || given.length > 200) return null;
   const numbers = given.flatMap((entry) => (Number.isInteger(entry?.value) ? [entry.value as number] : []));

@@ -26,7 +26,7 @@ const billed = [
   '+41906',
 ];
 
-/** Returns true if a number in E.164 charges the caller: a planted number must not cause costs. */
+/** Returns whether a number in E.164 charges the caller. */
 export const billsCaller = (number: string): boolean => billed.some((prefix) => number.startsWith(prefix));
 
 /** A telephone number in E.164, with remarks for a person to check. */
@@ -36,15 +36,16 @@ export interface PhoneReading {
 }
 
 /**
- * Reads a telephone number as people, spreadsheets and contact apps write it; null if it is none or bills the caller.
- * Every place where a number is entered or received reads it here, so that all agree on the subscriber:
+ * Reads a telephone number in any notation, or null if it is invalid or charges the caller. All inputs use it, so that
+ * they agree on the subscriber:
  *
  * - A number with + or 00 needs only a possible length, because numbering plans change.
- * - Any other number belongs to `country` and must exist in its numbering plan, so that a missing digit is noticed.
- * - If it starts with the calling code of `country` and the rest is a mobile number, the code was meant: spreadsheets
- *   drop the +. A landline that happens to start with these digits is never that long in practice.
+ * - Any other number must exist in the plan of `country`, so that a missing digit is noticed.
+ * - If it starts with the calling code of `country` and the rest is a mobile number, the + is missing: spreadsheets
+ * drop it.
+ * No landline is that long in practice.
  *
- * `isMobile` says that the field is one for mobile numbers.
+ * `isMobile`: the field is for mobile numbers.
  */
 export function readPhone(value: string, country: string, isMobile = false): PhoneReading | null {
   const text = tidied(value);
@@ -96,12 +97,12 @@ export const internationalPhone = (number: string): string =>
 export const remarksOnStored = (number: string, isMobile = false): PhoneRemark[] =>
   readPhone(number, 'DE', isMobile)?.remarks ?? ['notAssigned'];
 
-/** Removes additions of other programs and puts the + where libphonenumber expects it. */
+/** Removes additions of other programs and puts the + at the start. */
 const tidied = (value: string): string =>
   cleanAddress(value)
-    // what follows in a link: sip:+49…@provider, tel:+49…;phone-context=…
+    // the rest of a link: sip:+49…@provider, tel:+49…;phone-context=…
     .replace(/^(\+?[\d() ./-]+)(?:@[\w.-]+|;(?!ext=)[\w-]+=[\w.+-]*)$/i, '$1')
-    // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
+    // a number from a decimal column; "030 123456.0" may be a switchboard
     .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
     // a comma behind the area code
     .replace(/^((?:0|\+\d)\d{2,4}),\s?(?=\d[\d ]{4,11}$)/, '$1 ')
@@ -112,12 +113,12 @@ const tidied = (value: string): string =>
 const parsed = (text: string, country: string) =>
   parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
 
-/** Parses the text with its leading calling code; undefined if it isn't that of `country`. */
+/** Parses the text with its leading calling code; undefined if it is another country's. */
 function withCallingCode(text: string, country: string): PhoneNumber | undefined {
   const code = getCountryCallingCode(countryOf(country));
-  // in North America 1 is what people dial before any number
+  // in North America 1 is a dialling prefix
   if (code === '1') return undefined;
-  // "049 171 …": a zero too few, told from an area code by the gap
+  // "049 171 …": a missing zero; the gap shows that 049 isn't an area code
   const [, rest] = new RegExp(`^[([]?(?:${code}|0${code}(?=[^\\d]))(.*)$`).exec(text) ?? [];
   return rest === undefined ? undefined : parsed(`+${code} ${rest.replace(/^\s*[)\]]/, '')}`, country);
 }
@@ -127,7 +128,7 @@ interface Choice {
   remarks: PhoneRemark[];
 }
 
-/** Reads "+49 49171 3920099" as the mobile number that a program put a second country code before, with a remark. */
+/** Reads "+49 49171 3920099", with a doubled country code, as a mobile number with a remark. */
 function withoutDoubledCode(number: PhoneNumber | undefined): Choice {
   const code = number?.countryCallingCode ?? '1';
   if (!number || code === '1' || isMobileType(number) || !number.nationalNumber.startsWith(code)) {
@@ -150,7 +151,7 @@ function choose(national: PhoneNumber | undefined, international: PhoneNumber | 
   return { number: international, remarks: ['countryCode'] };
 }
 
-/** Returns true if a long number without 0 and + parses as a landline, but with a + as a foreign mobile number. */
+/** Returns whether a number without 0 and + is a landline, but with a + a foreign mobile number. */
 function isForeignMobile(text: string, national: PhoneNumber | undefined): boolean {
   if (!national?.isValid() || isMobileType(national) || !/^[1-9](?:\D*\d){10,}/.test(text)) return false;
   const foreign = parsed(`+${text}`, 'DE');
@@ -162,21 +163,17 @@ const isMobileType = (number: PhoneNumber) => number.getType() === 'MOBILE';
 /** Returns true if a number can be mobile; some countries don't separate mobile numbers from landlines. */
 const takesMessages = (number: PhoneNumber) =>
   ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'PAGER'].includes(number.getType() ?? '');
-/** Returns true if a number in E.164 is mobile according to its numbering plan. */
 export const isMobileNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 
 const neighbours: readonly CountryCode[] = ['DE', 'AT', 'CH', 'LI', 'LU', 'FR', 'BE', 'NL', 'DK', 'PL', 'CZ', 'IT'];
 
-/**
- * A regular expression (JavaScript and PostgreSQL) for mobile numbers in E.164 of Germany and its neighbors. It
- * recognizes most mobile numbers without parsing; other numbers may still be mobile.
- */
+/** A regular expression (JavaScript and PostgreSQL) for most mobile numbers in E.164 of Germany and its neighbors. */
 export const mobilePattern: string = `^(?:${neighbours.map(patternOf).join('|')})$`;
 
 function patternOf(country: CountryCode): string {
   const plan = new Metadata();
   plan.selectNumberingPlan(country);
-  // The library's types omit this part of its metadata.
+  // missing in the library's types
   const numbering = plan.numberingPlan as unknown as { type(name: 'MOBILE'): { pattern(): string } };
   const mobile = numbering.type('MOBILE').pattern();
   return `\\+${getCountryCallingCode(country)}(?:${mobile})`;
@@ -186,8 +183,8 @@ const mostKept = 20_000;
 const kept = new Map<string, string>();
 
 /**
- * Formats a stored number for readers in `country`: national for their own country, else international. Numbers
- * outside the numbering plan stay unchanged, so that users can enter them again as shown.
+ * Formats a stored number: national for its own country, else international. Others stay unchanged, so that users can
+ * enter them again.
  */
 export function shownPhone(number: string, country: string): string {
   const key = `${country}${number}`;

@@ -1,15 +1,15 @@
 import type { RefusalKey } from './refusals.ts';
 
 /**
- * What a person should check about a telephone number:
- * - `countryCode`: it began with the country code without +, and was read with it.
- * - `twoReadings`: it begins like the country code, but was read as a number within the country.
- * - `notMobile`: it stands where a mobile number belongs, and is none.
- * - `notAssigned`: its length is possible, but the numbering plan has no such number.
+ * Remarks for a person to check:
+ * - `countryCode`: read with a country code that lacks its +.
+ * - `twoReadings`: begins like the country code, but was read as a national number.
+ * - `notMobile`: no mobile number, but the field requires one.
+ * - `notAssigned`: possible length, but missing in the numbering plan.
  */
 export type PhoneRemark = 'countryCode' | 'twoReadings' | 'notMobile' | 'notAssigned';
 
-/** The text key of each remark, among the refusal texts. */
+/** Text keys, among the refusal texts. */
 export const phoneRemarkKeys = {
   countryCode: 'error_phone_country_code',
   twoReadings: 'error_phone_two_readings',

@@ -1,9 +1,9 @@
 import { escapeHtml, isHtml } from './rich-text.ts';
 
-/** Texts by placeholder name, for example `event.name`; absent and empty texts count as unknown. */
+/** Texts by placeholder name, such as `event.name`; empty counts as unknown. */
 export type PlaceholderValues = Record<string, string | undefined>;
 
-/** Placeholders with a value per recipient; delivery fills them. */
+/** Placeholders with a value per recipient, filled by delivery. */
 export const personalPlaceholders: ReadonlySet<string> = new Set([
   'person.firstName',
   'person.lastName',
@@ -13,7 +13,7 @@ export const personalPlaceholders: ReadonlySet<string> = new Set([
   'list.name',
 ]);
 
-/** Placeholders for incident details. Drafts keep them open, so that the text follows the author's input. */
+/** Placeholders for incident details, which drafts keep open. */
 export const saidPlaceholders: readonly string[] = [
   'event.description',
   'event.place',
@@ -21,24 +21,21 @@ export const saidPlaceholders: readonly string[] = [
   'event.address',
 ];
 
-/** All placeholders that the program can fill; in addition, `input:"Label"` asks the user of the text. */
+/** All known placeholders; in addition, `input:"Label"` asks the user. */
 export const knownPlaceholders: readonly string[] = [
   ...['event.name', 'event.type', 'event.description', 'event.date', 'event.place', 'event.location', 'event.address'],
   ...['report.title', 'author.name', 'author.phone', 'organisation.name', 'now'],
   ...personalPlaceholders,
 ];
 
-/**
- * Returns a question's label, for example `Meeting place` of `input:"Meeting place"`; undefined for other
- * placeholders.
- */
+/** Returns the label of `input:"Label"`; undefined for other placeholders. */
 export const questionOf = (name: string): string | undefined => /^input:"(.*)"$/s.exec(name)?.[1];
 
-// Starts only at the first brace of a run: otherwise a text of only braces is scanned from each brace.
+// Starts only at the first brace of a run, so that a text of braces takes linear time.
 const placeholder = /(?<!\{)\{{2,}([^{}]*)\}{2,}/g;
 const markup = /<[^<>]*>/g;
 
-/** Returns `event.name` or `input:"Label"`, ignoring spaces, quote styles, and editor markup within the braces. */
+/** Returns `event.name` or `input:"Label"`, without markup and spaces in the braces. */
 function nameOf(inside: string): string {
   const text = inside
     .replace(markup, '')
@@ -52,14 +49,14 @@ function nameOf(inside: string): string {
 const known = (values: PlaceholderValues, name: string) =>
   (Object.hasOwn(values, name) ? values[name] : undefined) || undefined;
 
-/** Returns the placeholder names of a text, each once, in reading order; questions as `input:"Label"`. */
+/** Returns the placeholder names of a text, each once, in order. */
 export function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => nameOf(match[1]!)))];
 }
 
 /**
- * Fills all known placeholders in one pass; unknown and empty ones stay. HTML texts get escaped values. Braces in
- * values become parentheses, so that no value can become a placeholder.
+ * Fills known placeholders; others stay. HTML texts get escaped values. Braces in values become parentheses, so that no
+ * value becomes a placeholder.
  */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   const literal = isHtml(text) ? escapeHtml : (value: string) => value;
@@ -71,7 +68,7 @@ export function fillPlaceholders(text: string, values: PlaceholderValues): strin
   });
 }
 
-/** Returns the placeholders that stay open: neither known here nor personal. They block sending. */
+/** Returns unknown, not personal placeholders, which block sending. */
 export function openPlaceholders(text: string, values: PlaceholderValues): string[] {
   return placeholdersIn(text).filter((name) => !personalPlaceholders.has(name) && known(values, name) === undefined);
 }

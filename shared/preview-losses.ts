@@ -1,4 +1,4 @@
-/** Parts of a message that a channel can't transmit as written; translated by the web. */
+/** Losses of a message on a channel. */
 export const previewLosses = [
   'loss_answers',
   'loss_cut',

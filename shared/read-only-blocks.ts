@@ -1,6 +1,5 @@
 import { escapeHtml, isHtml } from './rich-text.ts';
 
-/** A read-only snippet in an HTML text. */
 export interface ReadOnlyBlock {
   /** Start and end in the text, including its tags. */
   start: number;
@@ -15,7 +14,7 @@ const opening = /<div data-snippet="(\d{1,9})">/g;
 const anyDiv = /<(\/?)div(?:\s[^<>]*)?>/gi;
 const closing = '</div>';
 
-/** Returns the blocks of a text in order; blocks are never nested. */
+/** Returns the blocks of a text, which are never nested. */
 export function blocksIn(text: string): ReadOnlyBlock[] {
   const found: ReadOnlyBlock[] = [];
   for (const { 0: mark, 1: snippet, index } of text.matchAll(opening)) {
@@ -28,7 +27,7 @@ export function blocksIn(text: string): ReadOnlyBlock[] {
   return found;
 }
 
-/** Returns the end of the element that is open at this position. */
+/** Returns the end of the element that is open here. */
 function endOf(text: string, from: number): number {
   let open = 1;
   anyDiv.lastIndex = from;

@@ -1,4 +1,4 @@
-/** Reasons why a selected person gets nothing (or nothing more) without a failed attempt; translated by the web. */
+/** Reasons why a selected person gets nothing without a failed attempt. */
 export const recipientReasons = [
   'absent',
   'all_clear',

@@ -1,4 +1,3 @@
-/** Machine-readable class of a refusal (GraphQL extensions.code). */
 export type RefusalCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'

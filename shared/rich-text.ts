@@ -1,4 +1,4 @@
-/** Allowed elements; saving and sending remove all others. */
+/** Allowed elements; others are removed. */
 export const allowedTags: readonly string[] = [
   ...['p', 'br', 'div', 'span', 'hr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li'],
   ...['a', 'b', 'strong', 'i', 'em', 'u', 's'],
@@ -6,12 +6,11 @@ export const allowedTags: readonly string[] = [
 
 const tag = new RegExp(`</?(?:${allowedTags.join('|')})(?:\\s[^<>]*)?/?>`, 'i');
 
-/** Returns true if a text contains at least one allowed element. "a < b" and "<3" are plain text. */
+/** Returns whether a text has an allowed element; "a < b" and "<3" have none. */
 export const isHtml = (text: string): boolean => tag.test(text);
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes plain text for HTML; line breaks become `<br>`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character]!).replace(/\r?\n/g, '<br>');
 
@@ -25,7 +24,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Returns a text without markup, for SMS, plain mail, and search. Plain text keeps its line breaks. */
+/** Returns a text without markup. Plain text keeps its line breaks. */
 export function plainText(text: string): string {
   const broken = text.replace(/\r\n?/g, '\n');
   if (!isHtml(broken)) return broken.trim();

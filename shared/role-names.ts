@@ -1,7 +1,6 @@
 import type { Label } from './label.ts';
 import type { Role } from './permissions.ts';
 
-/** Display names of the roles. */
 export const roleNames: Record<Role, Label> = {
   contact_manager: { de: 'Kontaktpflege', en: 'Contact manager' },
   mailing_list_manager: { de: 'Verteilerpflege', en: 'Mailing list manager' },
@@ -44,5 +43,4 @@ export const roleTasks: Record<Role, Label> = {
   },
 };
 
-/** Returns true if a text is a role. */
 export const isRole = (text: string): text is Role => Object.hasOwn(roleNames, text);

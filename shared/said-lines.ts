@@ -2,13 +2,12 @@ import { placeholdersIn } from './placeholders.ts';
 import { blocksIn, outsideOfBlocks } from './read-only-blocks.ts';
 import { isHtml } from './rich-text.ts';
 
-/** The incident details (place and description) that an author gives; absent ones stay untouched. */
+/** Place and description of the incident; absent ones stay untouched. */
 export interface SaidAloud {
   place?: boolean | undefined;
   description?: boolean | undefined;
 }
 
-/** Title and content of a report or of one of its messages. */
 export type Text = { title: string; content: string };
 
 const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly string[] }[] = [
@@ -18,13 +17,13 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
 
 const beforePlace = ' – ';
 
-/** Returns a prepared title: what kind of message, what happened and, where that is known, the place. */
+/** Returns a prepared title: kind of message, incident and, if known, place. */
 export function titleOf(kind: string, what: string, place: string | undefined, maximum: number): string {
   const end = place ? beforePlace + place : '';
   return (`${kind}: ${what}`.slice(0, Math.max(0, maximum - end.length)) + end).slice(0, maximum);
 }
 
-/** Returns a title that ends with the new place if it ended with the old one; `isPrepared` adds a place where there was none. */
+/** Replaces the old place at the end of a title; `isPrepared` also adds a missing one. */
 export function withPlace(
   title: string,
   { before, after }: { before: string | undefined; after: string | undefined },
@@ -39,19 +38,18 @@ const endOf = (title: string) =>
   title.includes(beforePlace) ? title.slice(title.lastIndexOf(beforePlace) + beforePlace.length) : undefined;
 const withoutEnd = (title: string) => title.replace(/ – (?:(?! – ).)*$/s, '').trim();
 
-/** Returns true if two titles differ at most in their trailing place. */
+/** Returns whether two titles differ at most in their place. */
 export const isSameBeforePlace = (one: string, other: string): boolean => withoutEnd(one) === withoutEnd(other);
 
-/** Returns a title with the place that another title got between two of its versions. */
+/** Returns a title with the place that another title got. */
 export const withPlaceSince = (title: string, before: string, now: string): string =>
   title === before ? now : withPlace(title, { before: endOf(before), after: endOf(now) });
 
 const namesPlace = (title: string, place: string | undefined) => Boolean(place) && title.endsWith(beforePlace + place);
 
 /**
- * Returns the content with a line below its first for each incident detail that neither content nor title contains.
- * Removes these lines when the detail is withdrawn. A title that ends with `place` needs no line for it. All other
- * content stays unchanged.
+ * Returns the content with a line below its first for each detail that neither content nor title contains, without the
+ * lines of withdrawn details.
  */
 export function withSaidLines({ title, content }: Text, said: SaidAloud, place?: string): string {
   let result = content;
@@ -65,7 +63,7 @@ export function withSaidLines({ title, content }: Text, said: SaidAloud, place?:
   return result;
 }
 
-/** Returns which incident detail lines a text gained and lost between two versions. */
+/** Returns the gained and lost details between two versions. */
 export function saidSince(before: Text, now: Text): SaidAloud {
   const said: SaidAloud = {};
   for (const { of, line } of lines) {
@@ -80,8 +78,8 @@ export const withoutSaidLines = (content: string): string =>
   lines.reduce((rest, { line }) => withoutLine(rest, line), content);
 
 /**
- * Returns an edited text with the incident detail lines that the stored text gained or lost since `before`; null if
- * the stored text changed in any other way.
+ * Returns an edited text with the details that the stored text gained or lost since `before`; null if it changed
+ * otherwise.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
   const isAll =

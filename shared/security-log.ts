@@ -3,18 +3,16 @@ import type { Label } from './label.ts';
 /** Severities by their number in RFC 5424. */
 const severities = { error: 3, warning: 4, notice: 5, info: 6 } as const;
 
-/** A kind of security log entry. */
 export interface SecurityKind {
   label: Label;
   severity: keyof typeof severities;
-  /** Seconds during which equal entries are counted in one, for frequent kinds. */
+  /** Seconds during which equal entries are counted in one. */
   every?: number;
 }
 
 const minute = 60;
 const hour = 3600;
 
-/** Kinds of the security log, by name. */
 export const securityKinds = {
   sign_in: { label: { de: 'Anmeldung', en: 'Sign-in' }, severity: 'info' },
   sign_in_failed: {
@@ -75,14 +73,13 @@ export const securityKinds = {
 
 export type SecurityKindName = keyof typeof securityKinds;
 
-/** Returns true if the security log has a kind with this name. */
 export const isSecurityKind = (name: string): name is SecurityKindName => Object.hasOwn(securityKinds, name);
 
-/** Returns a kind's severity by RFC 5424; kinds of a later version are notices. */
+/** Returns a kind's severity by RFC 5424, a notice if unknown. */
 export const severityOf = (name: string): number =>
   severities[isSecurityKind(name) ? securityKinds[name].severity : 'notice'];
 
-/** Labels of values in `what` and `detail` that are neither field, setting, operation, nor path. */
+/** Labels of values in `what` and `detail` without another label. */
 export const securityWords: Readonly<Record<string, Label>> = {
   error_unauthenticated: { de: 'nicht angemeldet', en: 'not signed in' },
   error_session_expired: { de: 'Sitzung abgelaufen oder ungültig', en: 'session expired or invalid' },

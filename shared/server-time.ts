@@ -1,5 +1,2 @@
-/**
- * Header with the server time in milliseconds since 1970, on every API response. Proxies may set Date, or respond
- * themselves; only Meldekette sets this header.
- */
+/** Server time in milliseconds since 1970, on every API response. Proxies may set Date, but not this. */
 export const serverTimeHeader = 'meldekette-time';

@@ -4,27 +4,22 @@ import { languageOptions, optionsFrom } from './fields/select.ts';
 import { defaultLanguage } from './languages.ts';
 import { roleNames } from './role-names.ts';
 
-/** The sections of the setup page, in order. */
 export const settingSections = ['installation', 'look', 'legal', 'sending', 'access'] as const;
 
 interface Common {
   /** Section of the setup page. */
   section: (typeof settingSections)[number];
-  /** Value of a new installation, as text; without a default the setting is empty. */
+  /** As text. */
   default?: string;
-  /** Marks a mandatory setting; others may be empty, which means "not set". */
+  /** Others may be empty, which means "not set". */
   required?: true;
-  /**
-   * Access before full sign-in: for signed-out visitors (the sign-in page shows it), or in a session that still needs
-   * a second factor.
-   */
+  /** Access before full sign-in: for signed-out visitors, or in a session that still needs a second factor. */
   open?: 'signedOut' | 'inSession';
 }
 
-/** An installation setting: a kind with its limits, and its place and access. */
+/** A setting: a kind with its limits, and its access. */
 export type Setting = Common & Shape;
 
-/** All settings by key (valueKey), in setup page order. */
 export const settings = {
   system_name: {
     section: 'installation',
@@ -162,10 +157,9 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Returns true if a key names a setting. */
 export const isSetting = (key: string): key is SettingName => Object.hasOwn(settings, key);
 
-/** Returns the stored text of a setting (null if not set), or its fault. Images have no text. */
+/** Returns the stored text of a setting (null if not set), or its fault. */
 export function checkSetting(setting: Setting, given: string): Checked<string> {
   if (setting.kind === 'image') return given ? { fault: 'error_invalid_input' } : { value: null };
   const checked = checkField(setting, given);

@@ -5,16 +5,14 @@ import { defaultLanguage } from './languages.ts';
 import type { Facts } from './situation-report-facts.ts';
 import type { SituationReportTemplate, TemplateField } from './situation-report-template.ts';
 
-/** Value of a situation report field. */
 export type FieldValue = string | number | string[][] | Facts | null;
 
 /** Entered and computed data, by field key. */
 export type ReportData = Record<string, FieldValue>;
 
-/** Maximum number of characters of one text and of all entered data. */
+/** Maximum characters of one text and of all. */
 export const dataLimits = { text: 20_000, whole: 400_000 } as const;
 
-/** Returns all fields of a template in order. */
 export const fieldsOf = (template: SituationReportTemplate): TemplateField[] =>
   template.sections.flatMap((section) => section.fields);
 
@@ -29,7 +27,7 @@ export const isEmpty = (value: unknown): boolean =>
 export const columnsIn = ({ columns = [], columnsEn }: TemplateField, language: string): string[] =>
   columns.map((de, at) => writtenIn({ de, en: columnsEn?.[at] }, language));
 
-/** Returns the shape of a field's input in one language; null for facts, which only the program fills. */
+/** Returns the shape of a field's input; null for facts. */
 export function entryShape(field: TemplateField, language: string = defaultLanguage): Shape | null {
   const { kind, options = [], optionsEn } = field;
   switch (kind) {
@@ -51,13 +49,13 @@ export function entryShape(field: TemplateField, language: string = defaultLangu
   }
 }
 
-/** Returns the stored form of a field's input (null for no input), or its fault. */
+/** Returns the stored form of a field's input, or its fault. */
 export function checkEntry(field: TemplateField, value: unknown): Checked<FieldValue> {
   if (isEmpty(value)) return { value: null };
   const shape = entryShape(field);
   if (!shape) return { fault: 'error_invalid_input' };
   const checked = checkField(shape, value) as Checked<FieldValue>;
-  // Reports save automatically during typing: a trailing space is the start of the next word.
+  // saved during typing, so that a trailing space begins the next word
   return shape.kind === 'longText' && 'value' in checked ? { value: value as string } : checked;
 }
 
@@ -65,10 +63,10 @@ export function checkEntry(field: TemplateField, value: unknown): Checked<FieldV
 export const missingFields = (template: SituationReportTemplate, data: ReportData): TemplateField[] =>
   fieldsOf(template).filter((field) => field.required && isEmpty(data[field.key]));
 
-/** Times that differ in every report, so that a difference means nothing. */
+/** Times that differ in every report. */
 const moving = ['asOf', 'periodFrom'];
 
-/** Returns the keys of fields that differ from the previous report; log entries are always new and not included. */
+/** Returns the keys of fields that differ from the previous report, except the log. */
 export function changedReportFields(template: SituationReportTemplate, before: ReportData, now: ReportData): string[] {
   return fieldsOf(template)
     .filter(({ key, source }) => !moving.includes(key) && source !== 'log')
@@ -76,7 +74,7 @@ export function changedReportFields(template: SituationReportTemplate, before: R
     .map(({ key }) => key);
 }
 
-/** Returns a value as comparable text: all empty values are equal, and facts are compared without their time. */
+/** Returns a value as comparable text, without the time of facts. */
 function canonical(value: FieldValue | undefined): string {
   if (value === undefined || isEmpty(value)) return '';
   return JSON.stringify(typeof value === 'object' && !Array.isArray(value) ? { ...value, at: '' } : value);

@@ -1,11 +1,9 @@
 import type { StoredContent } from './event-log/kinds.ts';
 
-/** Maximum number of messages, tasks, and log entries in a report's facts; the newest ones. */
+/** Maximum number of newest messages, tasks, and log entries. */
 export const factRows = { messages: 50, tasks: 100, log: 100 } as const;
 
-/**
- * Facts at the time `at`, as stored in a report; numbers count people. Names with an English text are stored with it.
- */
+/** Facts at the time `at`; numbers count people. */
 export type Facts = { at: string } & (
   | {
       source: 'event';
@@ -15,19 +13,19 @@ export type Facts = { at: string } & (
       eventDate: string;
       location: string | null;
       state: 'draft' | 'running' | 'finished';
-      /** Time of the all-clear for the event's alarms; absent while one alarm has none. */
+      /** Time of the all-clear for all alarms. */
       allClearAt?: string;
     }
   | { source: 'messages'; messages: (MessageFact | EarlierMessageFact)[]; more: number }
-  /** By group; the line without a group counts everyone once. Reports of earlier versions have no `people`. */
+  /** The line without a group counts everyone once. Earlier versions have no `people`. */
   | { source: 'answers'; groups: AnswerFact[]; people?: PeopleFact }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
   | { source: 'tasks'; tasks: TaskFact[]; more: number }
-  /** In chronological order; `last` is the last entry that was read. */
+  /** In chronological order; `last` is the last entry read. */
   | { source: 'log'; entries: LogFact[]; more: number; last?: number }
 );
 
-/** One message with its recipients: `total` is the sum of the other figures, except receipts (`delivered`, `read`). */
+/** A message: `total` is the sum of the figures except receipts (`delivered`, `read`). */
 export interface MessageFact {
   title: string;
   channel: string;
@@ -44,13 +42,13 @@ export interface MessageFact {
   notSent: number;
 }
 
-/** A message in reports of earlier versions. */
+/** A message in earlier versions. */
 export type EarlierMessageFact = Pick<MessageFact, 'title' | 'channel' | 'channelEn' | 'at' | 'total' | 'failed'> & {
   reached: number;
   open: number;
 };
 
-/** People in an event's alarms, each counted once; `people` is the sum of the other figures. */
+/** People in alarms, each counted once; `people` is the sum. */
 export interface PeopleFact {
   people: number;
   asked: number;
@@ -60,10 +58,9 @@ export interface PeopleFact {
   notAsked: number;
 }
 
-/** A log entry with its time, the time of the entry it corrects, and whether it was corrected by then. */
+/** A log entry with its time and corrections. */
 export type LogFact = StoredContent & { at: string; corrects?: string; isCorrected?: boolean };
 
-/** A task; `doneBy` is the name, at that time, of the person who completed it. */
 export interface TaskFact {
   text: string;
   group: string | null;

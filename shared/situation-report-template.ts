@@ -1,28 +1,24 @@
-/** Field kinds of a situation report; the program fills `facts` from `source`. */
 export const templateFieldKinds = ['text', 'number', 'dateTime', 'choice', 'table', 'facts'] as const;
 
 /** Sources of facts. */
 export const factSources = ['event', 'answers', 'limits', 'messages', 'tasks', 'log'] as const;
 
-/** A template field; its key identifies its data in a report. */
+/** The key identifies the field's data. */
 export interface TemplateField {
   key: string;
   kind: (typeof templateFieldKinds)[number];
   label: string;
   labelEn?: string;
   required?: boolean;
-  /** Options of a choice field. */
   options?: string[];
   /** English option labels in the same order. */
   optionsEn?: string[];
-  /** Columns of a table field. */
   columns?: string[];
   /** English column names in the same order. */
   columnsEn?: string[];
   source?: (typeof factSources)[number];
 }
 
-/** A section with its fields. */
 export interface TemplateSection {
   key: string;
   title: string;
@@ -38,7 +34,7 @@ export interface SituationReportTemplate {
 
 type Entry = Record<string, unknown>;
 
-/** Returns the template in stored form and adds missing keys; null if it is invalid. */
+/** Returns the template with missing keys added; null if invalid. */
 export function readTemplate(value: unknown): SituationReportTemplate | null {
   const template = entryOf(value);
   const given = template && listOf(template['sections'], 50);
@@ -102,7 +98,6 @@ function textsOf(value: unknown): string[] | undefined {
   return read && read.length === texts?.length && new Set(read).size === read.length ? read : undefined;
 }
 
-/** Returns true if there are no English texts, or one for each German text. */
 const translates = (given: unknown, english: string[] | undefined, german: string[] | undefined): boolean =>
   given === undefined || (Array.isArray(given) && given.length === 0) || english?.length === german?.length;
 

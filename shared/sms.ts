@@ -5,7 +5,6 @@ const extendedCodes = [0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65, 0x0
 const escapeCode = 0x1b;
 const septets = new Map([...[...basic].map((c) => [c, 1] as const), ...[...extended].map((c) => [c, 2] as const)]);
 
-/** SMS encoding and length of a text. */
 export interface SmsSize {
   encoding: 'GSM-7' | 'UCS-2';
   /** Septets in GSM-7, UTF-16 units in UCS-2. */
@@ -15,8 +14,8 @@ export interface SmsSize {
 }
 
 /**
- * Returns the SMS size of a text. One SMS holds 160 characters, each of several 153; with any character outside GSM-7,
- * 70 and 67. Characters of the extension table count as two. A character is never split between parts.
+ * Returns the SMS size of a text: 160 characters, several 153 each; outside GSM-7 70 and 67. Characters of the
+ * extension table count as two and are never split.
  */
 export function smsSize(text: string): SmsSize {
   const { encoding, units, starts } = measure(text);
@@ -41,20 +40,16 @@ const plainSigns: readonly [RegExp, string][] = [
   [/\u2192/g, '->'],
 ];
 
-/**
- * Returns a text with typographic quotes, dashes, blanks and the like as GSM-7 characters, so that an SMS holds 160
- * characters instead of 70. Letters never change: a text with others stays as it is.
- */
+/** Replaces typographic signs with GSM-7 characters, because one outside halves the length of an SMS. Letters stay. */
 export function withPlainSigns(text: string): string {
   const composed = text.normalize('NFC');
   const plain = plainSigns.reduce((rest, [sign, instead]) => rest.replace(sign, instead), composed);
   return outsideGsm(plain).length ? composed : plain;
 }
 
-/** Returns the characters outside GSM-7, each once, in reading order. */
 export const outsideGsm = (text: string): string[] => [...new Set(text)].filter((character) => !septets.has(character));
 
-/** Returns how many units a text can grow before it needs another part. */
+/** Returns how many units fit without another part. */
 export function smsRoom(text: string): number {
   const { encoding, units, characters, starts } = measure(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
@@ -88,11 +83,11 @@ const codes = new Map<string, readonly number[]>([
 ]);
 const characters = new Map([...codes].map(([character, code]) => [code.join(), character]));
 
-/** Encodes a GSM-7 text as bytes, one septet in each; other characters become question marks. */
+/** Encodes a text as one septet per byte; others become question marks. */
 export const toGsm = (text: string): Uint8Array =>
   Uint8Array.from([...text].flatMap((character) => codes.get(character) ?? codes.get('?')!));
 
-/** Decodes such bytes. Unknown codes become question marks; an unknown escape becomes its plain character. */
+/** Decodes septets. Unknown codes become question marks, unknown escapes their plain character. */
 export function fromGsm(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at++) {

@@ -1,7 +1,6 @@
 /**
- * Returns a text as it is stored and sent: letters composed (Unicode NFC), line breaks as \n, soft line breaks of office
- * programs (vertical tab, form feed, next line) as blanks, and without other control characters, halves of characters and
- * noncharacters, none of which XML or JSON of a provider has to accept.
+ * Returns a text in stored form: composed letters (Unicode NFC), line breaks as \n, soft ones as blanks, without
+ * characters that XML or JSON may reject.
  */
 export const cleanText = (text: string): string =>
   text
@@ -15,7 +14,7 @@ const secret = /password|passphrase|secret|token/i;
 // Consumers reject deeper nesting.
 const deepest = 100;
 
-/** Returns values with all their texts cleaned; passwords and other secrets stay as they were typed. */
+/** Cleans all texts in values; passwords stay as typed. */
 export function cleanTexts<T>(values: T, depth = 0): T {
   if (typeof values === 'string') return cleanText(values) as T;
   if (values === null || typeof values !== 'object' || depth >= deepest) return values;

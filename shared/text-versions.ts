@@ -1,10 +1,9 @@
 import { type Language, languageCodes } from './languages.ts';
 import type { Text } from './said-lines.ts';
 
-/** A text in several languages. */
 export type Versions = Partial<Record<Language, Text>>;
 
-/** Returns the versions of a text by language if it is one of them and there are others; null where it stands alone. */
+/** Returns the versions of a text; null if it has no others. */
 export function versionsOf(text: Text, prepared: Versions | null): Versions | null {
   const languages = languageCodes.filter((code) => prepared?.[code]);
   return languages.length > 1 && languages.some((code) => isSameText(text, prepared![code]!)) ? prepared : null;

@@ -13,5 +13,5 @@ export type TriggerWay = keyof typeof triggerWays;
 /** Number of consecutive wrong PINs before the way is locked. */
 export const wrongPinsAllowed = 5;
 
-/** Valid PINs: digits only, so that they can be dialed. */
+/** PINs of digits, which can be dialed. */
 export const pinPattern = /^\d{6,12}$/;

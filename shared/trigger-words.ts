@@ -1,4 +1,4 @@
-/** Text of a person who starts an alarm by text message. */
+/** Text of a person who triggers an alarm. */
 export interface CommandWords {
   /** The first word, in the stored form of keywords. */
   keyword: string;
@@ -12,7 +12,7 @@ const drills = new Set(['uebung', 'probe', 'exercise', 'drill']);
 const stops = new Set(['stopp', 'stop', 'abbruch', 'cancel']);
 const answers = new Set(['ja', 'yes', 'okay', 'nein', 'no', 'ich', 'komme', 'spaeter', 'later']);
 
-/** Parses a text that may start or stop an alarm: [ÜBUNG] keyword rest. */
+/** Parses [ÜBUNG] keyword rest. */
 export function commandWords(text: string): CommandWords {
   const [first, rest] = firstWord(text.normalize('NFC'));
   const exercise = drills.has(plain(first));
@@ -23,7 +23,7 @@ export function commandWords(text: string): CommandWords {
 /** Returns true if a word stops the started alarm. */
 export const isStopWord = (word: string): boolean => stops.has(word);
 
-/** Returns true if a word is a valid trigger keyword: not an answer word, and easy to type. */
+/** Returns whether a word is a valid keyword: no answer word, and easy to type. */
 export const isKeyword = (word: string): boolean =>
   /^[a-z][a-z0-9_-]{2,39}$/.test(word) && !drills.has(word) && !stops.has(word) && !answers.has(word);
 

@@ -1,2 +1,1 @@
-/** Program version in the user interface and the status. */
 export const version = '4.0';

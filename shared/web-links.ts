@@ -3,8 +3,8 @@ const punctuation = new Set([...".,;:!?'’`…"]);
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Splits a text at its web addresses: words and addresses take turns, words first. An address ends before the punctuation
- * of its sentence and before a closing bracket that isn't opened within it.
+ * Splits a text at its web addresses, beginning with words. An address ends before punctuation and before an unopened
+ * closing bracket.
  */
 export function atLinks(text: string): string[] {
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** Webhook events in display order; in addition, the webhook test sends `system.test`. */
+/** Webhook events; the test sends `system.test`. */
 export const webhookEvents = [
   'event.started',
   'event.finished',

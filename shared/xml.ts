@@ -1,4 +1,3 @@
-/** Escapes a text for XML and removes characters that XML 1.0 forbids. */
 export const xmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
@@ -9,15 +8,12 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 type Attributes = Readonly<Record<string, string | null>>;
 
-/** Returns an element with a text; empty without a text. */
 export const xmlLeaf = (name: string, text: string | null | undefined, attributes: Attributes = {}): string =>
   text ? `<${name}${written(attributes)}>${xmlText(text)}</${name}>\n` : '';
 
-/** Returns an element with child elements. */
 export const xmlNode = (name: string, children: readonly string[], attributes: Attributes = {}): string =>
   `<${name}${written(attributes)}>\n${children.join('')}</${name}>\n`;
 
-/** Returns an element with attributes only. */
 export const xmlEmpty = (name: string, attributes: Attributes): string => `<${name}${written(attributes)}/>\n`;
 
 /** Returns a complete document. */

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because creating a formatter takes a hundred times as long as using it. */
+/** Cached, because creating a formatter is a hundred times slower than using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -42,7 +42,7 @@ export function fromLocalInput(text: string, timeZone: string): string | null {
   const wanted = asUtc(text);
   if (Number.isNaN(wanted)) return null;
   let guess = wanted;
-  // The offset of the estimate leads to the time; the second pass handles the hours around a clock change.
+  // the second pass handles the hours around a clock change
   for (let turn = 0; turn < 2; turn += 1) guess += wanted - asUtc(toLocalInput(new Date(guess), timeZone));
   return new Date(guess).toISOString();
 }

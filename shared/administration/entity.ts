@@ -5,67 +5,55 @@ import type { Feature } from '#shared/permissions.ts';
 import type { entities } from './entities.ts';
 import { withTranslations } from './translated.ts';
 
-/** API type name of an administration entity. */
 export type EntityName = (typeof entities)[number]['name'];
 
 /** Name of an entity's list query and table. */
 export type EntityPlural = (typeof entities)[number]['plural'];
 
 interface Common {
-  /** Name in the user interface. */
   label: Label;
-  /** Help text shown with the input. */
   hint?: Label;
-  /** Description in the API reference. */
   about: string;
   /** Marks a mandatory field. */
   required?: true;
-  /** Value of a new row. A field with a default is never null. */
   default?: string | number | boolean;
   /** Marks a column of the list. */
   list?: true;
   /** Marks a field that `search` covers. */
   search?: true;
-  /** Marks the unique text by which the program recognizes the row. If omitted, it derives from the name. */
+  /** The unique text by which the program recognizes the row, by default derived from the name. */
   identifier?: true;
-  /** Marks an identifier that people use too: the form asks for it and the list shows it. */
+  /** Marks an identifier that people use too. */
   spoken?: true;
-  /** Marks a rarely needed field, which the form shows collapsed. */
+  /** Shown collapsed in the form. */
   advanced?: true;
-  /** Marks a field that is immutable in rows that the program depends on. */
+  /** Immutable in rows that the program depends on. */
   fixed?: true;
-  /** Marks a field that is read-only or has its own actions; no form asks for it. */
+  /** No form asks for it. */
   readOnly?: true;
-  /** Marks a field without a table column; the concept that serves the entity computes it. */
+  /** Computed by the concept that serves the entity; without a table column. */
   workedOut?: true;
-  /**
-   * Marks a field in the reader's language, with an extra field and column for the English text (see translated.ts).
-   */
+  /** In the reader's language, with an extra field for English (see translated.ts). */
   translated?: true;
-  /** The field whose English text this field holds; generated for each translated field. */
+  /** The translated field whose English text this field holds. */
   translates?: string;
 }
 
-/** Field kinds for entities only: they need the database, another concept, or a special form. */
+/** Field kinds for entities only. */
 export type OwnKind =
   /** The content of a system mail, with the placeholders of its occasion. */
   | { kind: 'mailText' }
   /** Sections and fields of a situation report, the choices of a select, or the steps of an alarm. */
   | { kind: 'json'; shape: JsonShape }
-  /**
-   * A reference to a row of the entity `to`. With `filter`, the list accepts it as an argument; `orEmpty` also returns
-   * rows where it is empty (valid for all).
-   */
+  /** A reference to a row of `to`. With `filter`, a list argument; `orEmpty` also returns rows without a reference. */
   | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
-  /** References to many rows of `to` (see target.ts); the concept that owns the relation reads and writes them. */
   | { kind: 'references'; to: string }
-  /** Settings that the channel's provider requires; the channels read and write them. */
   | { kind: 'channelSettings' };
 
 /** Shape of a JSON field. */
 export type JsonShape = 'situationReportTemplate' | 'choices' | 'alarmSteps';
 
-/** One field: its kind and limits, and how lists and forms show it. */
+/** One field of an entity. */
 export type Field = Common &
   (
     | Exclude<Shape, ShapeOf<'toggle'>>
@@ -79,13 +67,12 @@ export const isShape = <Field extends { kind: Shape['kind'] | OwnKind['kind'] }>
   field: Field,
 ): field is Extract<Field, { kind: Shape['kind'] }> => Object.hasOwn(kinds, field.kind);
 
-/** A sort key of the list: a field that is never empty. `text` uses German collation. */
+/** A sort key, never empty. `text` uses German collation. */
 export interface EntityOrder {
   field: string;
   text?: true;
 }
 
-/** The sections of the administration overview, in order. */
 export const sections = {
   channels: { de: 'Kanäle', en: 'Channels' },
   events: { de: 'Ereignisse und Texte', en: 'Events and texts' },
@@ -93,20 +80,14 @@ export const sections = {
   system: { de: 'Zugang und System', en: 'Access and system' },
 } as const satisfies Record<string, Label>;
 
-/** Name of an overview section. */
 export type Section = keyof typeof sections;
 
-/** Description of one administration entity, from which server and web derive their code. */
+/** An administration entity, from which server and web derive their code. */
 export interface Entity<Name extends string = EntityName, Plural extends string = EntityPlural> {
-  /** Name of the API type; the single query is this name with a lowercase first letter. */
   name: Name;
-  /** Name of the list query and table; in lowercase also the route below /administration. */
   plural: Plural;
-  /** Plural label, for example Orte. */
   label: Label;
-  /** Singular label, for example Ort. */
   one: Label;
-  /** Name of an icon in the web icon set. */
   icon: string;
   /** Section of the overview. */
   section: Section;
@@ -118,17 +99,13 @@ export interface Entity<Name extends string = EntityName, Plural extends string 
   feature: Feature;
   /** Readers: all signed-in users (the rest of the product shows it), or only users with the feature. */
   read: 'signedIn' | 'feature';
-  /**
-   * The concept with special rules that provides the object type and mutations; otherwise they derive from this
-   * description.
-   */
+  /** The concept that provides the object type and mutations; derived from this description if absent. */
   servedBy?: string;
-  /** Sort order of the list; the id breaks ties. */
   order: readonly EntityOrder[];
   fields: Readonly<Record<string, Field>>;
 }
 
-/** Checks a description and adds English fields for translated ones. Sort keys must never be empty. */
+/** Checks a description and adds English fields. */
 export function entity<const Name extends string, const Plural extends string>(
   description: Entity<Name, Plural>,
 ): Entity<Name, Plural> {
@@ -139,20 +116,18 @@ export function entity<const Name extends string, const Plural extends string>(
   return { ...description, fields: withTranslations(description.fields) };
 }
 
-/** Returns true if the API guarantees a value. */
 export const neverEmpty = (field: Field): boolean => field.required === true || field.default !== undefined;
 
-/** Returns the name of the single-row query, for example eventType. */
+/** Returns the name of the single-row query, such as eventType. */
 export const singleOf = ({ name }: Pick<Entity, 'name'>): string => name[0]!.toLowerCase() + name.slice(1);
 
-/** Returns the path of the entity's page, for example /administration/eventtypes. */
+/** Returns the page path, such as /administration/eventtypes. */
 export const routeOf = ({ plural }: Pick<Entity, 'plural'>): string => `/administration/${plural.toLowerCase()}`;
 
-/** Returns the path of the entity's rows in the API, for example /api/v2/event_types. */
+/** Returns the API path, such as /api/v2/event_types. */
 export const collectionPathOf = ({ plural }: Pick<Entity, 'plural'>): string =>
   `/api/v2/${plural.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The active switch of most entities. */
 export const isActive: Field = {
   kind: 'toggle',
   default: true,

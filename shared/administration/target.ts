@@ -1,19 +1,18 @@
 import { entityOf } from './entities.ts';
 import { type EntityPlural, routeOf } from './entity.ts';
 
-/** The target of a reference: an administration entity or a type that another concept owns. */
+/** The target of a reference. */
 export interface Target {
   /** List query and table. */
   plural: EntityPlural | 'groups' | 'mailingLists' | 'people';
-  /** Path of a row's page, up to its number. */
   page: string;
-  /** Marks targets whose rows can be inactive and then can't be selected. */
+  /** Rows can be inactive and then can't be selected. */
   hasActivity: boolean;
-  /** Argument of the list query that searches by name. */
+  /** Argument of the list query for names. */
   search: 'search' | 'name';
-  /** Marks targets whose names can be erased: permanent records store only the row's number. */
+  /** Names can be erased, so permanent records store the row's number. */
   isErasable?: true;
-  /** Marks targets whose name is translated into the reader's language. */
+  /** The name is translated. */
   isTranslated?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { writtenIn } from '#shared/label.ts';
 import type { Field } from './entity.ts';
 
-/** Returns the field and column name of a field's English text, for example nameEn. */
+/** Returns the name of a field's English text, such as nameEn. */
 export const englishOf = (name: string): string => `${name}En`;
 
-/** Returns the API field name of a translated field's German text; the field itself follows the reader's language. */
+/** Returns the API name of a field's German text. */
 export const germanOf = (name: string): string => `${name}De`;
 
 /** Adds an English field after each translated field. If the English text is empty, the German text applies. */
@@ -31,7 +31,7 @@ function inEnglish(translates: string, field: Field): Field {
   };
 }
 
-/** Returns a row's field in the reader's language, or in German if there is no translation. */
+/** Returns a row's field in a language, or in German without a translation. */
 export function readIn(row: object, name: string, language: string | null | undefined): string {
   const texts = row as Readonly<Record<string, string | null | undefined>>;
   return writtenIn({ de: texts[name], en: texts[englishOf(name)] }, language);

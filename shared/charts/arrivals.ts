@@ -5,7 +5,6 @@ import { timeTicks } from './ticks.ts';
 const rowHeight = 44;
 const room = { side: 28, top: 4, bottom: 28 };
 
-/** An expected or arrived person with times in seconds since 1970. */
 export interface Arriving {
   name: string;
   expected: number | null;

@@ -7,7 +7,6 @@ const barTop = 20;
 // Figures wider than their bar part appear only in the table.
 const letter = 9;
 
-/** A bar: its label, and the number of people per outcome. */
 export interface Bar {
   label: string;
   parts: readonly number[];

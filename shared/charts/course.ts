@@ -3,7 +3,6 @@ import { curveStepAfter, line } from 'd3-shape';
 import { type ChartShape, type Drawing, type Look, lowered } from './shape.ts';
 import { timeTicks } from './ticks.ts';
 
-/** Answers and arrivals at this many seconds after the first alarm. */
 export interface CourseMoment extends Record<CourseName, number> {
   seconds: number;
 }
@@ -13,10 +12,9 @@ export const courseLooks = { answered: 'info', coming: 'good', arrived: 'bad' } 
 
 export type CourseName = keyof typeof courseLooks;
 
-/** The curves in legend order. */
 export const courseNames = Object.keys(courseLooks) as CourseName[];
 
-/** Number and duration formats of the reader, and the number of asked people as text. */
+/** The reader's formats, and the number of asked people as text. */
 interface CourseWords {
   number: (value: number) => string;
   duration: (milliseconds: number) => string;
@@ -26,7 +24,7 @@ interface CourseWords {
 const height = 300;
 const room = { left: 44, right: 44, top: 24, bottom: 30 };
 
-/** Draws the growth of answers, acceptances, and arrivals, below the line of asked people. */
+/** Draws answers, acceptances, and arrivals, below the line of asked people. */
 export function courseDrawing(
   course: readonly CourseMoment[],
   asked: number,
@@ -69,7 +67,7 @@ const ceiling = (text: string, [left, right]: [number, number], y: number): Char
   { is: 'text', as: 'axis', at: [left + 4, y - 6], text },
 ];
 
-/** Positions the figures at the ends of the lines without overlap; equal figures appear once. */
+/** Positions the figures at the line ends without overlap; equal ones appear once. */
 function endLabels(last: CourseMoment, y: (value: number) => number): { name: CourseName; at: number }[] {
   const apart = 16;
   const placed: { name: CourseName; at: number }[] = [];

@@ -1,4 +1,3 @@
-/** Visual style, the same everywhere in a chart. */
 export type Look = 'good' | 'bad' | 'info' | 'none';
 
 type Place = readonly [x: number, y: number];
@@ -10,10 +9,9 @@ export type ChartShape =
   | { is: 'line'; look: Look; path: string }
   | { is: 'bar'; look: Look; x: number; y: number; width: number; height: number }
   | { is: 'dot'; as: 'expected' | 'arrived'; at: Place }
-  /** Positioned at `at`; `inside` is the bar around it. */
+  /** Positioned at `at`; `inside` is the surrounding bar. */
   | { is: 'text'; as: 'label' | 'axis' | 'end' | 'inside'; look?: Look; at: Place; anchor?: Anchor; text: string };
 
-/** The part of a text at its position. */
 export type Anchor = 'start' | 'middle' | 'end';
 
 /** Shapes in drawing order; later ones are on top. */
@@ -23,7 +21,6 @@ export interface Drawing {
   shapes: readonly ChartShape[];
 }
 
-/** Meaning of a style in a drawing. */
 export interface LegendItem {
   look: Look;
   label: string;

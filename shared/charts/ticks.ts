@@ -1,8 +1,8 @@
 const steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
 
 /**
- * Returns the marks of a time axis in seconds: round values, at most `most` if possible. Marks are at least `least`
- * seconds apart: otherwise an axis in minutes repeats labels.
+ * Returns round marks of a time axis in seconds, if possible at most `most`, and at least `least` seconds apart, so
+ * that labels don't repeat.
  */
 export function timeTicks(from: number, to: number, most: number, least = 1): number[] {
   const step =

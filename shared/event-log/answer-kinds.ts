@@ -1,13 +1,13 @@
 import { kind } from './kind.ts';
 
-/** `person` is a number. Free text belongs to the answer. Erasing the person removes both. */
+/** `person` is a number. The answer stores free text, so that erasing the person removes it. */
 type Answer = {
   /** Absent from entries older than the answer number. */
   answer?: number;
   report: number;
   recipient: number;
   person: number | null;
-  /** Text and meaning of the selected option; null for free text without an option. */
+  /** The option's text and meaning; null for free text. */
   option: string | null;
   optionEn?: string | null;
   kind: string | null;
@@ -16,7 +16,7 @@ type Answer = {
   late: boolean;
 };
 
-/** The withdrawn answer, by numbers; free text stays with the reply. */
+/** The withdrawn answer, by numbers. */
 type Withdrawn = {
   report: number;
   recipient: number;
@@ -24,12 +24,12 @@ type Withdrawn = {
   option: string | null;
   optionEn?: string | null;
 };
-/** `source`: `link` if the person reported the arrival, `operator` if an operator recorded it. */
+/** `source`: `link` for a report by the person, `operator` otherwise. */
 type Arrival = { report: number; person: number; source: string };
 
 type Limit = { report: number; group: string; groupId: number; needed: number; reached: number };
 
-/** Log texts about answers and the stop limits that count them. */
+/** Log texts about answers and stop limits. */
 export const answerKinds = {
   answer: kind<Answer>({
     webhook: 'answer.recorded',

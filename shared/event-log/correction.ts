@@ -1,8 +1,8 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
 
-/** Correction links of a log entry. */
+/** The correction links of an entry. */
 export interface Correction {
-  /** Formatted time of the entry that this one corrects. */
+  /** Time of the entry that this one corrects. */
   corrects: string | null;
   isCorrected: boolean;
 }
@@ -26,12 +26,12 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** Returns an entry's text with its correction state, for places that don't show the linked entries. */
+/** Adds the correction state to an entry's text. */
 export function withCorrection(text: string, { corrects, isCorrected }: Correction, language: string): string {
   const said = textIn(words, language);
   const named = corrects === null ? text : said.corrects(corrects, text);
   return isCorrected ? said.corrected(named) : named;
 }
 
-/** Returns a correction's text for places that don't show the corrected entry. */
+/** Marks a text as a correction. */
 export const asCorrection = (text: string, language: string): string => textIn(words, language).correction(text);

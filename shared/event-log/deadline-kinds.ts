@@ -3,10 +3,9 @@ import { kind } from './kind.ts';
 
 type Moment = Date | string;
 
-/** `timeZone` is the organisation's time zone at the time of the entry, in which sentences show times. */
 type Zoned = { timeZone?: string };
 
-/** `deadline` is its number. Times are RFC 3339. */
+/** Times are RFC 3339. */
 type Deadline = { deadline: number; name: string; nameEn?: string | null };
 
 type Dispatch = Deadline &
@@ -22,7 +21,6 @@ type Dispatch = Deadline &
 
 const late = { de: ', nach Ablauf der Frist', en: ', after the deadline' };
 
-/** Log texts about deadlines for reports to authorities. */
 export const deadlineKinds = {
   deadlines_begun: kind<Zoned & { names: string[]; namesEn: string[]; knownAt: Moment }>({
     de: ({ names, knownAt, timeZone }) =>

@@ -13,7 +13,6 @@ import { situationReportKinds } from './situation-report-kinds.ts';
 import { taskKinds } from './task-kinds.ts';
 import { triggerKinds } from './trigger-kinds.ts';
 
-/** Every log entry kind except the note, which contains free text. */
 export const logKinds = {
   ...eventKinds,
   ...messageKinds,
@@ -25,7 +24,6 @@ export const logKinds = {
   ...triggerKinds,
 };
 
-/** Log filters: groups of related kinds. */
 export const logGroups = {
   NOTE: ['note'],
   EVENT: Object.keys(eventKinds),
@@ -38,23 +36,19 @@ export const logGroups = {
   TRIGGER: Object.keys(triggerKinds),
 } satisfies Record<string, readonly string[]>;
 
-/** Name of a group of related kinds. */
 export type LogGroup = keyof typeof logGroups;
 
-/** Name of a log entry kind. */
 export type LogKind = keyof typeof logKinds;
 
-/** Data of an entry of this kind. */
 export type LogData<K extends LogKind> = (typeof logKinds)[K] extends Kind<infer Data> ? Data : never;
 
-/** Content of an entry: a kind with its data, or free text. */
+/** A kind with its data, or free text. */
 export type LogContent = { [K in LogKind]: { kind: K; data: LogData<K> } }[LogKind] | Note;
 
-/** Free text that a person enters. */
 export interface Note {
   kind: 'note';
   text: string;
-  /** Time of the occurrence; defaults to the time of entry. */
+  /** Defaults to the time of entry. */
   happenedAt?: Date | null;
   /** Number of the corrected entry. */
   corrects?: number | null;
@@ -63,18 +57,18 @@ export interface Note {
 /** An entry as stored. */
 export interface StoredContent {
   kind: string;
-  /** Free text, or the stored text of an entry older than its kind's sentences. */
+  /** Free text, or the stored text of an old entry. */
   text: string | null;
   data: unknown;
-  /** Free text of an answer. The answer stores it, because erasing the person removes it. */
+  /** Free text of an answer, which erasing the person removes. */
   words?: string | null | undefined;
 }
 
-/** Returns the description of a kind; undefined for notes and for entries of a later program version. */
+/** Returns the kind; undefined for notes and kinds of a later version. */
 export const kindOf = (kind: string): Kind<object> | undefined =>
   Object.hasOwn(logKinds, kind) ? (logKinds as Record<string, Kind<object>>)[kind] : undefined;
 
-/** Returns an entry's text in the reader's language, including the API key that wrote it. */
+/** Returns an entry's text, with the API key that wrote it. */
 export function logText({ kind, text, data, words }: StoredContent, language: string): string {
   const carried = (data ?? {}) as { apiKey?: string; source?: unknown };
   const described = kindOf(kind);
@@ -84,7 +78,7 @@ export function logText({ kind, text, data, words }: StoredContent, language: st
   return carried.apiKey === undefined ? said : markedByKey(said, carried.apiKey, language);
 }
 
-/** Returns an answer's free text, or the pressed keys of a call. */
+/** Returns an answer's free text, or the keys pressed in a call. */
 function wordsIn(words: string, { source }: { source?: unknown }, language: string): string {
   const keys = source === 'voice' ? pressedKeys(words) : null;
   return keys ? textIn(pressed, language)(keys) : textIn(quoted, language)(words);
@@ -95,7 +89,7 @@ const pressed: ByLanguage<(keys: PressedKeys) => string> = {
   en: ({ answer, minutes }) => (minutes === null ? `key ${answer}` : `key ${answer}, then ${minutes}`),
 };
 
-/** Replaces each bilingual name in the data (`channel`, `channelEn`) with the reader's version. */
+/** Selects the reader's version of each bilingual name (`channel`, `channelEn`). */
 const namesFor = (data: object, language: string): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [

@@ -6,11 +6,11 @@ type Message = { message: number; title: string; channel: string; channelEn?: st
 
 /**
  * Recipient figures of a launch:
- * - `recipients` is null for a posted message without named recipients.
- * - `reserve` counts recipients who are asked only if others don't come.
- * - `answered` counts people who answered the report before, with any answer.
- * - `spared` counts people who are no longer needed because enough others come. Older entries include `answered` here.
- * Lists and groups appear by name. People appear by number only, because erasing removes their names.
+ * - `recipients`: null for a posted message.
+ * - `reserve`: people to ask only if others don't come.
+ * - `answered`: people who had answered the report.
+ * - `spared`: people not needed, because enough others come. Older entries include `answered`.
+ * Erasing removes names, so people appear by number.
  */
 type Launch = Message & {
   recipients: number | null;
@@ -22,11 +22,11 @@ type Launch = Message & {
   lists: string[];
   groups: string[];
   people: number;
-  /** Marks a live message whose launch went only to the exercise mailbox, which notifies no one. */
+  /** Set if a live launch went only to the exercise mailbox. */
   onlyMailbox?: boolean;
 };
 
-/** Returns the audience that the author selected, with the number of people who receive nothing. */
+/** Returns the selected audience, and how many people receive nothing. */
 function chosen(
   { lists, groups, people, suppressed, answered = 0, spared = 0 }: Launch,
   count: Count,

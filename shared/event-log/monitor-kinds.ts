@@ -1,9 +1,8 @@
 import { kind } from './kind.ts';
 
-/** A monitor link by number. Its secret address opens the monitor without an account. */
+/** A link by number; its address is secret. */
 type Link = { monitorLink: number };
 
-/** Log texts about monitor links. */
 export const monitorKinds = {
   monitor_link_created: kind<Link>({
     de: () => 'Link zum Monitor erstellt',

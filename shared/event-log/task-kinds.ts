@@ -1,12 +1,11 @@
 import { type Count, kind } from './kind.ts';
 
 /**
- * `group` is the name of the responsible function. `person` is the number of the assigned person, because erasing
- * removes the name. Older entries contain neither the person nor the deadline.
+ * `group` is the responsible function, `person` a number, because erasing removes names. Older entries lack the person
+ * and the deadline.
  */
 type Task = { task: number; text: string; group: string | null; person?: number | null; dueAt?: Date | string | null };
 
-/** A started task; `dueMinutes` is the time allowed. */
 type Begun = Task & { dueMinutes?: number | null };
 
 const who = {

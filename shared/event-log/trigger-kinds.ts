@@ -5,7 +5,6 @@ import { kind } from './kind.ts';
 /** The trigger's name and the way it started. */
 type Started = { trigger: number; name: string; way: TriggerWay };
 
-/** Log texts about alarms that started without the user interface. */
 export const triggerKinds = {
   trigger_started: kind<Started>({
     de: ({ name, way }) => `Ausgelöst durch ${name} (${textIn(triggerWays[way], 'de')})`,

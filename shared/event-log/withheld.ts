@@ -2,8 +2,8 @@ import { type ByLanguage, textIn } from '#shared/label.ts';
 import { answerKinds } from './answer-kinds.ts';
 
 /**
- * Kinds of entries about what single people did, or about so few that a stop limit's figures describe them. Works-council mode
- * withholds them after the event; the stored log keeps them.
+ * Kinds of entries about single people, or few enough to identify them. Works-council mode withholds them after the
+ * event; the stored log keeps them.
  */
 export const withheldKinds: readonly string[] = Object.keys(answerKinds).filter((kind) => kind !== 'reply_filed');
 
@@ -18,9 +18,9 @@ const texts: ByLanguage<(isLimit: boolean) => string> = {
       : 'Answer or arrival of a person, no longer shown after the event',
 };
 
-/** Returns the text that stands for a withheld entry. */
+/** Returns the text for a withheld entry. */
 export const withheldText = (kind: string, language: string): string =>
   textIn(texts, language)(kind.startsWith('limit_'));
 
-/** Returns the minute of a withheld entry; its second would help to find out whose it is. */
+/** Returns the minute of a withheld entry; the second could identify a person. */
 export const withheldTime = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000);

@@ -9,7 +9,7 @@ export interface AreaShape {
 
 const maximum = 20_000;
 
-/** An area as text, one part per line; polygons are closed and don't intersect themselves. */
+/** An area as text, one part per line. */
 export const area: FieldKind<AreaShape, string> = {
   value: 'text',
   check: (given) =>

@@ -7,7 +7,7 @@ export interface ImageShape {
   ground?: 'light' | 'dark';
 }
 
-/** An image by its file id; the server checks who owns the file. */
+/** An image by its file id. */
 export const image: FieldKind<ImageShape, string | number> = {
   value: 'file',
   check(given) {

@@ -1,10 +1,9 @@
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** The stored form of a value (null for no value), or its fault. */
+/** The stored form of a value, or its fault. */
 export type Checked<Value = unknown> = { value: Value | null } | { fault: RefusalKey };
 
-/** An option: its stored value and label. */
 export interface Option {
   value: string;
   label: Label;
@@ -16,7 +15,6 @@ export interface Reader {
   timeZone?: string | undefined;
 }
 
-/** Browser attributes of a text input, for the matching keyboard and length limit. */
 export interface InputAttributes {
   type: 'text' | 'email' | 'tel' | 'url' | 'date';
   inputMode?: 'numeric' | 'decimal';
@@ -28,20 +26,19 @@ export interface InputAttributes {
 }
 
 /**
- * A kind of field: the type of its values, and all rules that need only the value and the limits. A field description
- * names the kind with its limits (`Shape`) and adds its own properties.
+ * A kind of field: the type of its values, and the rules that need only value and limits. A field names its kind with
+ * the limits (`Shape`).
  */
 export interface FieldKind<Shape, Value> {
-  /** JSON type of a value, from which the API types derive. */
+  /** JSON type of a value. */
   value: 'text' | 'number' | 'toggle' | 'texts' | 'moment' | 'rows' | 'file';
-  /** Returns the stored form of a value or of its text. Accepts stored values unchanged. */
+  /** Returns the stored form of a value or text. Idempotent. */
   check(given: unknown, shape: Shape): Checked<Value>;
-  /** Returns the text that `check` reads as the same value; omitted if the value is that text. */
+  /** Returns the text that `check` reads as the value; omitted if equal. */
   text?(value: Value, shape: Shape): string;
-  /** Returns the display text of a value; omitted if the value is that text. */
+  /** Returns the display text; omitted if equal. */
   words?(value: Value, shape: Shape, reader: Reader): string;
   /** Returns the available options. */
   options?(shape: Shape): readonly Option[];
-  /** Returns the attributes of its text input; omitted if the kind uses another control. */
   input?(shape: Shape): InputAttributes;
 }

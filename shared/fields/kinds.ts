@@ -21,7 +21,6 @@ import { timeZone } from './time-zone.ts';
 import { toggle } from './toggle.ts';
 import { webAddress } from './web-address.ts';
 
-/** Every kind of field, by its name. */
 export const kinds = {
   text,
   longText,
@@ -49,39 +48,37 @@ export const kinds = {
 /** A kind with its limits and options. */
 export type Shape = Parameters<(typeof kinds)[keyof typeof kinds]['check']>[1];
 
-/** The shapes of the given kinds. */
 export type ShapeOf<Kind extends Shape['kind']> = Extract<Shape, { kind: Kind }>;
 
-// The kind's name selects the shape, which the compiler can't infer here.
+// the compiler can't infer that the name selects the shape
 const kindOf = ({ kind }: Shape) => kinds[kind] as FieldKind<Shape, unknown>;
 
-/** Returns the stored form of a value (null for no value), or its fault. */
+/** Returns the stored form of a value, or its fault. */
 export const checkField = (shape: Shape, given: unknown): Checked => kindOf(shape).check(given, shape);
 
-/** Returns the JSON type of a shape's values. */
 export const jsonOf = (shape: Shape): FieldKind<Shape, unknown>['value'] => kindOf(shape).value;
 
-/** Returns a value as text; empty for no value. */
+/** Returns a value as text; empty for none. */
 export function asText(shape: Shape, value: unknown): string {
   if (value === null || value === undefined) return '';
   return kindOf(shape).text?.(value, shape) ?? String(value);
 }
 
-/** Returns the value of a text, or the text itself while it is invalid. */
+/** Returns the value of a text, or the text while invalid. */
 export function fromText(shape: Shape, written: string): unknown {
   if (jsonOf(shape) === 'text') return written;
   const checked = checkField(shape, written);
   return 'fault' in checked ? written : checked.value;
 }
 
-/** Returns the display text of a value; empty for no value. */
+/** Returns the display text of a value; empty for none. */
 export function asWords(shape: Shape, value: unknown, reader: Reader): string {
   if (value === null || value === undefined || value === '') return '';
   return kindOf(shape).words?.(value, shape, reader) ?? String(value);
 }
 
-/** Returns the options; null for kinds without options. */
+/** Returns the options; null for kinds without any. */
 export const optionsOf = (shape: Shape): readonly Option[] | null => kindOf(shape).options?.(shape) ?? null;
 
-/** Returns the text input attributes; null for kinds with another control. */
+/** Returns the input attributes; null for kinds with another control. */
 export const textInput = (shape: Shape): InputAttributes | null => kindOf(shape).input?.(shape) ?? null;

@@ -10,7 +10,7 @@ export interface LanguageShape {
 
 const offered = ['de', 'en', 'ar', 'es', 'fa', 'fr', 'it', 'nl', 'pl', 'pt', 'ro', 'ru', 'sr', 'tr', 'uk', 'vi'];
 
-/** A language by its code, for example de-AT. Any code is valid; the options contain the common ones. */
+/** A language by any valid code, such as de-AT; the options are the common ones. */
 export const language: FieldKind<LanguageShape, string> = {
   value: 'text',
   check: (given) => readText(given, limits.lineMaximum, (text) => found(code(text), 'error_invalid_language')),

@@ -7,7 +7,7 @@ export interface LinkShape {
   kind: 'link';
 }
 
-/** A link to an application page, a web address, an email address, or a telephone number. */
+/** A page of the application, a web or email address, or a telephone number. */
 export const link: FieldKind<LinkShape, string> = {
   value: 'text',
   check: (given) => readText(given, linkMaximum, (text) => found(safeLink(text), 'error_invalid_link')),

@@ -9,7 +9,7 @@ export interface LongTextShape {
   maximum?: number;
 }
 
-/** Multi-line text with normalized line endings and no control characters except tabs. */
+/** Multi-line text without control characters except tabs. */
 export const longText: FieldKind<LongTextShape, string> = {
   value: 'text',
   check: (given, { maximum = limits.linesMaximum }) =>

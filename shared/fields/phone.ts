@@ -4,15 +4,15 @@ import { readText } from './read-text.ts';
 /** A telephone number. */
 export interface PhoneShape {
   kind: 'phone';
-  /** Requires a number that receives text messages; a landline number is stored with a remark. */
+  /** Requires a mobile number; a landline gets a remark. */
   mobile?: true;
 }
 
 const maximum = 40;
 
 /**
- * A telephone number in any common notation. Only the server can resolve it, with `phoneNumber`: that requires the
- * world's numbering plans and the installation's country.
+ * A telephone number in any notation. Only the server resolves it (`phoneNumber`), which requires numbering plans and
+ * the country.
  */
 export const phone: FieldKind<PhoneShape, string> = {
   value: 'text',

@@ -1,7 +1,6 @@
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Checked } from './kind.ts';
 
-/** Normalizes and trims a text and passes it on. An empty text counts as no value; other types are rejected. */
 export function readText<Value = string>(
   given: unknown,
   maximum: number,
@@ -14,6 +13,5 @@ export function readText<Value = string>(
   return text.length > maximum ? { fault: 'error_too_long' } : read(text);
 }
 
-/** Returns the value that was found, or the fault. */
 export const found = <Value>(value: Value | null, fault: RefusalKey): Checked<Value> =>
   value === null ? { fault } : { value };

@@ -3,7 +3,6 @@ import { plainText } from '#shared/rich-text.ts';
 import type { FieldKind } from './kind.ts';
 import { longText } from './long-text.ts';
 
-/** Formatted text; the server removes unsafe markup. */
 export interface RichTextShape {
   kind: 'richText';
 }

@@ -1,13 +1,12 @@
 import type { FieldKind, Option } from './kind.ts';
 import { optionNamed, optionWords } from './select.ts';
 
-/** Any number of several options. */
 export interface SelectManyShape {
   kind: 'selectMany';
   options: readonly Option[];
 }
 
-/** Any number of options, in the defined order; comma-separated as text. No selection is an empty list. */
+/** Options in defined order; comma-separated as text. */
 export const selectMany: FieldKind<SelectManyShape, string[]> = {
   value: 'texts',
   check(given, { options }) {

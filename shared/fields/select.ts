@@ -19,13 +19,12 @@ export const languageOptions: readonly Option[] = languageCodes.map((code) => ({
   label: labelFrom((reader) => languageNames()[code][reader]),
 }));
 
-/** Returns an option's label, or the stored value if the option no longer exists. */
 export function optionWords(options: readonly Option[], value: string, language: string): string {
   const option = options.find((one) => one.value === value);
   return option ? textIn(option.label, language) : value;
 }
 
-/** Finds an option by stored value or by its label in either language. */
+/** Finds an option by value or label in either language. */
 export function optionNamed(options: readonly Option[], text: string): string | null {
   const same = (label: string) => label.trim().toLowerCase() === text.toLowerCase();
   const option =

@@ -14,7 +14,7 @@ const words = new Map<string, boolean>([
   ...['0', 'nein', 'n', 'no', 'false', 'falsch', '-'].map((word) => [word, false] as const),
 ]);
 
-/** A yes or no value; also accepts the words of import files in both languages. */
+/** Accepts the words of import files in both languages. */
 export const toggle: FieldKind<ToggleShape, boolean> = {
   value: 'toggle',
   check(given) {

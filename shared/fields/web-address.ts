@@ -9,7 +9,7 @@ export interface WebAddressShape {
   pages?: true;
 }
 
-/** A web address, https by default. Without a protocol it needs a domain, so that a single word is invalid. */
+/** A web address, https by default. Needs a protocol or a domain. */
 export const webAddress: FieldKind<WebAddressShape, string> = {
   value: 'text',
   check: (given, { pages }) =>
