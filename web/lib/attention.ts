@@ -1,11 +1,11 @@
 const HIDDEN_FOR = 5_000;
-// milliseconds over which visible pages spread their answers when the leading page is gone
+// milliseconds over which pages spread their answers when the leading one is gone
 const SPREAD = 300;
 
-/** How a page follows changes: over live connections, by polling, or not at all while it is hidden. */
+/** How a page follows changes: live, by polling, or not at all while hidden. */
 export type Attention = 'live' | 'asking' | 'away';
 
-/** A page's message that it is now in view, or no longer. */
+/** A page came into view, or is gone. */
 type Said = { at: number; by: string; gone?: boolean };
 
 const self = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -18,8 +18,8 @@ let taking: ReturnType<typeof setTimeout> | undefined;
 let others: BroadcastChannel | undefined;
 
 /**
- * Calls back at once and on each change with how this page follows changes. Over HTTP/1.1, browsers allow six connections per
- * server for all pages, so only the page that was viewed last has live ones.
+ * Calls back now and on changes. Over HTTP/1.1, browsers allow six connections per server, so only the last viewed page
+ * is live.
  */
 export function onAttention(listener: (attention: Attention) => void): () => void {
   if (!others) begin();
@@ -78,7 +78,7 @@ function hear({ at, by, gone }: Said): void {
   if (attention === 'live' && isNewer) set(document.visibilityState === 'visible' ? 'asking' : 'away');
 }
 
-/** Returns whether all pages share one connection (HTTP/2 and later), which has room for any number of streams. */
+/** Returns whether pages share one connection (HTTP/2 and later). */
 const hasRoom = (): boolean =>
   performance
     .getEntries()

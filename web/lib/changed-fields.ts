@@ -8,8 +8,7 @@ function same(before: unknown, after: unknown): boolean {
 }
 
 /**
- * Returns the input of an update: the id and only the fields that differ from the stored row. Compares arrays element by
- * element. Treats false, 0, "false", "0", "" and undefined as the same value.
+ * Returns the id and the fields that differ from the stored row. false, 0, "false", "0", "" and undefined are equal.
  */
 export function changedFields<Values extends object>(
   before: { id: string } & { [Name in keyof Values]?: unknown },

@@ -1,9 +1,9 @@
 import { directionOf, type Language, languageOf } from '#shared/languages.ts';
 
-/** The key of the language in local storage, the only entry there that outlives signing out. */
+/** The only entry in local storage that outlives signing out. */
 export const STORED_LANGUAGE = 'i18nextLng';
 
-/** Returns the language that was last chosen in this browser, or the default. */
+/** Returns the language last chosen in this browser, or the default. */
 export const chosenLanguage = (): Language => languageOf(localStorage.getItem(STORED_LANGUAGE));
 
 /** Stores the choice in this browser and sets the language of the page. */
@@ -12,7 +12,6 @@ export function chooseLanguage(language: string): void {
   nameLanguage(language);
 }
 
-/** Sets the language of the page. */
 export function nameLanguage(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);

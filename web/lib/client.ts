@@ -34,16 +34,16 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   return (takePrefetched(init?.body) ?? ask()).finally(() => clearTimeout(slow));
 };
 
-/** Returns whether the server refused a change because of a concurrent change to the same data. */
+/** Returns whether a concurrent change prevented this one. */
 export const isConflict = (error: CombinedError | undefined): boolean =>
   error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
 
-/** Returns whether the server no longer accepts the session. A proxy's refusal doesn't count. */
+/** Returns whether the server itself no longer accepts the session. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
   isSignedOut(error.response as Response | undefined) ||
   error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
 
-// queries wait on their own; a failed user action is reported
+// queries wait; only a failed user action is reported
 const isBusy = (error: CombinedError): boolean => error.graphQLErrors.some(({ message }) => message === 'error_busy');
 
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
@@ -54,13 +54,13 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
   else for (const e of error.graphQLErrors.filter(isTold)) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
 
-  // the page itself reports a watched object that is gone and an account that can't be read
+  // the page itself reports a missing object and an unreadable account
   function isTold({ message }: { message: string }): boolean {
     return message !== (operation.kind === 'subscription' ? 'error_not_found' : 'error_channel_account');
   }
 }
 
-// the server logs an internal failure under an id that the user can pass on
+// the id under which the server logged a failure
 const errorId = (extensions: Record<string, unknown>): string | undefined =>
   (extensions['details'] as { id?: string } | undefined)?.id;
 
@@ -73,13 +73,13 @@ function showOutage(error: CombinedError, operation: Operation<unknown, AnyVaria
   if (isToldNow(operation)) outageToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
 }
 
-/** Records an outage, which the banner shows. Only user actions also get a toast. */
+/** Records an outage for the banner. Only user actions also get a toast. */
 function isToldNow({ kind }: Operation<unknown, AnyVariables>): boolean {
   connectionFailed();
   return kind === 'mutation';
 }
 
-/** Creates the GraphQL client: no answers from a cache, bearer token, multipart uploads, and every error shown. */
+/** Creates the GraphQL client: no cached answers, bearer token, uploads, and every error shown. */
 export const createClient = (): Client =>
   new Client({
     url: '/api/graphql/',
@@ -93,7 +93,7 @@ export const createClient = (): Client =>
         onResult: ({ operation }) => void (operation.kind === 'mutation' && mutationEnded()),
         onError: showError,
       }),
-      // with network-only it returns nothing from the cache; it repeats a page's queries after a mutation changed their types
+      // returns nothing with network-only, but repeats queries after mutations of their types
       cacheExchange,
       departures,
       subscriptionExchange({

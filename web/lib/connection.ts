@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 const CHECK_EVERY = 2000;
-// the server itself waits two seconds for its database
+// the server waits two seconds for its database
 const ANSWER_WITHIN = 4000;
 const LOOK_EVERY = 30_000;
 const LOOK_AGAIN = 10_000;
 let broken = false;
 let busy = false;
 let condition: Told = { status: 'ok', sending: 'ok', replaced: null };
-/** A server process that hung and was replaced within the last hour. */
+/** A process that hung and was replaced within the last hour. */
 export interface Replaced {
   process: string;
   at: string;
@@ -36,12 +36,12 @@ async function isReady(): Promise<boolean> {
   try {
     const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
     const told = ((await response.json().catch(() => null)) ?? {}) as Condition;
-    // the page works without sending; the banner shows `sending`
+    // the page works without sending
     const own = told.status === 'sending' ? 'ok' : told.status;
     tell({ status: own ?? 'ok', sending: told.sending ?? condition.sending, replaced: told.replaced ?? null });
-    // a proxy that keeps the endpoint private reveals nothing about the server behind it
+    // a proxy may hide the endpoint
     if (told.status === undefined) return response.status < 500;
-    // a page without live updates polls instead and still works
+    // a page without live updates polls
     return response.ok || own === 'ok' || own === 'listening';
   } catch {
     tell({ ...condition, status: 'ok', replaced: null }); // the response has no status
@@ -51,34 +51,31 @@ async function isReady(): Promise<boolean> {
 
 async function check(): Promise<void> {
   if (await isReady()) set(false);
-  // jitter, so that browsers don't all check at the same moment after an outage
+  // jitter, so that browsers don't check together after an outage
   else setTimeout(() => void check(), CHECK_EVERY * (0.75 + Math.random() / 2));
 }
 
-/** Records that the server is unreachable. The page then checks until it responds. */
+/** Records that the server is unreachable, and checks until it responds. */
 export function connectionFailed(): void {
   if (broken) return;
   set(true);
   setTimeout(() => void check(), CHECK_EVERY / 2);
 }
 
-// a lost network shows at once; the function is absent in tests without a browser
+// the function is absent in tests without a browser
 globalThis.addEventListener?.('offline', connectionFailed);
 
-/** Checks that the server responds, for requests that take suspiciously long. */
+/** Checks the server during suspiciously long requests. */
 export async function checkConnection(): Promise<void> {
   // under load, one response may be late
   if (!broken && !(await isReady()) && !(await isReady())) connectionFailed();
 }
 
-/** Returns the seconds after which the server accepts another request, or 0 if it names none. */
+/** Returns the seconds until a retry, or 0 if unknown. */
 export const retryAfter = (response: Response | undefined): number =>
   Number(response?.headers.get('retry-after') ?? 0) || 0;
 
-/**
- * Records that the server is too busy for queries. The page shows this and retries after this many seconds, spread across
- * browsers.
- */
+/** Records that the server is too busy; retries after these seconds, spread across browsers. */
 export function serverBusy(seconds: number): void {
   if (busy) return;
   setBusy(true);
@@ -101,8 +98,8 @@ function tell(told: Told): void {
 }
 
 /**
- * Regularly checks whether the server can do its work while the page is visible, and more often when sending has stopped. The
- * checks of all browsers fall on a few moments, so that one database check per process serves all of them.
+ * Checks the server while the page is visible, more often when sending has stopped. The checks of all browsers
+ * coincide, so that one database check serves them.
  */
 export function watchCondition(): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -123,7 +120,7 @@ export function watchCondition(): () => void {
   };
 }
 
-/** Returns whether an HTTP status means that the server or its database is temporarily unavailable. */
+/** Returns whether an HTTP status means a temporary outage. */
 export const isOutage = (status: number | undefined): boolean =>
   status === undefined || status === 0 || (status >= 502 && status <= 504);
 
@@ -132,31 +129,27 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => changes.delete(listener);
 };
 
-/** Returns whether the connection to the server is broken, for code outside components. */
 export const isConnectionBroken = (): boolean => broken;
 
-/** Returns whether the connection to the server is broken. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
 
-/** Returns what keeps the installation from sending, or `ok`. */
+/** Returns what prevents sending, or `ok`. */
 export const useSending = (): string => useSyncExternalStore(subscribe, () => condition.sending);
 
-/** Returns the status word of the server behind this page, or `ok` if it works or reports none. */
+/** Returns the server's status word, or `ok`. */
 export const useServerStatus = (): string => useSyncExternalStore(subscribe, () => condition.status);
 
-/** Returns the process that hung and was replaced within the last hour, or null. */
+/** Returns the replaced process, or null. */
 export const useReplaced = (): Replaced | null => useSyncExternalStore(subscribe, () => condition.replaced);
 
-/** Returns whether the server is too busy for this page. */
 export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);
 
-/** Calls back each time the connection is restored and returns a function that unsubscribes. */
+/** Calls back on each restored connection; returns a function that unsubscribes. */
 export function onConnectionRestored(listener: () => void): () => void {
   restorations.add(listener);
   return () => restorations.delete(listener);
 }
 
-/** Calls back each time the connection is restored, while the component is mounted. */
 export function useConnectionRestored(callback: () => void): void {
   const onRestored = useEffectEvent(callback);
   useEffect(() => {

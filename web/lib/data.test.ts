@@ -11,14 +11,13 @@ import { departures } from './requests/departures.ts';
 const query = reachedQuery;
 type Reports = QueryState<{ report: { id: string; reached: number } }>;
 
-// In a process of its own: libraries of other tests would take it for a browser.
-// React renders components without elements of their own into this
+// In its own process, because libraries of other tests would take it for a browser.
 const none = () => undefined;
 const page = { nodeType: 9, addEventListener: none, removeEventListener: none };
 const place = { ...page, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: page, namespaceURI: '' };
 Object.assign(globalThis, { window: { document: page, HTMLIFrameElement: class {} } });
 
-/** A page with this many parts that show the query, of a server that answers only when told to. */
+/** A page with this many parts that show the query; its server answers on command. */
 function showOf(parts: number) {
   const { client, state: server, open, requests } = clientOfSlowServer(departures);
   const shown: Reports[] = [];
@@ -48,7 +47,7 @@ function showOf(parts: number) {
   };
 }
 
-/** Lets React work off what it has scheduled. */
+/** Lets React finish scheduled work. */
 const settle = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
 };

@@ -11,12 +11,11 @@ import { useConnectionRestored } from './connection.ts';
 import { leftAfter, momentNow } from './requests/departures.ts';
 import { seenEarly } from './signed-in/prefetch.ts';
 
-/** The state of a query for a page. */
 export type QueryState<Data> = {
   data: Data | undefined;
-  /** Set only while there is no content to show. A refresh keeps it until a newer answer. */
+  /** Set only without content to show, until a newer answer. */
   error: CombinedError | undefined;
-  /** True until the first response. Later refreshes don't set it. */
+  /** True until the first response. */
   loading: boolean;
   refreshing: boolean;
   refetch: () => void;
@@ -25,8 +24,8 @@ export type QueryState<Data> = {
 type Options = { pause?: boolean; keepPrevious?: boolean };
 
 /**
- * Runs a query for a page. Keeps the content during refreshes and outages, and repeats the query when the connection is back.
- * `keepPrevious` shows the old rows while other variables load (search, paging).
+ * Runs a query for a page. Keeps the content during refreshes and outages, and repeats the query once connected.
+ * `keepPrevious` keeps the old rows while other variables load.
  */
 export function useData<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -34,7 +33,7 @@ export function useData<Data, Variables extends AnyVariables>(
   { pause = false, keepPrevious = false }: Options = {},
 ): QueryState<Data> {
   const { key } = createRequest(query, variables);
-  // shown until the query itself takes the prefetched answer
+  // until the query takes the prefetched answer
   const [kept, setKept] = useState(() => {
     const data = pause ? undefined : seenEarly(nameOf(query), variables as object);
     return data === undefined ? undefined : { key, data: data as Data };
@@ -47,7 +46,7 @@ export function useData<Data, Variables extends AnyVariables>(
   if (answer !== undefined && (kept?.data !== answer || kept.key !== key)) setKept({ key, data: answer });
   const data = answer ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
   const isAsking = result.fetching || result.stale;
-  // the client drops an error as soon as it asks again
+  // the client drops an error when it asks again
   const [failure, setFailure] = useState<{ key: number; error: CombinedError }>();
   const shown = failure?.key === key && answer === undefined ? failure : undefined;
   const { error: refusal } = answer === undefined && isCurrent && !isAsking ? result : {};
@@ -63,8 +62,8 @@ export function useData<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Returns ways to repeat a query. `refetch` lets a running request finish and then sends one more, because its answer may be older
- * than the change to show, and because many changes would never let one finish. `restart` drops a running request.
+ * Returns ways to repeat a query. `refetch` sends one request after the running one, whose answer may be older than the
+ * change. `restart` drops the running one.
  */
 function useRefetch(result: { operation?: Operation | undefined } | undefined, isAsking: boolean, ask: () => void) {
   const state = useRef({ isAsking, asked: 0 });
@@ -89,5 +88,5 @@ function useRefetch(result: { operation?: Operation | undefined } | undefined, i
 const nameOf = (query: TypedDocumentNode<unknown, never>): string | undefined =>
   query.definitions.find((definition) => definition.kind === 'OperationDefinition')?.name?.value;
 
-/** A refused query may return null for every field, which doesn't mean "none exist". */
+/** A refused query may return null for every field. */
 const isEmpty = (data: unknown): boolean => Object.values(data ?? {}).every((value) => value === null);

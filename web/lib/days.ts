@@ -3,7 +3,7 @@ import { fromLocalInput } from '#shared/zoned.ts';
 const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** Converts days to moments in the installation's time zone, including the last day. Returns null for invalid days. */
+/** Converts days to moments in the installation's time zone, including the last day; null for invalid days. */
 export function momentsOf(
   { from, to }: { from: string; to: string },
   timeZone: string,
@@ -13,7 +13,7 @@ export function momentsOf(
   return { from: midnight(from), to: midnight(to) && midnight(nextDay(to)) };
 }
 
-/** Returns the filter of a list as a query string, empty if no filter is set. */
+/** Returns the filter of a list as a query string. */
 export function queryOf(filter: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== null);
   return new URLSearchParams(given).toString();

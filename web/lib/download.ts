@@ -2,7 +2,6 @@ import { apiMessage } from './i18n.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { errorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
-/** Saves content as a file through the browser. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -11,7 +10,7 @@ export function saveFile(content: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Downloads a path and saves it as a file. The download needs the session, so a plain link doesn't work. */
+/** Downloads a path with the session, which a plain link lacks. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   try {
     const response = await fetch(path, { headers: authorization() });

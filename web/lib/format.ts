@@ -5,10 +5,10 @@ type Moment = string | number | Date;
 const DEFAULT_ZONE = 'Europe/Berlin';
 const locale = () => localeOf(i18n.language);
 
-// creating a format is many times slower than using it, and a page of people uses hundreds
+// creating a format is slow, and a page uses hundreds
 const made = new Map<string, unknown>();
 
-/** Returns a cached format of a kind in the interface's language. */
+/** Returns a cached format. */
 function formatOf<Format, Options>(Kind: new (locale: string, options: Options) => Format, options: Options): Format {
   const key = `${Kind.name} ${locale()} ${JSON.stringify(options)}`;
   const known = made.get(key) as Format | undefined;
@@ -24,15 +24,15 @@ const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
 const inZone = (moment: Moment, options: Intl.DateTimeFormatOptions): string =>
   formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, options).format(new Date(moment));
 
-/** Formats date and time in the interface's language, "21.11.2026, 03:40". */
+/** Formats as "21.11.2026, 03:40". */
 export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 
-/** Formats date and time to the second, "21.11.2026, 03:40:12". */
+/** Formats as "21.11.2026, 03:40:12". */
 export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** Formats day and time without the year, "21.11., 03:40". */
+/** Formats as "21.11., 03:40". */
 export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, {
     day: 'numeric',
@@ -42,7 +42,7 @@ export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
     timeZone,
   });
 
-/** Formats a date in the interface's language, "21.11.2026". */
+/** Formats as "21.11.2026". */
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeZone });
 
@@ -50,15 +50,14 @@ export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
 export const isSameDay = (one: Moment, other: Moment, timeZone = DEFAULT_ZONE): boolean =>
   formatDate(one, timeZone) === formatDate(other, timeZone);
 
-/** Formats the time of day in the interface's language, "03:40". */
 export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { timeStyle: 'short', timeZone });
 
-/** Formats the time of day to the second, "03:40:12". */
+/** Formats as "03:40:12". */
 export const formatClock = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { timeStyle: 'medium', timeZone });
 
-/** Returns the name of a time zone, for its summer or winter time at a moment or in general: "MEZ", "Mitteleuropäische Zeit". */
+/** Returns a time zone's name at a moment or in general: "MEZ", "Mitteleuropäische Zeit". */
 export function zoneName(moment: Moment, timeZone: string, style: 'short' | 'longGeneric' = 'short'): string {
   const format = formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, {
     timeZone,
@@ -76,7 +75,6 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats the distance to now in words, "vor 5 Minuten". */
 export function formatRelative(moment: Moment, now = Date.now()): string {
   const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: 'auto' } as const);
@@ -84,7 +82,6 @@ export function formatRelative(moment: Moment, now = Date.now()): string {
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/** Formats seconds in words, "1 Minute 20 Sekunden". */
 export function formatSeconds(seconds: number): string {
   const parts = [
     ['minute', Math.trunc(seconds / 60)],
@@ -96,18 +93,15 @@ export function formatSeconds(seconds: number): string {
   return words.join(' ');
 }
 
-/** Formats a number in the interface's language, "1.234". */
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
 /** Formats a share in percent, rounded down: only the whole is "100 %". */
 export const formatShare = (part: number, whole: number): string =>
   numbers({ style: 'percent', maximumFractionDigits: 2 }).format(Math.floor((part * 10_000) / whole) / 10_000);
 
-/** Formats an amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
   numbers({ style: 'currency', currency }).format(Number(amount));
 
-/** Returns the decimal separator of the interface's language, ",". */
 export const decimalSeparator = (): string =>
   numbers({})
     .formatToParts(0.5)

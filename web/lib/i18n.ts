@@ -62,13 +62,13 @@ const backend: BackendModule = {
   },
 };
 
-// A built file of another part also has the refusals of its pages.
+// the files of other parts contain refusals too
 const addRefusals = (language: string, { apiMessage = {} }: Record<string, Texts>) =>
   i18n.addResourceBundle(language, 'apiMessage', apiMessage, true);
 
 /**
- * Resolves when the texts of the first screen are loaded, or all texts of a `fixed` page. Retries failed loads. A page with a
- * language of its own (`fixed`) doesn't change the language that was chosen in this browser.
+ * Resolves when the first screen's texts are loaded, or all texts of a `fixed` page, whose language isn't stored.
+ * Retries failed loads.
  */
 export async function startI18n(fixed?: string): Promise<void> {
   i18n.on('languageChanged', fixed ? nameLanguage : chooseLanguage);
@@ -86,24 +86,23 @@ export async function startI18n(fixed?: string): Promise<void> {
     });
   if (fixed) return;
   void i18n.loadNamespaces(NAMESPACES.filter((concept) => partOf(concept) === 'work'));
-  // a page that needs more texts waits for them; all others load them later, after the first requests
+  // a page that needs more texts waits for them
   setTimeout(() => void loadAllTexts(), RESERVE_AFTER);
 }
 
-/** Switches the interface to a language and stores the choice in this browser. */
+/** Switches the language and stores the choice. */
 export const setLanguage = async (language: string): Promise<void> => {
   // a repeated change would redraw every text
   if (language !== i18n.language) await i18n.changeLanguage(language);
 };
 
-/** Loads the texts of all pages. */
 export const loadAllTexts = (): Promise<void> => i18n.loadNamespaces(NAMESPACES);
 
-/** Returns whether the text for a message key from the server is loaded. */
+/** Returns whether the text for a server's message key is loaded. */
 export const isKnownMessage = (key: string): boolean =>
   i18n.exists(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false });
 
-/** Returns the text for a message key from the server, or the general text for an unknown key. */
+/** Returns the text for a message key, or a general one. */
 export const apiMessage = (key: string): string =>
   isKnownMessage(key)
     ? i18n.t(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })

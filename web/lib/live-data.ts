@@ -6,12 +6,12 @@ import { askAfresh } from './requests/ask-afresh.ts';
 
 const ATTEMPTS = 3;
 
-/** Data that updates with every change. `version` increases a little later, so that longer lists can follow. */
+/** Data that updates with every change. `version` follows a little later, for longer lists. */
 export type LiveData<Data> = { state: QueryState<Data>; version: number };
 
 /**
- * Runs a query for a page, then takes updated data from the subscription, which the server computes once for all viewers.
- * Repeats the query only on request or while the connection is broken.
+ * Runs a query, then takes updates from the subscription, computed once for all viewers. Repeats the query on request
+ * or while disconnected.
  */
 export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -29,7 +29,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query and its variables
   const refetch = useCallback(() => {
     const ask = async () => {
-      // a superseded answer may be older or newer than the shown data, so the query runs once more
+      // a superseded answer may be older or newer than the shown data
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const before = brought.current;
         const { data } = await askAfresh(client, query, variables);

@@ -5,29 +5,25 @@ import { onStreamState } from './stream.ts';
 
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
-// thousands of deliveries may report changes and every viewer refetches, so limit and spread the requests
+// thousands of deliveries may report changes, and every viewer refetches
 const AT_MOST_EVERY = 3000;
 const SPREAD = 1000;
 
-/** How a page follows a subscription. */
 type Manner<Data> = {
   pause?: boolean;
   poll?: () => void;
-  /** Receives the data of each change at once. A change without data calls `poll`. */
+  /** Receives each change's data; without data, `poll` is called. */
   hear?: (data: Data) => void;
-  /**
-   * Replaces `refetch` for the first notice after the subscription connects. Data requested at that moment can be only slightly
-   * outdated, so refetch only where that matters.
-   */
+  /** Replaces `refetch` once the subscription connects, when data are hardly outdated. */
   first?: () => void;
-  /** Polling interval of a hidden page in milliseconds. Without it, a hidden page doesn't poll. */
+  /** Polling interval of a hidden page in milliseconds; by default none. */
   hiddenEvery?: number | undefined;
 };
 
 /**
- * Calls `refetch` on each change and once after every reconnect, because changes may have been missed. Limits calls to one per
- * three seconds and spreads them across browsers. If the connection is broken for over five seconds, or another page has it,
- * calls `poll` (by default `refetch`) every three seconds. A hidden page pauses, or polls every `hiddenEvery` milliseconds.
+ * Calls `refetch` on changes and after reconnects, at most once per three seconds and spread across browsers. Without a
+ * connection for five seconds, or while another page has it, calls `poll` (by default `refetch`) every three seconds. A
+ * hidden page pauses, or polls every `hiddenEvery` milliseconds.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
@@ -55,7 +51,7 @@ export function useLive<Data, Variables extends AnyVariables>(
       (changed) => {
         let isFirst = true;
         return client.subscription(document, values).subscribe(({ data, error }) => {
-          // an error carries the previous data; after a temporary error, pages refetch one after another
+          // an error carries the previous data; after a temporary one, pages refetch one after another
           const isGone = error?.graphQLErrors.some(({ message }) => message === 'error_not_found') ?? false;
           onData(error ? undefined : data, isGone);
           if (isFirst) onFirst(changed);
@@ -72,7 +68,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   }, [client, key, pause, hiddenEvery]);
 }
 
-/** Calls the action within a second, then at most once more after three seconds, however many requests come. */
+/** Calls the action within a second, then at most every three seconds. */
 function calmly(action: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
@@ -93,7 +89,7 @@ function calmly(action: () => void): { call: () => void; cancel: () => void } {
 
 type Following = { refetch: () => void; poll: () => void; hiddenEvery: number | undefined };
 
-/** Keeps one subscription open while the page may have live connections, and polls otherwise. */
+/** Keeps a subscription open while the page may be live, and polls otherwise. */
 function follow(
   key: number,
   open: (changed: () => void) => () => void,

@@ -1,6 +1,6 @@
 import type { Feature } from '#shared/permissions.ts';
 
-// requires any one of the features; a page without an entry is open to every signed-in user
+// requires one of the features; pages without an entry are open to signed-in users
 const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/activation': ['create_activation'],
   '/communication': ['create_communication'],
@@ -18,7 +18,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/administration': ['show_admin_menu'],
 };
 
-/** Returns whether menus offer a link, with or without `#`, so that no menu entry leads to a refusal. */
+/** Returns whether menus offer a link, with or without `#`. */
 export function isOffered(link: string, can: (feature: Feature) => boolean): boolean {
   const [path = ''] = link.replace(/^#/, '').split(/[?#]/);
   const features = asked[path.startsWith('/administration/') ? '/administration' : path];

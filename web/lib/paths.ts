@@ -2,6 +2,5 @@ import i18n from 'i18next';
 import { languageOf } from '#shared/languages.ts';
 import { pathIn } from '#shared/paths.ts';
 
-/** Returns the paths of lists and groups that added a person, in the interface's language. */
 export const shownPaths = (paths: readonly string[]): string =>
   paths.map((path) => pathIn(path, languageOf(i18n.language))).join(' · ');

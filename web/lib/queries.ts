@@ -1,20 +1,18 @@
 import { graphql } from './gql.ts';
 import { currentUserText, systemSettingsText } from './signed-in/prefetch.ts';
 
-/** Loads the signed-in user with the data that pages decide by. */
 export const CurrentUserQuery = graphql(currentUserText);
 
-/** Loads the settings of this installation. */
 export const SystemSettingsQuery = graphql(systemSettingsText);
 
-/** Reports changes in the administration: settings, side menu, channels, types. */
+/** Reports changes in the administration. */
 export const SystemChanged = graphql(`
   subscription SystemChanged {
     systemChanged
   }
 `);
 
-/** Reports a change in a channel's health, or a receipt without a matching message. */
+/** Reports changes in a channel's health, and receipts without a message. */
 export const ChannelsChanged = graphql(`
   subscription ChannelsChanged { channelsChanged }
 `);

@@ -2,19 +2,14 @@ import { connectionFailed, isOutage } from './connection.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
-/** A refused request: a message key for the user and a key for each invalid form field. */
 export type RestRefusal = { ok: false; status: number; message: string; fields: Record<string, string> };
-/** An accepted request with its response. */
 export type RestSuccess<Answer> = { ok: true; status: number; body: Answer };
 
 type Refused = { message?: string; fields?: Record<string, string>; id?: string };
 
 const TIMEOUT = 30_000;
 
-/**
- * Posts JSON to a REST endpoint. Shows a refusal as a translated toast and returns it. Shows a network failure and returns it
- * with status 0.
- */
+/** Posts JSON to a REST endpoint. Shows a refusal or network failure (status 0) and returns it. */
 export async function postJson<Answer>(path: string, body: unknown): Promise<RestSuccess<Answer> | RestRefusal> {
   const headers = authorization();
   let response: Response | undefined;

@@ -1,7 +1,6 @@
-/** One event of a text/event-stream. */
 export type ServerSentEvent = { name: string; data: string };
 
-/** Reads a body as server-sent events, in order. Calls `onBytes` for each chunk, including comments (keep-alives). */
+/** Reads a body as server-sent events. Calls `onBytes` for each chunk, including keep-alives. */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void = () => undefined,

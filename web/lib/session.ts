@@ -11,11 +11,11 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** Returns whether the server itself refused the request as signed out. A proxy's refusal doesn't count. */
+/** Returns whether the server itself refused the request as signed out. */
 export const isSignedOut = (response: Response | undefined): boolean =>
   response?.status === 401 && response.headers.has(serverTimeHeader);
 
-/** Returns when a token expires, in seconds since 1970 by this computer's clock, or 0 if it is unreadable. */
+/** Returns a token's expiry, in seconds since 1970 by this computer's clock; 0 if unreadable. */
 export function tokenExpiry(token: string): number {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? exp + secondsAhead() : 0;
@@ -30,7 +30,7 @@ function claimsOf(token: string): { exp?: unknown; iat?: unknown; sub?: unknown 
   }
 }
 
-/** Returns the stored token while it is valid. Removes an expired one. */
+/** Returns the valid stored token. Removes an expired one. */
 export function validToken(now = Date.now()): string | null {
   const token = localStorage.getItem(TOKEN);
   if (token === null) return null;
@@ -39,7 +39,7 @@ export function validToken(now = Date.now()): string | null {
   return null;
 }
 
-/** Returns the signed-in user as the owner of data on this device. */
+/** Returns the signed-in user as owner of data on this device. */
 export function ownerNow(): Owner | null {
   const user = userNow();
   return user ? { user, isStill: () => userNow() === user } : null;
@@ -57,14 +57,14 @@ export const authorization = (): Record<string, string> => {
   return token ? { authorization: `Bearer ${token}` } : {};
 };
 
-/** Returns the validity period of a token, in milliseconds by this computer's clock. */
+/** Returns a token's validity, in milliseconds by this computer's clock. */
 export function sessionSpan(token: string): { from: number; to: number } {
   const { iat } = claimsOf(token);
   const to = tokenExpiry(token) * 1000;
   return { from: typeof iat === 'number' ? (iat + secondsAhead()) * 1000 : to, to };
 }
 
-/** Requests a longer session, which the server grants in the last quarter of its time. Retries failures. */
+/** Requests a longer session, granted in the last quarter of its time. */
 export async function renew(): Promise<void> {
   const before = validToken();
   try {
@@ -75,12 +75,11 @@ export async function renew(): Promise<void> {
       signal: AbortSignal.timeout(10_000),
     });
     const { token } = (await response.json()) as { token?: string };
-    // accept only a longer token: the span of the current one determines its last quarter
+    // the span of the current token determines its last quarter
     if (token && before && validToken() === before && tokenExpiry(token) > tokenExpiry(before) + 1) keep(token);
   } catch {}
 }
 
-/** Stores the token of a new sign-in and switches to the signed-in routes. */
 export function signIn(token: string): void {
   keep(token);
   announce();
@@ -93,30 +92,30 @@ function keep(token: string): void {
 }
 
 /**
- * Revokes the session on the server, clears this browser except for the language and shows the sign-in page. `keepsDevice` keeps
- * the device trusted after an involuntary sign-out. `keepsOutbox` keeps unsent items for the same user.
+ * Ends the session, clears this browser except for the language and shows the sign-in page. `keepsDevice` keeps the
+ * device trusted, `keepsOutbox` the unsent items.
  */
 export async function logout({ keepsDevice = false, keepsOutbox = false } = {}): Promise<void> {
   const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
   const body = JSON.stringify({ keepsDevice });
   const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
-  // the key may belong to an earlier user, whose device stays trusted
+  // the key may belong to an earlier user
   if (!keepsDevice && ended?.trustedDevice !== null) await forgetDevice(ended?.trustedDevice);
   clearStorage();
   await forgetKept({ exceptOutbox: keepsOutbox });
   history.replaceState(null, '', '#/login'); // unlike a hash change, this doesn't redirect mounted pages
-  // where the user came from ends its own sign-in too, unless the session ended by itself
+  // ends the provider's session too, unless this one ended by itself
   if (ended?.providerUrl && !keepsDevice) location.assign(ended.providerUrl);
   else location.reload();
 }
 
-/** What the server tells of a session that ends: its trusted device, and where its provider ends its own sign-in. */
+/** The trusted device of an ended session, and the sign-out address of its provider. */
 interface Ended {
   trustedDevice: string | null;
   providerUrl?: string | null;
 }
 
-/** Ends the session; undefined if the server doesn't report it. */
+/** Ends the session; undefined without a response. */
 async function endOnServer(headers: Record<string, string>, body: string): Promise<Ended | undefined> {
   try {
     const response = await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) });
@@ -131,7 +130,7 @@ function clearStorage(): void {
   for (const key of Object.keys(localStorage)) if (key !== STORED_LANGUAGE) localStorage.removeItem(key);
 }
 
-/** Stores the page that was requested before signing in, for this tab only. */
+/** Stores the page requested before signing in, for this tab. */
 export const rememberReturn = (path: string): void => sessionStorage.setItem(RETURN_TO, path);
 
 /** Returns and removes the page that was stored before signing in. */
@@ -141,7 +140,7 @@ export function takeReturn(): string | null {
   return path;
 }
 
-/** Calls back after each sign-in and sign-out, including other tabs, and returns a function that unsubscribes. */
+/** Calls back on sign-in and sign-out in any tab; returns a function that unsubscribes. */
 export function onSessionChanged(listener: () => void): () => void {
   listeners.add(listener);
   const otherTab = (event: StorageEvent) => {

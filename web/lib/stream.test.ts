@@ -9,7 +9,7 @@ const own = { status: 404, type: 'application/json', body: '{"message":"error_no
 const proxy = { status: 404, type: 'text/plain', body: '404 page not found' };
 const kong = { status: 403, type: 'application/json', body: '{"message":"no Route matched with those values"}' };
 
-/** A server that answers one after the other of these, and from then on what is watched. */
+/** A server with these answers, one after the other, and then watched ones. */
 async function serverOf(answers: { status: number; type: string; body: string }[]) {
   const left = [...answers];
   const server = http.createServer((_request, response) => {
@@ -28,7 +28,7 @@ async function serverOf(answers: { status: number; type: string; body: string }[
 
 const isFinal = (_status: number, told: { message?: unknown } | null) => told?.message === 'error_not_found';
 
-/** What a stream from there says first: what it shows, or that it is over. */
+/** The first event of a stream, or its end. */
 function firstOf(path: string, key: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const sink = { next: resolve, complete: () => resolve('over') };

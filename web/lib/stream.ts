@@ -5,30 +5,29 @@ import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
 
 const FIRST_WAIT = 500;
-// a restart disconnects all subscribers at once; they reconnect spread over this many milliseconds
+// milliseconds over which reconnects after a restart are spread
 const SPREAD = 4000;
 const LONGEST_WAIT = 15_000;
-// the server sends a comment every few seconds; a connection that is silent this long is dead
+// the server sends a comment every few seconds
 const SILENCE = 40_000;
 
 /** The operation as it is posted. */
 type Body = { query?: string; variables?: object | undefined };
 
-/** Receives a stream's events, its signs of life, and its end when a retry is useless. */
+/** Receives events, signs of life, and a final end. */
 type Sink<Told> = { next: (told: Told) => void; complete: () => void; alive?: () => void };
 
 /** The endpoint of a stream and its request. */
 type Source = {
   path: string;
   headers: () => Record<string, string>;
-  /** Returns whether a refusal is final, which only the server's own refusals are. */
+  /** Returns whether a refusal is final: only the server's own. */
   isFinal: (status: number, told: Refused) => boolean;
 };
 
-/** A refusal in the server's format; a proxy may send anything. */
+/** A refusal; a proxy may send anything. */
 type Refused = { message?: unknown; errors?: unknown } | null;
 
-/** Parses a body, which may be one event of a stream. */
 function wordsIn(body: string): Refused {
   try {
     return JSON.parse(/^data: ?(.*)$/m.exec(body)?.[1] ?? body) as Refused;
@@ -50,7 +49,7 @@ const api: Source = {
 const connected = new Set<number>();
 const listeners = new Map<number, Set<(connected: boolean) => void>>();
 
-/** Calls back when the connection of a subscription (its urql key) opens or closes, and at once if it is open. */
+/** Calls back when a subscription's connection (by urql key) opens or closes, and at once if open. */
 export function onStreamState(key: number, listener: (connected: boolean) => void): () => void {
   const set = listeners.get(key) ?? new Set();
   listeners.set(key, set.add(listener));
@@ -67,11 +66,11 @@ function announce(key: number, isConnected: boolean): void {
   for (const listener of listeners.get(key) ?? []) listener(isConnected);
 }
 
-/** Opens a subscription as server-sent events. Reconnects with growing delays until the returned function closes it. */
+/** Opens a subscription as server-sent events. Reconnects with growing delays until closed. */
 export const openStream = (request: Body, key: number, sink: Sink<ExecutionResult>): (() => void) =>
   openEvents(api, request, key, sink);
 
-/** Opens a stream that isn't a subscription of the API, in the same way. */
+/** Opens a stream outside of the API. */
 export function openEvents<Told>(source: Source, request: object, key: number, sink: Sink<Told>): () => void {
   const closed = new AbortController();
   void run(source, request, key, sink, closed.signal);
@@ -105,7 +104,7 @@ async function run<Told>(
   }
 }
 
-/** Runs one connection until it ends. Returns 'refused' if a retry is useless. */
+/** Runs one connection. Returns 'refused' if a retry is useless. */
 async function listen<Told>(
   source: Source,
   request: object,

@@ -8,7 +8,6 @@ import { SystemChanged, SystemSettingsQuery } from './queries.ts';
 import { validToken } from './session.ts';
 import { useFavicon } from './tab/favicon.ts';
 
-/** The data of this installation that pages show. */
 export type System = {
   systemName: string;
   organisationName: string;
@@ -18,14 +17,14 @@ export type System = {
   imprintUrl: string | null;
   privacyUrl: string | null;
   timeZone: string;
-  /** The URL of map tiles with {z}, {x} and {y}; null without maps. */
+  /** The URL of tiles with {z}, {x} and {y}; null without maps. */
   mapTiles: string | null;
-  /** The URL of directions, with {to} for the place; null if not set. */
+  /** The URL of directions, with {to} for the place. */
   directions: string | null;
   registrationOpen: boolean;
-  /** Minutes without input before the user is signed out; null for never. */
+  /** Minutes without input until sign-out; null for never. */
   idleMinutes: number | null;
-  /** Whether this is production. Any other kind of installation is a test. */
+  /** False for test installations. */
   isProduction: boolean;
 };
 
@@ -47,26 +46,25 @@ const unknown = (): System => ({
 
 const Context = createContext<System | null>(null);
 
-/** Returns the installation's name, logo and kind. */
 export function useSystem(): System {
   return use(Context) ?? unknown();
 }
 
-/** Provides known data of this installation to pages without a request. */
+/** Provides known data without a request. */
 export const SystemOf = ({ system, children }: { system: System; children: ReactNode }) => (
   <Context value={system}>{children}</Context>
 );
 
 /**
- * Calls `refetch` on changes in the administration, over one connection for all callers. Calls `first` once connected, because
- * prefetched data may have changed since.
+ * Calls `refetch` on changes in the administration, over one connection. Calls `first` once connected, because
+ * prefetched data may be outdated.
  */
 export const useSystemLive = (refetch: () => void, first: () => void = nothing): void =>
   useLive(SystemChanged, {}, refetch, { first, poll: nothing });
 // without a live connection, this data isn't worth polling
 const nothing = () => {};
 
-/** Provides the installation's settings to signed-in pages and stores the server type for the next start. */
+/** Provides settings to signed-in pages and stores the server type for the next start. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { data, refetch } = useData(SystemSettingsQuery, {});
   useSystemLive(refetch, refetch);
@@ -75,7 +73,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     const text = (key: string) => rows.get(key)?.valueStr || null;
     const picture = (key: string) => rows.get(key)?.valueBlob?.contentUrl ?? null;
     const serverType = text('server_type');
-    // after a sign-out in another tab this browser keeps nothing but the language
+    // after a sign-out only the language may remain
     if (serverType && validToken()) localStorage.setItem(SERVER_TYPE, serverType);
     const before = unknown();
     return {
@@ -126,16 +124,16 @@ async function fetchStatus(): Promise<Told> {
   };
 }
 
-/** Provides the installation's public status to signed-out pages. */
+/** Provides the public status to signed-out pages. */
 export function StatusProvider({ children }: { children: ReactNode }) {
   const [system, setSystem] = useState<Told | null>(null);
   const load = useCallback(() => {
-    // without a response, pages show the built-in name and logo until the server is back
+    // until then, pages show the built-in name and logo
     fetchStatus().then(setSystem, connectionFailed);
   }, []);
   useEffect(() => {
     load();
-    // a sign-in page may stay open for days, so refresh it when the user returns
+    // a sign-in page may stay open for days
     const returned = () => {
       if (!document.hidden) load();
     };
@@ -147,7 +145,7 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   return <Context value={system}>{children}</Context>;
 }
 
-/** Returns a formatter for the installation's time zone: time only for today, otherwise with the day. */
+/** Returns a formatter: time only for today, otherwise with the day. */
 export function useMoment(): (moment: string) => string {
   const { timeZone } = useSystem();
   const now = useServerNow();

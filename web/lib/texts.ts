@@ -1,4 +1,3 @@
-/** The texts of one page or concept, by key. */
 export type Texts = Record<string, unknown>;
 
 /** The files of texts. */
@@ -6,22 +5,21 @@ export const textParts = ['first', 'account', 'work', 'more', 'rest'] as const;
 
 type Part = (typeof textParts)[number];
 
-/** The concepts of the first screen. */
 export const firstConcepts: readonly string[] = ['apiMessage', 'common', 'events', 'home', 'layout', 'search'];
 const concepts: Partial<Record<Part, readonly string[]>> = {
   first: firstConcepts,
   // the sign-in page and the own account
   account: ['auth'],
-  // an event, its alarms and what becomes of them
+  // an event and its alarms
   work: ['messages', 'reports'],
-  // what is opened from there
+  // pages opened from there
   more: ['deadlines', 'drafts', 'replies', 'rollCall', 'roster', 'situationReports'],
 };
 
-/** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */
+/** Returns the part with a concept's texts; `rest` has all others. */
 export const partOf = (concept: string): Part => textParts.find((part) => concepts[part]?.includes(concept)) ?? 'rest';
 
-// refusals that occur only on pages with other texts of the same part
+// refusals of pages with other texts
 const ofAccount =
   /^(?:error_(?:email_taken$|last_sign_in$|passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
 const ofMore = /^error_(?:(?:event_)?deadline(?!_length|_order)|calendar_|roster_|shift_|(?:own_)?situation_report)/;
@@ -48,7 +46,7 @@ declare global {
     readonly env: ImportMetaEnv;
   }
   interface ImportMetaEnv {
-    /** Changes with any text, so that browsers never revalidate their copy; empty in development. */
+    /** Changes with any text, so that copies are never revalidated; empty in development. */
     readonly TEXTS_VERSION: string;
   }
 }
@@ -58,7 +56,7 @@ const kept = new Map<string, Promise<Record<string, Texts>>>();
 /** A server refusal that a retry doesn't change. */
 class Refused extends Error {}
 
-/** Returns the texts of a part in a language, by concept. Loads them once, and again after a failure that may pass (not 4xx). */
+/** Returns the texts of a part, by concept. Loads them once, and again after a temporary failure (not 4xx). */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
   const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;
   const known = kept.get(path);
@@ -76,7 +74,7 @@ export function textsOf(language: string, part: Part): Promise<Record<string, Te
 
 const LONGEST_PAUSE = 5000;
 
-/** Like `textsOf`, but retries until it succeeds, because a page without its texts would show their keys. */
+/** Like `textsOf`, but retries until it succeeds, because the page would show keys. */
 export async function textsAtLast(language: string, part: Part): Promise<Record<string, Texts>> {
   for (let pause = 350; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {

@@ -10,7 +10,7 @@ const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
 const SOON_IDLE = 'soon-idle';
 const LOGOUT_DELAY = 3000;
-// gives the page time to show a better message, because a toast that is animating in can't be removed
+// time for a better message of the page; a toast can't be removed while animating in
 const TURN_OF_PAGE = 100;
 // a toast without its exact text is better than none
 const LONGEST_FOR_TEXT = 2000;
@@ -18,7 +18,7 @@ let coming: ReturnType<typeof setTimeout> | undefined;
 let isOfOutage = false; // whether the current or pending error toast is about an outage
 let leaving = false;
 
-/** Shows a text as the only error toast, unless the page removes it at once. A second error replaces the first. */
+/** Shows the only error toast, unless the page removes it at once. */
 export function errorToast(text: string): void {
   if (leaving) return;
   isOfOutage = false;
@@ -29,14 +29,14 @@ export function errorToast(text: string): void {
   }, TURN_OF_PAGE);
 }
 
-/** Shows the translated text of a server message key as an error toast, with its log id. */
+/** Shows the text of a message key, with its log id. */
 export function apiErrorToast(key: string, id?: string): void {
   const show = () => errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
   if (isKnownMessage(key)) show();
   else afterTexts(show);
 }
 
-// the text of a refusal that is rare on the first screens comes with other texts
+// the text of a refusal may come with other texts
 function afterTexts(show: () => void): void {
   clearTimeout(coming);
   const isNext = setTimeout(show, LONGEST_FOR_TEXT);
@@ -48,55 +48,49 @@ function afterTexts(show: () => void): void {
   });
 }
 
-/** Removes the error toast if the page itself shows a better message. */
+/** Removes the error toast if the page shows a better message. */
 export function dismissErrorToast(): void {
   clearTimeout(coming);
   coming = undefined;
   toast.dismiss(API_ERROR);
 }
 
-/**
- * Removes the toast about an outage if the page shows what was not stored; the connection banner gives the reason. A refusal
- * keeps its toast, which alone gives the reason.
- */
+/** Removes the toast about an outage if the page shows what wasn't stored. A refusal's toast stays. */
 export function dismissOutageToast(): void {
   if (isOfOutage) dismissErrorToast();
 }
 
-/** Shows a success toast and removes the error of an earlier try. */
+/** Shows a success and removes an earlier error. */
 export function successToast(text: string): void {
   dismissErrorToast();
   toast.success(text);
 }
 
-/** Shows a translated success text for a message key from the server. */
+/** Shows the success text of a message key. */
 export const apiSuccessToast = (key: string): void => successToast(apiMessage(key));
 
-/**
- * Shows that the server is unreachable, or the status of a response that isn't the server's own. Browser error texts don't help
- * users.
- */
+/** Shows that the server is unreachable, or the status of a foreign response. */
 export function networkErrorToast(response?: Response): void {
   const said = apiMessage(isOutage(response?.status) ? 'network_error' : 'network_status');
   errorToast(response ? `${said} (${statusWords(response)})` : said);
   isOfOutage = isOutage(response?.status);
 }
 
-/** Shows the server's own message about a temporary outage. */
+/** Shows the server's message about an outage. */
 export function outageToast(key: string): void {
   apiErrorToast(key);
   isOfOutage = true;
 }
 
-/** Shows or hides the warning that an idle user is signed out in a minute. */
+/** Shows or hides the warning one minute before an idle sign-out. */
 export function warnOfIdleness(isSoon: boolean): void {
   if (isSoon) toast.warning(i18n.t('apiMessage:session_soon_idle'), { toastId: SOON_IDLE, autoClose: false });
   else toast.dismiss(SOON_IDLE);
 }
 
 /**
- * Shows that the session has expired and signs out after three seconds. Repeated calls do nothing. Removes stored data at once
- * but keeps unsent items for their user, so that no log entry is lost.
+ * Shows that the session has expired and signs out after three seconds. Removes stored data at once, except unsent
+ * items.
  */
 export function sessionExpired(): void {
   if (leaving) return;

@@ -1,9 +1,9 @@
 import { use, useCallback } from 'react';
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router';
 
-/** Returns a function that reports whether the user is navigating to another page, whose files may still be loading. */
+/** Returns a function that reports whether the user is navigating to another page. */
 function useLeaving(): () => boolean {
-  // read from the router: under load, React learns of a link click only after a delayed search runs
+  // read from the router, because React may learn late of a click
   const router = use(UNSAFE_DataRouterContext)?.router;
   return useCallback(() => {
     const { location: here, navigation } = router?.state ?? {};
@@ -12,13 +12,13 @@ function useLeaving(): () => boolean {
 }
 
 type Options = {
-  /** Adds a history entry, so that the browser's back button undoes the change. For content that opens over the page. */
+  /** Adds a history entry, for content over the page. */
   step?: boolean;
-  /** Treats another value as another page, which starts at its top. */
+  /** Starts at the top of the page. */
   page?: boolean;
 };
 
-/** Keeps one value in the URL (filter, open tab, page). The fallback means "not in the URL". */
+/** Keeps one value in the URL. The fallback means "not in the URL". */
 export function useUrlState(
   name: string,
   fallback = '',
@@ -28,7 +28,7 @@ export function useUrlState(
   const isLeaving = useLeaving();
   const set = useCallback(
     (value: string) => {
-      // a delayed search must neither stop a navigation nor undo a later choice
+      // a delayed search must not undo a navigation
       if (isLeaving()) return;
       const after = new URLSearchParams(location.hash.split('?')[1] ?? '');
       if (value === (after.get(name) ?? fallback)) return;

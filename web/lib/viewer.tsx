@@ -7,35 +7,32 @@ import type { ResultOf } from './gql.ts';
 import { setLanguage } from './i18n.ts';
 import { CurrentUserQuery } from './queries.ts';
 
-/** The signed-in user as the server describes them. */
 export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];
 
-/** Account changes that the user should check; null while a second factor has to be set up. */
+/** Account changes to check; null while a second factor has to be set up. */
 export type AccountChanges = ResultOf<typeof CurrentUserQuery>['accountWarnings'];
 
 type ViewerContext = {
   user: Viewer;
-  /** Returns whether the server grants the user this feature. The server checks the same on every call. */
+  /** Returns whether the user has a feature, as the server checks it. */
   can: (feature: Feature) => boolean;
   hasRole: (role: Role) => boolean;
   warnings: AccountChanges;
-  /** Reloads the user and the warnings after a change of either. */
+  /** Reloads the user and the warnings. */
   refetch: () => void;
 };
 
 const Context = createContext<ViewerContext | null>(null);
 
-/** Returns first and last name as one text. */
 export const fullName = (user: { firstName: string; lastName: string }): string =>
   `${user.firstName} ${user.lastName}`.trim();
 
-/** Returns the first letters of first and last name. */
 export const initials = (user: { firstName: string; lastName: string }): string =>
   `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase();
 
 type Props = { children: ReactNode; fallback: (state: { failed: boolean; refetch: () => void }) => ReactNode };
 
-/** Loads the signed-in user, applies their language, and shows `fallback` until the user is known. */
+/** Loads the signed-in user, applies their language, and shows `fallback` until then. */
 export function ViewerProvider({ children, fallback }: Props) {
   const state = useData(CurrentUserQuery, {});
   const user = state.data?.currentUser;
@@ -61,7 +58,7 @@ export function ViewerProvider({ children, fallback }: Props) {
   );
 }
 
-/** Returns the signed-in user and their permissions. Works only below ViewerProvider. */
+/** Works only below ViewerProvider. */
 export function useViewer(): ViewerContext {
   const value = use(Context);
   if (!value) throw new Error('useViewer is used outside of the signed-in pages');

@@ -1,13 +1,11 @@
-/** A store in this browser's IndexedDB. */
 export interface StorePlace {
   database: string;
   store: string;
 }
 
-/** Returns whether this browser can keep keys and encrypted data, which needs an encrypted connection. */
+/** Returns whether this browser can keep keys, which needs an encrypted connection. */
 export const canKeepKeys = (): boolean => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined;
 
-/** Runs a function in one transaction of a store, which it creates if missing. */
 export async function inStore<Result>(
   { database, store }: StorePlace,
   mode: IDBTransactionMode,
@@ -31,7 +29,6 @@ const completed = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/** Resolves with the result of a request to the store. */
 export const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, mock, test } from 'node:test';
 
-// a signed-in browser whose store opens and never answers
+// a signed-in browser with a hanging store
 const claims = Buffer.from(JSON.stringify({ sub: '1', exp: 9_999_999_999 })).toString('base64url');
 const define = (name: string, value: unknown) => Object.defineProperty(globalThis, name, { value });
 define('localStorage', { getItem: () => `header.${claims}.signature`, setItem: () => {}, removeItem: () => {} });

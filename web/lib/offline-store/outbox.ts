@@ -2,12 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { ownerNow } from '#web/lib/session.ts';
 import { drop, keep, type Owner, outboxName, type Stored, storedOutbox } from './store.ts';
 
-/** An entry for the log of an event. */
 type OutboxNote = {
   kind: 'note';
   event: { id: string; name: string };
   text: string;
-  /** When it happened: the time that the author gave, otherwise the time of writing. */
+  /** The time that the author gave, or of writing. */
   happenedAt?: string;
   /** The entry that it corrects. */
   corrects?: string;
@@ -20,7 +19,7 @@ type OutboxLaunch = {
   report: { id: string; title: string; path: string; isLive: boolean };
 };
 
-/** An alarm that was noted without a connection. Sending it creates a draft. */
+/** An alarm noted offline. Sending it creates a draft. */
 type OutboxAlarm = {
   kind: 'alarm';
   eventType: { id: string; name: string };
@@ -32,11 +31,11 @@ type OutboxAlarm = {
 /** An item that did not reach the server. Its id is its idempotency key. */
 export type OutboxItem = { id: string } & (OutboxNote | OutboxLaunch | OutboxAlarm);
 
-/** Replaces an unsent item that has expired. Names its kind but not its content. */
+/** An expired item without its content. */
 type Expired = { id: string; kind: 'expired'; was: OutboxItem['kind']; name: string };
 
 const DAY = 86_400_000;
-/** The number of days that an unsent item is stored. */
+/** Days until an unsent item expires. */
 export const outboxDays = 7;
 const expiredDays = 90;
 
@@ -44,7 +43,7 @@ const none: Stored<OutboxItem>[] = [];
 let known = none;
 let expired: Stored<Expired>[] = [];
 const listeners = new Set<() => void>();
-// the other tabs of this browser show the same items
+// the browser's other tabs show the same items
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : undefined;
 
 async function load(): Promise<void> {
@@ -62,7 +61,7 @@ async function load(): Promise<void> {
 const isOver = ({ value, at }: Stored<OutboxItem | Expired>): boolean =>
   value.kind !== 'expired' && Math.abs(Date.now() - at) > outboxDays * DAY;
 
-/** Replaces an item with a note that it expired, or removes it if that fails. */
+/** Replaces an item with an expiry note, or removes it. */
 async function expire(owner: Owner, unsent: OutboxItem): Promise<void> {
   const { id, kind: was } = unsent;
   const value: Expired = { id, kind: 'expired', was, name: nameOf(unsent) };
@@ -71,7 +70,6 @@ async function expire(owner: Owner, unsent: OutboxItem): Promise<void> {
   else await drop(outboxName(id));
 }
 
-/** Returns the name of the object that an unsent item belongs to. */
 function nameOf(unsent: OutboxItem): string {
   if (unsent.kind === 'note') return unsent.event.name;
   return unsent.kind === 'launch' ? unsent.report.title : unsent.eventType.name;
@@ -82,10 +80,10 @@ async function changed(): Promise<void> {
   await load();
 }
 
-/** Time limit for this browser's store in milliseconds, because a hanging store never responds. */
+/** Milliseconds for this browser's store, which may hang. */
 const LONGEST = 5000;
 
-/** Returns the store's answer, or `otherwise` after the time limit. */
+/** Returns the store's answer, or `otherwise` after the limit. */
 async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Answer>((resolve) => {
@@ -95,8 +93,8 @@ async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promi
 }
 
 /**
- * Stores an unsent item on this device until the user decides about it. Resolves with whether it is stored; false as well if the
- * store takes longer than five seconds.
+ * Stores an unsent item until the user decides about it. Resolves with false if the store fails or takes over five
+ * seconds.
  */
 export async function addToOutbox(thing: OutboxItem): Promise<boolean> {
   const owner = ownerNow();
@@ -105,19 +103,18 @@ export async function addToOutbox(thing: OutboxItem): Promise<boolean> {
   return isKept;
 }
 
-/** Removes an item that was sent, discarded or has ended. */
 export async function discardFromOutbox(id: string): Promise<void> {
   await drop(outboxName(id));
   await changed();
 }
 
-/** Returns the key of the earlier, unanswered request to send the same drafts. A hanging store doesn't delay an alarm. */
+/** Returns the key of the earlier, unanswered request. A hanging store doesn't delay an alarm. */
 export async function keyOfLaunch(intent: string): Promise<string | undefined> {
   await within(load(), undefined);
   return known.find(({ value }) => value.kind === 'launch' && value.intent === intent)?.value.id;
 }
 
-/** Removes the unanswered send request of a report once its outcome is known. */
+/** Removes a report's unanswered request once its outcome is known. */
 export async function settleLaunch(report: string): Promise<void> {
   await load();
   for (const { value } of known)
@@ -134,13 +131,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the unsent items of this browser, oldest first. */
+/** Returns the unsent items, oldest first. */
 export function useOutbox(): readonly Stored<OutboxItem>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => known);
 }
 
-/** Returns expired unsent items until the user dismisses them. */
 export function useExpired(): readonly Stored<Expired>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => expired);

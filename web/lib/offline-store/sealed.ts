@@ -6,7 +6,7 @@ export interface Sealed {
 
 const algorithm = 'AES-GCM';
 
-/** Creates a key that the browser can use but not export. */
+/** Creates a key that can't be exported. */
 export const makeSealingKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
 
@@ -17,7 +17,7 @@ export async function seal(key: CryptoKey, name: string, value: unknown): Promis
   return { iv, content: await crypto.subtle.encrypt(terms(iv, name), key, text) };
 }
 
-/** Decrypts the value with this name. Returns null if the key or name doesn't match, or if the data was altered. */
+/** Decrypts the value; null if key or name doesn't match or the data was altered. */
 export async function unseal(key: CryptoKey, name: string, { iv, content }: Sealed): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt(terms(iv, name), key, content)));

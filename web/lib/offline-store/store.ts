@@ -2,13 +2,13 @@ import { randomKey } from '#web/lib/keys.ts';
 import { canKeepKeys, inStore, settled } from './browser-store.ts';
 import { makeSealingKey, type Sealed, seal, unseal } from './sealed.ts';
 
-/** The owner of data on this device: a user, while signed in here. */
+/** The owner of data on this device: a signed-in user. */
 export interface Owner {
   user: string;
   isStill: () => boolean;
 }
 
-/** A stored value and its time, in milliseconds since 1970. */
+/** The time is in milliseconds since 1970. */
 export interface Stored<Value> {
   value: Value;
   at: number;
@@ -27,12 +27,11 @@ const LOCK = 'lock';
 const UNSENT = 'unsent:';
 const mostBytes = 4_000_000;
 
-/** Returns the name under which an unsent item is stored. */
 export const outboxName = (id: string): string => UNSENT + id;
 
 /**
- * Stores a value for its owner, encrypted with a key of this browser, and removes other owners' data. Returns false if the
- * browser stores nothing, the value is too long, or the owner has signed out in any tab.
+ * Stores an encrypted value for its owner and removes other owners' data. Returns false if the browser stores nothing,
+ * the value is too long, or the owner has signed out.
  */
 export async function keep(owner: Owner, name: string, value: unknown): Promise<boolean> {
   if (!canKeepKeys()) return false;
@@ -43,7 +42,7 @@ export async function keep(owner: Owner, name: string, value: unknown): Promise<
     if (sealed.content.byteLength > mostBytes) return false;
     return await inStore(place, 'readwrite', async (store) => {
       const held: Lock | undefined = await settled(store.get(LOCK));
-      // signing out removes the token first and then this store, so later writes must fail
+      // signing out removes the token before this store
       if (held?.id !== lock.id || !owner.isStill()) return false;
       await settled(store.put({ ...sealed, at: Date.now() } satisfies Thing, name));
       return true;
@@ -53,7 +52,7 @@ export async function keep(owner: Owner, name: string, value: unknown): Promise<
   }
 }
 
-/** Returns the key of an owner. Creates one if none exists or it is another user's. */
+/** Returns an owner's key; replaces another user's. */
 async function lockOf(owner: Owner): Promise<Lock | null> {
   const known: Lock | undefined = await inStore(place, 'readonly', (store) => settled(store.get(LOCK)));
   if (known?.user === owner.user) return known;
@@ -68,7 +67,7 @@ async function lockOf(owner: Owner): Promise<Lock | null> {
   });
 }
 
-/** Returns an owner's value by name. Removes a value older than `mostAge` milliseconds. */
+/** Returns a value by name. Removes one older than `mostAge` milliseconds. */
 export async function kept<Value>(owner: Owner, name: string, mostAge: number): Promise<Stored<Value> | null> {
   const found = await read(owner, (store) => settled(store.get(name)));
   if (!found?.thing) return null;
@@ -86,7 +85,7 @@ export async function keptAt(owner: Owner, name: string): Promise<number> {
   return (await read<Thing | undefined>(owner, (store) => settled(store.get(name))))?.thing?.at ?? 0;
 }
 
-/** Returns all unsent items up to a maximum age in milliseconds, oldest first, and removes older ones. */
+/** Returns unsent items up to an age in milliseconds, oldest first; removes older ones. */
 export async function storedOutbox<Value>(owner: Owner, mostAge: number): Promise<Stored<Value>[]> {
   const range = IDBKeyRange.bound(UNSENT, `${UNSENT}\uffff`);
   const found = await read(owner, async (store) => await settled(store.getAllKeys(range)));
@@ -109,12 +108,11 @@ async function read<Found>(
   }
 }
 
-/** Removes the value with this name. */
 export async function drop(name: string): Promise<void> {
   if (canKeepKeys()) await inStore(place, 'readwrite', (store) => settled(store.delete(name))).catch(() => undefined);
 }
 
-/** Removes everything that is stored here, with the key. With `exceptOutbox`, unsent items stay for their user only. */
+/** Removes everything stored here. With `exceptOutbox`, unsent items stay for their user. */
 export async function forgetKept({ exceptOutbox = false } = {}): Promise<void> {
   if (!canKeepKeys()) return;
   await inStore(place, 'readwrite', async (store) => {

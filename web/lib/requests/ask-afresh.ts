@@ -1,7 +1,7 @@
 import type { AnyVariables, Client, OperationResult, TypedDocumentNode } from 'urql';
 import { leftAfter, momentNow } from './departures.ts';
 
-/** Runs a query with a request that leaves after this call: drops the answer of an equal query under way, and runs again. */
+/** Runs a query with a new request, instead of joining an equal one under way. */
 export async function askAfresh<Data, Variables extends AnyVariables>(
   client: Client,
   query: TypedDocumentNode<Data, Variables>,

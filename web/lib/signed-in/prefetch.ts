@@ -1,10 +1,7 @@
 import { authorization } from '#web/lib/session.ts';
 import { hearClock } from './clock-ahead.ts';
 
-/**
- * The query for the signed-in user with the data that pages decide by. The warnings come along, because a banner that appears
- * after the first paint moves the page.
- */
+/** The signed-in user. Includes warnings, because a late banner moves the page. */
 export const currentUserText = `
   query CurrentUser {
     accountWarnings {
@@ -30,7 +27,6 @@ export const currentUserText = `
   }
 `;
 
-/** The query for the settings of this installation. */
 export const systemSettingsText = `
   query SystemSettings {
     systemSettings {
@@ -46,15 +42,14 @@ interface Early {
   /** The token of the user that the answer belongs to. */
   by: string | undefined;
   answer: Promise<Response>;
-  /** The response text, once it has arrived without a refusal. */
+  /** Once it has arrived without a refusal. */
   text?: string;
 }
 const coming = new Map<string, Early>();
 
-/** Prefetches the queries of the first page while the application loads. Each document has one name. */
 export function prefetch(document: string, variables: Record<string, string> = {}): void {
   const operationName = /query (\w+)/.exec(document)![1]!;
-  // the same form as the client's queries, which the server needs to match changes
+  // must equal the client's queries
   const query = document.replaceAll(' @_unmask', '').replace(/\{(?=\s)/g, '{ __typename');
   const early: Early = { at: performance.now(), by: authorization()['authorization'], answer: ask() };
   early.answer.catch(() => {}); // takePrefetched reports the error
@@ -79,10 +74,7 @@ const isValid = ({ at, by }: Early) => performance.now() - at < longest && by ==
 const questionOf = ({ operationName, variables = {} }: { operationName?: string; variables?: object }) =>
   `${operationName} ${JSON.stringify(variables)}`;
 
-/**
- * Returns a prefetched answer that has already arrived, for the first render, without consuming it. Returns undefined for any
- * other query and for a partly refused one.
- */
+/** Returns an arrived answer for the first render, without consuming it; undefined if partly refused. */
 export function seenEarly(operationName: string | undefined, variables: object): unknown {
   const found = operationName === undefined ? undefined : coming.get(questionOf({ operationName, variables }));
   if (!found?.text || !isValid(found)) return undefined;
@@ -94,7 +86,7 @@ export function seenEarly(operationName: string | undefined, variables: object):
   }
 }
 
-/** Returns the prefetched answer to the same query, once. Returns undefined for any other query. */
+/** Returns the prefetched answer to a query, once. */
 export function takePrefetched(body: unknown): Promise<Response> | undefined {
   if (coming.size === 0 || typeof body !== 'string') return undefined;
   const question = questionOf(JSON.parse(body) as Parameters<typeof questionOf>[0]);

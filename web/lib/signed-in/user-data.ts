@@ -1,18 +1,18 @@
-/** The signed-in user's data that this browser keeps for the first screen. */
+/** The user's data for the first screen. */
 export type UserData = { name: string; initials: string; roles: string[]; language: string };
 
 const KEY = 'userData';
-// Fixed and public with the page: it hides the entry from a glance into the storage, it does not protect it.
+// Public: protects against a glance into the storage only.
 const SECRET = 'meldekette-user-data-4.0';
 
 async function importKey(): Promise<CryptoKey | null> {
-  // crypto.subtle is missing where the page is served over plain http from another machine
+  // crypto.subtle is missing over plain http
   if (!globalThis.crypto?.subtle) return null;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SECRET));
   return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** Stores the user's name, initials, roles and language, encrypted. Stores nothing if the browser can't encrypt. */
+/** Stores the user's data, if the browser can encrypt. */
 export async function storeUserData(data: UserData): Promise<void> {
   const key = await importKey();
   if (!key) return;
@@ -25,7 +25,6 @@ export async function storeUserData(data: UserData): Promise<void> {
   localStorage.setItem(KEY, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`);
 }
 
-/** Returns the stored user data, or null if none exists or it is unreadable. */
 export async function readUserData(): Promise<UserData | null> {
   const [iv, sealed] = (localStorage.getItem(KEY) ?? '').split('.');
   const key = await importKey();

@@ -3,7 +3,7 @@ import { useMarked } from './mark.ts';
 
 const MARKED = 'icon-marked.svg';
 
-/** Shows a picture, or the built-in one, as the tab's icon; a red icon while the page is marked. */
+/** Sets the tab's icon; red while the page is marked. */
 export function useFavicon(picture: string | null | undefined): void {
   const url = useMarked() > 0 ? MARKED : picture;
   useEffect(() => {

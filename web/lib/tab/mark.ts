@@ -14,10 +14,9 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns the number that the browser's tab shows for open alerts. */
 export const useMarked = (): number => useSyncExternalStore(listen, () => marked);
 
-/** Shows the number of open alerts in the browser's tab while the page is mounted. */
+/** Shows the number of open alerts in the tab while mounted. */
 export function useMark(count: number): void {
   useEffect(() => {
     set(count);

@@ -1,12 +1,10 @@
 let pending = 0;
 const waiting = new Set<() => void>();
 
-/** Records that a mutation was sent. */
 export function mutationBegan(): void {
   pending += 1;
 }
 
-/** Records that a mutation was answered or will get no answer. */
 export function mutationEnded(): void {
   pending -= 1;
   if (pending > 0) return;
@@ -14,16 +12,16 @@ export function mutationEnded(): void {
   waiting.clear();
 }
 
-/** Resolves when this page has no running mutation and has received the last answer. */
+/** Resolves when no mutation runs and its answer was processed. */
 export async function mutationsEnded(): Promise<void> {
   while (pending > 0) {
     await new Promise<void>((resolve) => waiting.add(resolve));
-    // a change of several messages sends each mutation after the previous answer
+    // a series sends each mutation after the previous answer
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
-/** Counts a series of mutations as one running mutation. */
+/** Counts a series of mutations as one. */
 export function asOneMutation<Result>(sending: Promise<Result>): Promise<Result> {
   mutationBegan();
   return sending.finally(mutationEnded);

@@ -6,7 +6,6 @@ type Id = string;
 type Changes = Pick<ToastOptions, 'autoClose'> & { render: ReactNode };
 type Kind = 'success' | 'info' | 'warning' | 'error';
 
-/** A message that waits for the code that shows it. */
 export type WaitingToast = { id: Id; kind: Kind; content: ToastContent; options: ToastOptions };
 
 let library: Library | undefined;
@@ -28,7 +27,7 @@ function keep(message: WaitingToast): void {
   announce();
 }
 
-/** Shows short messages. The first one loads their code; until then they wait. */
+/** Shows messages. The first one loads their code. */
 export const toast = {
   success: show('success'),
   info: show('info'),
@@ -48,7 +47,7 @@ export const toast = {
   isActive: (id: Id): boolean => library?.isActive(id) ?? waiting.has(id),
 };
 
-/** Calls back for each change of the messages that wait for the place that shows them; returns how to stop. */
+/** Calls back for each change of the waiting messages; returns a function that stops. */
 export function onWaitingToasts(act: () => void): () => void {
   announce = act;
   if (waiting.size) act();
@@ -57,10 +56,9 @@ export function onWaitingToasts(act: () => void): () => void {
   };
 }
 
-/** Returns the waiting messages in their order. */
 export const waitingToasts = (): WaitingToast[] => [...waiting.values()];
 
-/** Shows the waiting messages, in their order, and all later ones at once. */
+/** Shows the waiting messages and all later ones. */
 export function showToasts(to: Library): void {
   library = to;
   for (const { id, kind, content, options } of waiting.values()) to[kind](content, { ...options, toastId: id });
