@@ -4,7 +4,6 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from './errors.ts';
 import { sha256 } from './secrets.ts';
 
-
 const freeFailures = 10;
 const resetAfter = 100;
 const day = 86_400;
