@@ -4,10 +4,7 @@ import { checkField, type Shape } from '#shared/fields/kinds.ts';
 import { phoneNumber } from '#shared/phone-number.ts';
 import { plainText } from '#shared/rich-text.ts';
 
-/**
- * Runs `checkField` with the server's knowledge: the installation's country for phone numbers without +, and the sanitizing of
- * formatted text.
- */
+/** Runs `checkField` with the installation's country, and sanitizes formatted text. */
 export function checkFieldHere(shape: Shape, given: unknown, country: string): Checked {
   const checked = checkField(shape, given);
   if ('fault' in checked || typeof checked.value !== 'string') return checked;

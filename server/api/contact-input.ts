@@ -9,7 +9,7 @@ import { checkFieldHere } from './check-field.ts';
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
-/** Normalizes a name; refuses an empty or long one, and control characters. */
+/** Normalizes a name; refuses empty, long and control characters. */
 export function nameInput(field: string, value: string): string {
   const checked = text.check(value, nameShape);
   if ('fault' in checked) throw bad(field, checked.fault);
@@ -17,21 +17,20 @@ export function nameInput(field: string, value: string): string {
   return checked.value;
 }
 
-/** Normalizes an e-mail address to lower case; refuses anything but one plain address. */
 export function emailInput(value: string): string {
   const address = emailAddress(value);
   if (!address) throw bad('email', 'error_invalid_email');
   return address.norm;
 }
 
-/** Returns a phone number in E.164, or null for none; numbers without + belong to the installation's country. */
+/** Returns a phone number in E.164; without + it belongs to the installation's country. */
 export async function phoneInput(db: Db, value: string | null): Promise<string | null> {
   const checked = checkFieldHere({ kind: 'phone' }, value, await defaultCountry(db));
   if ('fault' in checked) throw bad('mobilePhoneNumber', checked.fault);
   return checked.value as string | null;
 }
 
-/** Returns the country of phone numbers without a country code. */
+/** The country of phone numbers without a code. */
 export async function defaultCountry(db: Db | Tx): Promise<string> {
   const { default_country = 'DE' } = await readSettings(db, 'default_country');
   return default_country;

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Returns a required text, trimmed; refuses an empty one and one longer than `maximum` characters. */
+/** Returns a trimmed text; refuses an empty or long one. */
 export function requiredText(field: string, text: string | null | undefined, maximum: number): string {
   const trimmed = text?.trim() ?? '';
   if (!trimmed) throw new Refusal('error_required', { [field]: 'error_required' });
@@ -16,7 +16,6 @@ export function limitedText(field: string, text: string, maximum: number): strin
   return text;
 }
 
-/** Returns whether a text is a UUID. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 type Switchable = { [T in keyof DB]: DB[T] extends { id: unknown; isActive: unknown } ? T : never }[keyof DB];

@@ -3,13 +3,10 @@ import { limits } from '#shared/limits.ts';
 import { allowedTags, isHtml } from '#shared/rich-text.ts';
 import { limitedText } from './input.ts';
 
-/**
- * Returns a text for display and sending: plain text unchanged, HTML reduced to the allow-list, without marks of unchangeable
- * blocks; trimmed.
- */
+/** Returns a text for display: plain text unchanged, HTML by the allow-list without block marks. */
 export const safeContent = (text: string): string => reduced(text, {});
 
-/** Sanitizes an author's input but keeps the marks of its blocks; refuses more than 50,000 characters; `field` is its input. */
+/** Sanitizes input but keeps block marks; refuses more than 50,000 characters. */
 export function cleanContent(field: string, text: string | null | undefined): string {
   return reduced(limitedText(field, text ?? '', limits.contentMaximum), { div: ['data-snippet'] });
 }

@@ -7,8 +7,8 @@ import type { AuditLine } from './audit-line.ts';
 import { auditSecurityLines } from './security-lines.ts';
 
 /**
- * Appends to the audit log, hash-chained; locks the log until the caller's transaction commits. Security-relevant changes are
- * referenced in the security log.
+ * Appends to the hash-chained audit log, locked until the commit. Security-relevant changes are referenced in the
+ * security log.
  */
 export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
   await recordSecurity(tx, ...auditSecurityLines(line)); // before locking the log
@@ -30,13 +30,12 @@ export function changedValues(
   return { before: pick(before), after: pick(after) };
 }
 
-/** Returns a new row's values without empty ones. */
 export const filled = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
 const same = (one: unknown, other: unknown) => canonical(one ?? null) === canonical(other ?? null);
 
-/** Sorts the keys of objects, because the database doesn't preserve their order. */
+/** Sorts the keys of objects, because the database changes their order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) && !(part instanceof Date)
@@ -44,10 +43,7 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/**
- * Verifies the audit log: every entry's hash matches its content and continues the chain, and all sealed entries exist. Can't
- * detect the removal of entries since the last seal (ten minutes).
- */
+/** Verifies the chain and seals of the audit log. Can't detect removed entries since the last seal (ten minutes). */
 export async function checkAudit(sealing: Sealing): Promise<SealReport> {
   const sealed = await readSealed(sealing);
   const { rows } = await sql<CheckedLog>`

@@ -5,7 +5,7 @@ import type { AuditLine } from './audit-line.ts';
 const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft', 'passkey'];
 const ofAccess = ['email', 'roles', 'isActive', 'needApproval'];
 
-/** Returns the security log's lines about changes of access and rights; details stay in the audit log. */
+/** Returns the security log's lines about changes of access and rights. */
 export function auditSecurityLines({ by, action, type, rowId, label, before, after }: AuditLine): SecurityLine[] {
   const fields = Object.keys({ ...before, ...after });
   const changes = action === 'update' ? { detail: fields.join(' ') } : {};

@@ -6,10 +6,10 @@ import { Refusal } from '#server/platform/errors.ts';
 import { isClosed, isCouncilModeOn, isPersonClosed, isReportClosed, wasReportClosed } from './closed.ts';
 
 /**
- * Whether the viewer sees what single people did: answers, receipts, times and arrivals.
+ * Whether the viewer sees answers, receipts, times and arrivals of single people.
  * - `open`: yes.
- * - `not_permitted`: the event runs, but the viewer has none of the named roles; only figures.
- * - `ended`: the event is over; only figures of at least five people, for everyone.
+ * - `not_permitted`: lacks the roles; figures only.
+ * - `ended`: after the event; figures of at least five people for everyone.
  */
 export type PersonAccess = 'open' | 'not_permitted' | 'ended';
 
@@ -25,7 +25,7 @@ const accessFrom = (ctx: Reader, found: Found | null | undefined): PersonAccess 
   return !found?.isOn || can(ctx, 'view_person_answers') ? 'open' : 'not_permitted';
 };
 
-/** Returns the access to what people do in a report. Every field and figure about single people asks this. */
+/** Returns the access to single people's data in a report. */
 export async function reportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
   const found = loader(ctx.loaders, 'byPerson.reports', async (ids: number[], db: Db) => {
     const { rows } = await sql<Found & { id: number }>`
@@ -36,7 +36,7 @@ export async function reportAccess(ctx: Reader, reportId: number): Promise<Perso
   return accessFrom(ctx, await found.load(reportId));
 }
 
-/** Returns the access to a whole report: also `ended` if it is used again after its answers were closed. */
+/** Returns the access to a whole report: `ended` even if it is used again. */
 export async function wholeReportAccess(ctx: Reader, reportId: number): Promise<PersonAccess> {
   const found = loader(ctx.loaders, 'byPerson.wholeReports', async (ids: number[], db: Db) => {
     const { rows } = await sql<Found & { id: number }>`
@@ -47,7 +47,7 @@ export async function wholeReportAccess(ctx: Reader, reportId: number): Promise<
   return accessFrom(ctx, await found.load(reportId));
 }
 
-/** Returns whether the viewer sees what a recipient's person did: by the report, and in one that is used again, only if alerted since. */
+/** Returns whether the viewer sees a recipient's data; in a reused report, only if alerted since. */
 export async function isRecipientOpen(
   ctx: Reader,
   { id, reportId }: { id: number; reportId: number },
@@ -62,11 +62,11 @@ export async function isRecipientOpen(
   return !(await closed.load(id));
 }
 
-/** Returns the access to what people do in an event now, for what belongs to no single report. */
+/** Returns the current access to single people's data in an event. */
 export const eventAccess = (ctx: Reader, eventId: number): Promise<PersonAccess> =>
   accessSince(ctx, eventId, 'byPerson.events', sql`'infinity'::timestamptz`);
 
-/** Returns the access to a whole event from its start: also `ended` if it was continued after its answers were closed. */
+/** Returns the access to a whole event: `ended` even if continued. */
 export const wholeEventAccess = (ctx: Reader, eventId: number): Promise<PersonAccess> =>
   accessSince(ctx, eventId, 'byPerson.wholeEvents', sql`e.inserted_at`);
 
@@ -80,7 +80,7 @@ async function accessSince(ctx: Reader, id: number, name: string, moment: RawBui
   return accessFrom(ctx, await found.load(id));
 }
 
-/** SQL: the viewer sees what a person did in a report. */
+/** SQL: the viewer sees a person's data in a report. */
 export const isPersonOpen = (
   ctx: Reader,
   report: RawBuilder<unknown>,
@@ -90,7 +90,7 @@ export const isPersonOpen = (
     ? sql`(not ${isReportClosed(report)} and not ${isPersonClosed(report, person)})`
     : sql`not ${isCouncilModeOn}`;
 
-/** SQL: the viewer sees what people did in row `event` of events at `moment`. */
+/** SQL: the viewer sees single people's data in event row `event` at `moment`. */
 export const isMomentOpen = (
   ctx: Reader,
   event: RawBuilder<unknown>,
@@ -98,11 +98,11 @@ export const isMomentOpen = (
 ): RawBuilder<boolean> =>
   can(ctx, 'view_person_answers') ? sql`not ${isClosed(event, moment)}` : sql`not ${isCouncilModeOn}`;
 
-/** Returns whether the viewer mends contact data or channels: they see addresses that failed, without answers or times. */
+/** Returns whether the viewer corrects contact data or channels, and so sees failed addresses. */
 export const mendsAddresses = (ctx: Reader): boolean =>
   can(ctx, 'manage_channel') || can(ctx, 'edit_contact') || can(ctx, 'view_person_answers');
 
-/** Refuses a file about single people to viewers without the right, before anything else shows whether its event exists. */
+/** Refuses a file about single people before anything shows whether its event exists. */
 export async function refuseFileWithoutRight(ctx: Pick<Context, 'viewer' | 'db'>): Promise<void> {
   if (can(ctx, 'view_person_answers')) return;
   const { rows } = await sql<{ isOn: boolean }>`select ${isCouncilModeOn} as is_on`.execute(ctx.db);

@@ -1,21 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** How long after the end of an event named roles still see answers by person, for late all-clears and calls. */
+/** Hours after the end for which named roles see answers by person, for late all-clears. */
 export const hoursOpenAfterEnd = 24;
 
-/** SQL: works-council mode is on, as it is unless a system owner switched it off. */
+/** SQL: works-council mode is on, the default. */
 export const isCouncilModeOn: RawBuilder<boolean> = sql`coalesce(
   (select bp_w.is_on from works_council_changes bp_w order by bp_w.id desc limit 1), true)`;
 
-/** SQL: event `event` ended so long ago that works-council mode closes its answers by person. */
+/** SQL: works-council mode closes answers of event `event`, which ended long enough ago. */
 const isOver = (event: RawBuilder<unknown>): RawBuilder<boolean> => sql`(not ${event}.is_running
   and coalesce(${event}.finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int), false))`;
 
-/** SQL: works-council mode closes what people did in row `event` of events at `moment`; continuing the event doesn't reopen it. */
+/**
+ * SQL: works-council mode closes single people's data in `event` at `moment`; continuing the event doesn't reopen them.
+ */
 export const isClosed = (event: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   ${isCouncilModeOn} and (${isOver(event)} or coalesce(${moment} <= ${event}.by_person_closed_at, false)))`;
 
-/** SQL: the same for a report, by its newest launch: people alerted after the event was continued must be seen. */
+/** SQL: the same for a report, by its newest launch, so that newly alerted people are visible. */
 export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
   where bp_r.id = ${report} and ${isClosed(
@@ -23,7 +25,7 @@ export const isReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean>
     sql`coalesce((select max(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
   )})`;
 
-/** SQL: the same for a report, by its first launch: a file would also contain what was closed before. */
+/** SQL: the same by its first launch, for files. */
 export const wasReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from reports bp_r join events bp_e on bp_e.id = bp_r.event_id
   where bp_r.id = ${report} and ${isClosed(
@@ -31,7 +33,7 @@ export const wasReportClosed = (report: RawBuilder<unknown>): RawBuilder<boolean
     sql`coalesce((select min(bp_m.launched_at) from messages bp_m where bp_m.report_id = bp_r.id), 'infinity')`,
   )})`;
 
-/** SQL: a report was closed and is used again, and no message went to this person since. */
+/** SQL: a closed report is used again, without a message to this person since. */
 export const isPersonClosed = (
   report: RawBuilder<unknown>,
   person: RawBuilder<unknown>,
@@ -43,7 +45,7 @@ export const isPersonClosed = (
       select from message_recipients bp_n join messages bp_o on bp_o.id = bp_n.message_id
       where bp_n.report_id = bp_p.id and bp_n.person_id = ${person} and bp_o.launched_at > bp_v.by_person_closed_at))`;
 
-/** SQL: the new value of `by_person_closed_at` when a finished event is continued. */
+/** SQL: the new `by_person_closed_at` when a finished event is continued. */
 export const closedUntilNow: RawBuilder<Date | null> = sql`case
   when finished_at <= clock_timestamp() - make_interval(hours => ${hoursOpenAfterEnd}::int) then clock_timestamp()
   else by_person_closed_at end`;

@@ -1,15 +1,14 @@
-/** The smallest number of people whose figures are shown after an event. */
+/** The smallest number of people in figures after an event. */
 export const smallestGroup = 5;
 
-/** Figures of a set of people; sets of one list have no person in common. */
+/** Figures of a set of people; sets of a list are disjoint. */
 interface Cell {
   people: number;
 }
 
 /**
- * Merges sets of fewer than five people, and further ones until the merged rest has at least five or nobody. Sums and differences
- * of what remains then never describe fewer than five people. The rest is null if nobody is in it, or if it is still too small
- * because there are fewer than five people in all.
+ * Merges sets of fewer than five people until the rest has at least five or none, so that sums and differences never
+ * describe fewer. The rest is null if empty or still too small.
  */
 export function mergeSmall<T extends Cell, R extends Cell>(
   cells: readonly T[],
@@ -22,9 +21,7 @@ export function mergeSmall<T extends Cell, R extends Cell>(
   return { shown, rest: merged.people >= smallestGroup ? merged : null };
 }
 
-/**
- * Returns a course of sums that never grows by fewer than five people at once, so that no moment belongs to one person.
- */
+/** Returns sums that never grow by fewer than five people at once. */
 export function inStepsOfFive(sums: readonly number[]): number[] {
   let shown = 0;
   return sums.map((sum) => {

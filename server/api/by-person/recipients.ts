@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isPersonOpen, mendsAddresses } from './access.ts';
 
-/** SQL: the viewer sees recipient `r`: its state, or after the event only that its address failed. */
+/** SQL: the viewer sees recipient `r`'s state, or after the event only a failed address. */
 export const shownRecipients = (
   ctx: Context,
 ): RawBuilder<boolean> => sql`(${isPersonOpen(ctx, sql`r.report_id`, sql`r.person_id`)}

@@ -3,7 +3,6 @@ import { withStartConnection } from '#server/platform/database/starting/cannot-r
 import type { Logger } from '#server/platform/log.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** The database of a start, and its wanted connections; `fewest` suffice to work. */
 export interface Wanted {
   url: string;
   isEmbedded: boolean;
@@ -21,8 +20,8 @@ interface Limits {
 }
 
 /**
- * Returns how many of the wanted connections PostgreSQL has for this role; warns in the log if it has fewer. Throws a StartError
- * if they don't suffice. Also warns if the role is a superuser.
+ * Returns how many of the wanted connections PostgreSQL has for this role; warns of too few and of a superuser. Throws
+ * a StartError if they don't suffice.
  */
 export async function checkConnections(
   { url, isEmbedded, connections, fewest }: Wanted,

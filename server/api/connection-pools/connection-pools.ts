@@ -22,12 +22,11 @@ interface Waits {
 /** The connections of vital work that stay open: one for a launch, and one for its notice to the workers. */
 export const warmVital = 2;
 
-// the concurrency and queue per connection, and the longest wait, after which a refusal is better
+// concurrency and queue per connection, and the longest wait
 const waits: Record<PoolName, Waits> = {
-  // vital work is never refused, it only queues for a connection; an alarm comes after long idle times
+  // never refused; an alarm comes after long idle times
   vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: warmVital, connection: 30 * second },
-  // answers are processed in groups, limited by the concurrency; a stalled database is reported soon, and the page resends its
-  // form
+  // limited by concurrency; a stalled database is reported soon, and the page resends its form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },
   pages: { queue: 200, patience: 5 * second, kept: 'statements' },
   // a slower view isn't live, and two of them would block all others
@@ -37,21 +36,21 @@ const waits: Record<PoolName, Waits> = {
 
 const lesserLine = { queue: 200, patience: 15 * second };
 
-// several requests share a statement, so a hanging one must end
+// a hanging statement delays several requests
 const longestStatement = 60 * second;
 
-/** Returns the seconds after which a refused client may retry, spread randomly. */
+/** Returns random seconds after which a refused client may retry. */
 const retryAfter = () => 2 + Math.floor(Math.random() * 4);
 
 /** A process whose connections are divided. */
 export interface Divided {
   url: string;
   roles: readonly ProcessRole[];
-  /** How many there are altogether, with those of delivery. */
+  /** All, including delivery's. */
   connections: number;
 }
 
-/** Opens the connection pools of a process; `onError` receives lost connections. */
+/** Opens the connection pools; `onError` receives lost connections. */
 export function openConnectionPools(
   { url, roles, connections }: Divided,
   onError: (error: Error) => void = () => {},
@@ -72,7 +71,7 @@ export function openConnectionPools(
     const gate = createGate({ width: shares[name] * each, queue, ...(patience ? { patience } : {}), refusal });
     const part = Math.max(1, Math.floor(shares[name] / 2)) * (Number.isFinite(each) ? each : 1);
     const lesser = createGate({ width: part, ...lesserLine, refusal });
-    // changes pass the lesser gate, which one user must not fill
+    // one user must not fill the lesser gate
     const ofOne = name === 'vital' ? Math.ceil(part / 2) : part;
     return [
       name,
@@ -85,13 +84,12 @@ export function openConnectionPools(
 // after the time for requests and jobs
 const longestClose = 3_000;
 
-/** Closes all connections; the end of the process interrupts those in use. */
 export const closeConnectionPools = async (pools: ConnectionPools): Promise<void> => {
   const closed = Promise.all(Object.values(pools).map(({ database }) => database.close()));
   await Promise.race([closed, sleep(longestClose, undefined, { ref: false })]);
 };
 
-/** Returns the program for work of this kind: its statements run on the pool's connections. */
+/** Returns the program on the pool of this kind of work. */
 export function within<A extends Pick<App, 'pools' | 'database' | 'db' | 'publicUrl'>>(app: A, name: PoolName): A {
   const { database } = app.pools[name];
   return {

@@ -1,7 +1,7 @@
 import type { EachUser } from '#server/platform/limiter.ts';
 import { createGate, type Gate, type GateLimits } from '#server/platform/limiter.ts';
 
-/** Gates with these limits, one for each user and key who asks for something at the moment. */
+/** Creates a gate per active user and key. */
 export function createEachUser(limits: GateLimits): EachUser {
   const gates = new Map<string, Gate>();
   return async (who, work) => {

@@ -6,8 +6,8 @@ import type { Gate } from '#server/platform/limiter.ts';
 const longestStall = 30_000;
 
 /**
- * Mounts routes whose requests pass a gate: each holds its place until its response is complete or refused. Slow receivers keep
- * no place; a stream without progress for `stall` milliseconds is closed.
+ * Mounts routes behind a gate: each request holds its place until its response is complete. Slow receivers keep no
+ * place; a stream without progress for `stall` milliseconds is closed.
  */
 export async function mountWithin(
   fastify: FastifyInstance,
@@ -17,7 +17,7 @@ export async function mountWithin(
 ): Promise<void> {
   await fastify.register(async (scope) => {
     const places = new WeakMap<FastifyRequest, () => void>();
-    // after reading the body, so that an error page can return the input
+    // after reading the body, which an error page returns
     scope.addHook('preHandler', async (request, reply) => {
       const leave = await gate.enter();
       places.set(request, leave);
@@ -32,7 +32,7 @@ export async function mountWithin(
   });
 }
 
-/** Ends a response with pending data and no progress between two checks. */
+/** Ends a response without progress between two checks. */
 function cutStalled(raw: ServerResponse, stall: number): void {
   const { socket } = raw;
   if (!socket) return;

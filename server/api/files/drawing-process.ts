@@ -1,10 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-// Converts SVG on stdin to PNG on stdout, within limits of processor time and total time. Any failure ends the process, which the
-// parent treats as a refusal.
+// Converts SVG on stdin to PNG on stdout, within time limits. Any failure ends the process.
 
-/** Suffices for a letterhead and any screen; limited, because every layer of a drawing needs as many pixels. */
 const box = { width: 1024, height: 512 };
 const usualDensity = 72;
 

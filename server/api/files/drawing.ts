@@ -7,8 +7,8 @@ const work = 5_000;
 const patience = 30_000;
 
 /**
- * Converts an SVG to PNG; null if it is invalid or empty. Runs in a process of its own without secrets and with a time limit: a
- * small file can require minutes and much memory, and native code that reads foreign files may crash.
+ * Converts an SVG to PNG; null if invalid or empty. Runs in a limited process without secrets: small files can require
+ * minutes and much memory, and native code may crash.
  */
 export function drawDrawing(svg: Buffer): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();

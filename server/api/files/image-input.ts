@@ -3,8 +3,8 @@ import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
 /**
- * Returns the file of an image input, null to clear it: the viewer's upload or the user's current one. Others count as missing:
- * file addresses are confidential.
+ * Returns the file of an image input, null to clear it. Others' files count as missing, because addresses are
+ * confidential.
  */
 export async function imageOf(ctx: SignedIn, userId: number | null, id: string | null): Promise<number | null> {
   const number = optionalNumberOf('files', id) ?? null;

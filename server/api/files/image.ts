@@ -20,8 +20,8 @@ export interface StoredImage {
 }
 
 /**
- * Re-encodes an uploaded picture by its content, not its name, which removes metadata such as the location. PNG stays PNG; JPEG
- * and WebP become WebP, or JPEG for mail programs; an SVG becomes PNG, so that the file itself never reaches a browser.
+ * Re-encodes a picture by its content, which removes metadata such as the location. PNG stays PNG; JPEG and WebP become
+ * WebP, or JPEG for mail; SVG becomes PNG, so that no browser gets it.
  */
 export async function cleanImage(upload: Buffer, photos: 'webp' | 'jpeg' = 'webp'): Promise<StoredImage> {
   if (upload.length > limits.uploadBytes) throw refused('error_file_too_large');

@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { drawn } from './pixels.ts';
 
-/** The letterhead of a document, with the time zone of its moments. */
 export interface Letterhead {
   organisation: string;
   /** As a data URI. */
@@ -11,7 +10,7 @@ export interface Letterhead {
   timeZone: string;
 }
 
-/** Returns the letterhead of printed documents; the logo is that of mails, otherwise the application's, as pixels. */
+/** Returns the letterhead with the mails' logo, otherwise the application's, as pixels. */
 export async function letterhead(db: Db): Promise<Letterhead> {
   const [set, logo] = await Promise.all([
     readSettings(db, 'organisation_name', 'system_name', 'time_zone'),

@@ -4,7 +4,6 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/throttle.ts';
 
-/** GET /files/{key}: the bytes of a file. The address is unguessable and its content never changes. */
 export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db' | 'securityLog'>): void {
   fastify.get<{ Params: { key: string } }>('/files/:key', async (request, reply) => {
     const { key } = request.params;

@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { cleanImage } from './image.ts';
 import { isPdf } from './pdf.ts';
 
-/** Stores an uploaded picture; validates and re-encodes it; its name is only for display. */
+/** Stores an uploaded picture, re-encoded; its name is only for display. */
 export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
   const image = await cleanImage(await receive(ctx, file));
   const stored = await storeFile(ctx.db, { ...image, name: displayName(file.name), insertedBy: ctx.viewer.id });
@@ -24,7 +24,7 @@ export interface StoredDocument {
   content: Buffer;
 }
 
-/** Receives an uploaded PDF, unchanged, or a picture, re-encoded for all mail programs. */
+/** Receives a PDF, or a picture re-encoded for mail programs. */
 export async function receiveDocument(ctx: SignedIn, file: File): Promise<StoredDocument> {
   const upload = await receive(ctx, file);
   const document = isPdf(upload)
@@ -47,7 +47,6 @@ async function receive(ctx: SignedIn, file: File): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Returns a file uploaded by the viewer, or null. */
 export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise<FileRow | null> {
   const file = await db
     .selectFrom('files')
@@ -58,7 +57,6 @@ export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise
   return file ?? null;
 }
 
-/** Stores a file at a new unguessable address. */
 export async function storeFile(
   db: Db | Tx,
   file: { content: Buffer; mimeType: string; name: string | null; insertedBy: number | null },
@@ -75,7 +73,7 @@ export async function storeFile(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a generated file without an owner; identical bytes with the same name only once. */
+/** Stores a generated file without an owner; equal ones once. */
 export async function storeOnce(
   db: Db,
   { name, mimeType, content }: { name: string; mimeType: string; content: Buffer },
@@ -90,7 +88,7 @@ export async function storeOnce(
   return known ?? storeFile(db, { name, mimeType, content, insertedBy: null });
 }
 
-/** Returns the last part of a path without control and direction characters; null if nothing remains. */
+/** Returns the last part of a path without control and direction characters; null if empty. */
 export const displayName = (name: string) =>
   name
     .split(/[\\/]/)

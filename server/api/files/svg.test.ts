@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** How much of a picture shows a colour, from 0 to 1; `clear` is the part where nothing stands. */
+/** The share of each colour, from 0 to 1; `clear` is the empty part. */
 async function partsOf(content: Buffer) {
   const { data, info } = await sharp(content).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const parts = { red: 0, blue: 0, clear: 0 };

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, SelectionNode } from 'graphql';
 
-/** Returns whether a query requests a subfield of this name, also in fragments. */
+/** Returns whether a query requests this subfield, also in fragments. */
 export function isAsked({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   const asks = (node: SelectionNode): boolean => {
     if (node.kind === 'Field') return node.name.value === name;

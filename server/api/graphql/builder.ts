@@ -7,9 +7,9 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { Feature } from '#shared/permissions.ts';
 
 /**
- * The scopes of root fields in `authScopes`: a feature (or several, one suffices), `signedIn`, `inPerson` (signed in without an
- * API key, for the user's own account), `session` (the same, also before a required second factor is set up), `owner` (`inPerson`
- * with the role system_owner), or `public`. The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
+ * The scopes of root fields: a feature (or several, one suffices), `signedIn`, `inPerson` (without an API key),
+ * `session` (also before a second factor is set up), `owner` (`inPerson` with the role system_owner), or `public`. The
+ * server refuses with UNAUTHENTICATED or FORBIDDEN.
  */
 interface AuthScopes {
   public: boolean;
@@ -23,10 +23,10 @@ interface AuthScopes {
 
 const maximumComplexity = 500_000;
 
-/** The cost of an operation with a guessable secret: a document can contain it only once, under any alias. */
+/** The cost of an operation with a guessable secret: once per document, under any alias. */
 export const oncePerDocument = maximumComplexity / 2 + 1;
 
-/** The only schema builder; each concept's schema.ts adds types and fields to it. */
+/** The only schema builder. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   AuthScopes: AuthScopes;

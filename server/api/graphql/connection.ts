@@ -19,7 +19,7 @@ type Types = (typeof builder)['$inferSchemaTypes'];
 
 const made = new Map<string, ReturnType<typeof makeConnection>>();
 
-/** Returns the connection type of a node type (XConnection with XEdge), created once. */
+/** Returns the connection type of a node type, created once. */
 export function connectionOf<T extends object>(node: ObjectRef<Types, T>) {
   const connection = made.get(node.name) ?? makeConnection(node);
   made.set(node.name, connection);
@@ -52,7 +52,6 @@ function makeConnection(node: ObjectRef<Types, object>) {
   return connection;
 }
 
-/** Returns the arguments `first` and `after` of a list. */
 export function pageArgs(arg: ArgBuilder<Types>, defaultPage: number = limits.defaultPage) {
   return {
     first: arg.int({ defaultValue: defaultPage, description: `Page length, at most ${limits.maximumPage}.` }),
@@ -60,5 +59,5 @@ export function pageArgs(arg: ArgBuilder<Types>, defaultPage: number = limits.de
   };
 }
 
-/** Returns a list's query cost: its page length times the cost of a node. */
+/** Returns a list's query cost: page length times cost of a node. */
 export const pageCost = (args: PageArgs) => ({ field: 1, multiplier: Math.max(1, args.first ?? limits.defaultPage) });

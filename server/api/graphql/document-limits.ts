@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/errors.ts';
 const mostAliases = 100;
 const mostDirectives = 20;
 
-/** Refuses documents with excessive repetition or directives, which no page or program needs. */
+/** Refuses documents with excessive repetition or directives. */
 export function refuseRepetition(document: DocumentNode): void {
   let [aliases, directives] = [0, 0];
   visit(document, {

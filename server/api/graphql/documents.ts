@@ -17,15 +17,15 @@ import { refuseRepetition } from './document-limits.ts';
 import { executeQuery } from './execute.ts';
 import { placeOf, type RequestPlace } from './place-of.ts';
 
-/** What a document came with, and what it turned out to be. */
+/** A received document and its kind. */
 export interface Incoming extends Partial<RequestPlace> {
   incoming: FastifyRequest;
 }
 
-/** The maximum number of tokens; the web application's largest document has less than half. */
+/** The web application's largest document has less than half. */
 const maxTokens = 2000;
 
-/** Parses documents up to a size, and determines their pools. */
+/** Limits documents, and determines their pools. */
 export const limitParser: Plugin<Incoming> = {
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {
@@ -55,7 +55,7 @@ export const followPlans: Plugin = {
   },
 };
 
-/** Hides the schema, and returns only the first validation error. */
+/** Hides the schema; returns only the first validation error. */
 export const hideSchema: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -72,8 +72,8 @@ const withCleanTexts = (document: DocumentNode): DocumentNode =>
   });
 
 /**
- * Removes characters from all incoming texts that a provider's XML or JSON can't contain. Refuses oversized documents, because
- * the cache keeps whole documents, and unpaired surrogates, which columns refuse or alter.
+ * Removes characters from texts that XML or JSON can't contain. Refuses oversized documents, because they are cached,
+ * and unpaired surrogates.
  */
 export const refuseUnfit: Plugin = {
   onParams({ params, setParams }) {
@@ -95,7 +95,7 @@ function areWellFormed(values: unknown): boolean {
   return true;
 }
 
-/** Returns GraphQL's error about a document or variable for its author, without suggestions of names. */
+/** Returns GraphQL's error without suggestions of names. */
 export function requestFault({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
   const http = extensions['http'] ? { http: extensions['http'] } : {};
   return new GraphQLError(message.replace(/ Did you mean .*$/s, ''), {

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { executeQuery } from './execute.ts';
 
-/** What decides the values of a query, besides where they stand. */
+/** The data that decide a query's values. */
 interface Values {
   seed: number;
   /** Some come later, in any order. */
@@ -59,7 +59,7 @@ function hash(text: string, seed: number): number {
   return found;
 }
 
-/** Mostly a value that fits; sometimes null, an error or what does not fit. */
+/** Returns a suitable value; sometimes null, an error or an unsuitable one. */
 function valueAt(path: string, { seed, late }: Values, name: string, more: number): unknown {
   const chance = hash(path, seed);
   const wrong: Record<number, unknown> = { 0: null, 1: new Error(path), 2: name.includes('umber') ? 'wrong' : null };
@@ -79,7 +79,7 @@ function valueAt(path: string, { seed, late }: Values, name: string, more: numbe
     if (value instanceof Error) throw value;
     return value;
   })();
-  // a list that throws at its next item leaves it behind, and so does the reference below what became null
+  // a list that throws drops this promise
   coming.catch(() => {});
   return coming;
 }

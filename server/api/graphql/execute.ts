@@ -17,7 +17,7 @@ interface Place {
   key: string | number;
   isNullable: boolean;
   above: Place | null;
-  /** A non-null value below it is missing, so it becomes null. */
+  /** A non-null value below is missing, so it becomes null. */
   isGone: boolean;
 }
 
@@ -32,8 +32,8 @@ interface Run {
 const noArguments = {};
 
 /**
- * Executes a query by the GraphQL specification with a plan cached per document: available values go directly into the response,
- * and only pending ones use promises. Null without a plan: for mutations, and documents with directives.
+ * Executes a query by the GraphQL specification with a cached plan: available values go directly into the response,
+ * only pending ones use promises. Null without a plan: for mutations, and documents with directives.
  */
 export function executeQuery(args: ExecutionArgs): Promise<ExecutionResult> | null {
   if (getOperationAST(args.document, args.operationName)?.operation !== OperationTypeNode.QUERY) return null;
@@ -171,7 +171,7 @@ function forget(value: unknown): void {
   else if (Array.isArray(value)) for (const item of value) forget(item);
 }
 
-/** Records an error, and sets the nearest nullable ancestor to null. */
+/** Records an error, and nulls the nearest nullable ancestor. */
 function fail(
   run: Run,
   field: FieldPlan,
@@ -196,7 +196,7 @@ function fail(
   place.holder[place.key] = null;
 }
 
-/** Returns whether the position is no longer part of the response. */
+/** Returns whether the position is no longer in the response. */
 function isLost(place: Place): boolean {
   for (let at: Place | null = place; at; at = at.above) if (at.isGone) return true;
   return false;

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/platform/errors.ts';
 
-/** The collections of the API; each is also the name of a table and of a path below /api/v2. */
+/** The collections of the API, named like tables and paths below /api/v2. */
 export type Collection =
   | 'answer_options'
   | 'api_keys'
@@ -57,10 +57,10 @@ export type Collection =
   | 'webhook_deliveries'
   | 'webhooks';
 
-/** Returns the path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
+/** Returns a resource's path, its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;
 
-/** Returns the number in an ID argument, a path or a bare number; refuses anything else. */
+/** Returns the number of an ID, a path or bare number. */
 export function numberOf(collection: Collection, id: string): number {
   const prefix = `/api/v2/${collection}/`;
   const text = id.startsWith(prefix) ? id.slice(prefix.length) : id;
@@ -68,12 +68,12 @@ export function numberOf(collection: Collection, id: string): number {
   return Number(text);
 }
 
-/** Runs `numberOf` for an optional argument: undefined stays (no change), null stays (clear). */
+/** Like `numberOf`; undefined and null stay. */
 export function optionalNumberOf(collection: Collection, id: string | null | undefined): number | null | undefined {
   return id === null || id === undefined ? id : numberOf(collection, id);
 }
 
-/** Runs `numberOf` for a list of IDs, without repetitions. */
+/** Like `numberOf`, without repetitions. */
 export function numbersOf(collection: Collection, ids: readonly string[] | null | undefined): number[] {
   return [...new Set((ids ?? []).map((id) => numberOf(collection, id)))];
 }

@@ -7,7 +7,7 @@ import type { DB } from '#server/platform/database/types.gen.ts';
 /** Fresh loaders for one request. */
 export const createLoaders = (db: Db): Loaders => ({ db, named: new Map() });
 
-/** Returns the loader of this name, created on first use; `batch` receives distinct keys and returns a map by key. */
+/** Returns the loader of this name, created on first use; `batch` returns a map by key. */
 export function loader<Key, Value>(
   loaders: Loaders,
   name: string,
@@ -25,12 +25,11 @@ export function loader<Key, Value>(
 
 type Named = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB];
 
-/** The columns of a row that `loadRow` reads: all, but of a file not its bytes. */
+/** The columns that `loadRow` reads: not a file's bytes. */
 type Loaded<T extends Named> = T extends 'files'
   ? Pick<Selectable<DB['files']>, 'id' | 'key' | 'name' | 'mimeType' | 'size'>
   : Selectable<DB[T]>;
 
-/** Returns a table's row by id, or null; one statement for all of a tick. */
 export async function loadRow<T extends Named>(
   ctx: { loaders: Loaders },
   table: T,

@@ -40,7 +40,7 @@ const operations = (
   }),
 );
 
-/** What came of a call: a refusal's code, `breaks` where it was none, nothing where it succeeded. */
+/** Returns a refusal's code, `breaks` for other errors, nothing for success. */
 async function call(
   { root, field }: (typeof operations)[number],
   id: string,

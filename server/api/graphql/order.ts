@@ -19,7 +19,7 @@ export const OrderInput = builder.inputType('Order', {
   }),
 });
 
-/** Returns a client's order over permitted fields, with the id as tiebreaker. Refuses other fields. */
+/** Returns a client's order with the id as tiebreaker. Refuses other fields. */
 export function orderOf(
   asked: readonly (typeof OrderInput.$inferInput)[] | null | undefined,
   allowed: readonly OrderKey[],

@@ -10,7 +10,7 @@ import { callLine, lines, type MatrixCaller, type MatrixLine, mayCall } from '#t
 import { createOthersRows, type OthersRows, othersIn } from '#testing/matrix/others-rows.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
-// Every mutation, called with the ids of rows that belong to somebody else.
+// Calls every mutation with ids of other users' rows.
 const mutations = lines.filter(({ root }) => root === 'Mutation');
 let server: TestServer;
 let rows: OthersRows;

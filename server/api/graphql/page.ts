@@ -9,11 +9,11 @@ import { loader } from './loaders.ts';
 export interface PageArgs {
   first?: number | null | undefined;
   after?: string | null | undefined;
-  /** The number of rows to skip, if a list offers that. */
+  /** The number of rows to skip. */
   offset?: number | null | undefined;
 }
 
-/** A page of rows; counts the whole list only on request. */
+/** A page of rows; counts the list only on request. */
 export interface Page<Row> {
   edges: { cursor: string; node: Row }[];
   pageInfo: {
@@ -25,7 +25,7 @@ export interface Page<Row> {
   totalCount: () => Promise<number>;
 }
 
-/** One key of an order: a column of the query's result (int or text, never null); the last key must be unique. */
+/** A column of the result (int or text, never null); the last key must be unique. */
 export interface OrderKey {
   key: string;
   direction?: 'asc' | 'desc';
@@ -35,7 +35,7 @@ export interface OrderKey {
 
 const byId: OrderKey[] = [{ key: 'id' }];
 
-/** Returns a page of `query` as a connection, in the given order (default: by id ascending). */
+/** Returns a page as a connection, by default in order of id. */
 export async function listPage<Row>(
   ctx: { db: Db },
   args: PageArgs,
@@ -51,8 +51,8 @@ export async function listPage<Row>(
 }
 
 /**
- * Returns a page of a list below a parent. `query` receives the parent's id as an SQL expression; one statement with a lateral
- * join serves all parents of the request. `name` must differ for different queries or orders.
+ * Returns a page of a list below a parent, in one statement for all parents. `query` receives the parent's id as SQL.
+ * `name` must differ for different queries.
  */
 export async function nestedPage<Row>(
   ctx: { loaders: Loaders },
@@ -74,7 +74,7 @@ export async function nestedPage<Row>(
       return Map.groupBy(rows, (row) => row.parentId);
     },
   );
-  // counts in one pass, because a subquery per parent may read whole tables each time
+  // counts in one pass, because subqueries may read whole tables each time
   const counts = loader<number, number>(ctx.loaders, `${name}:count`, async (ids, db) => {
     const { rows } = await sql<{ id: number; n: number }>`
       select parent.id, count(*) as n from unnest(${ids}::int[]) as parent(id)
@@ -85,7 +85,7 @@ export async function nestedPage<Row>(
   return pageOf(rows, order, args, limit, async () => (await counts.load(parentId)) ?? 0);
 }
 
-/** Returns a page of rows in memory (small lists defined in code). */
+/** Returns a page of rows in memory. */
 export function wholePage<Row>(rows: Row[]): Page<Row> {
   const edges = rows.map((node, index) => ({ cursor: String(index), node }));
   return {
@@ -100,7 +100,6 @@ export function wholePage<Row>(rows: Row[]): Page<Row> {
   };
 }
 
-/** Returns a text for ILIKE with escaped wildcards. */
 export const containing = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 function pageLength(args: PageArgs): number {
@@ -118,7 +117,7 @@ function tail(order: OrderKey[], args: PageArgs, limit: number): RawBuilder<unkn
   return sql`where ${beyond(order, args.after)} order by ${sql.join(by)} limit ${limit + 1} offset ${args.offset ?? 0}`;
 }
 
-/** SQL: rows after the cursor, in a form that uses an index of this order. */
+/** SQL: rows after the cursor, in a form for indexes. */
 function beyond(order: OrderKey[], after: string | null | undefined): RawBuilder<unknown> {
   if (after === null || after === undefined) return sql`true`;
   const values = parseCursor(after, order.length);

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Fresh rows for a call whose right depends on the type of the report. */
+/** Returns fresh rows for a call whose right depends on the report's type. */
 async function rowsFor({ field, case: kind }: MatrixLine): Promise<Overrides> {
   if (!kind) return {};
   const { db } = server.app;
@@ -47,7 +47,7 @@ async function rowsFor({ field, case: kind }: MatrixLine): Promise<Overrides> {
 const call = async (line: MatrixLine, authorization: string | undefined): Promise<MatrixOutcome> =>
   callLine(server, line, authorization, await rowsFor(line));
 
-/** The header for a call. A mutation that succeeded before it may have ended the session. */
+/** The header for a call; an earlier mutation may have ended the session. */
 type Authorization = (mayBeOver: boolean) => Promise<string | undefined>;
 
 async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
@@ -60,7 +60,7 @@ async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
   };
 }
 
-/** Calls everything as somebody and compares with the table. */
+/** Calls every operation as this caller and compares with the table. */
 async function compare(caller: MatrixCaller, authorization: Authorization): Promise<void> {
   const wrong: string[] = [];
   let mayBeOver = false;

@@ -1,20 +1,20 @@
 import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import type { PoolName } from '#server/platform/connection-shares.ts';
 
-/** Where a request stands among others. */
+/** The pool and priority of a request. */
 export interface RequestPlace {
   pool: PoolName;
-  /** It queues for a connection only behind vital work, and is never refused. */
+  /** Only queues, and is never refused. */
   isVital: boolean;
 }
 
-/** Mutations that can't wait behind other changes: alarms from start to end, arrivals, and account lockouts. */
+/** Mutations that precede other changes: alarms, arrivals, and lockouts. */
 const vitalMutations = new Set(
   `createActivation createAllClear sendMessage sendReport releaseMessage stopMessage stopAsking retryFailedRecipients
   continueEvent finishEvent recordAnswer recordArrival endSession endTrustedDevice signOutEverywhere`.split(/\s+/),
 );
 
-/** Which pool a request comes out of: looking at pages waits before what changes something, and that before what is vital. */
+/** Chooses a request's pool. */
 export function placeOf(
   document: DocumentNode,
   operationName: string | null | undefined,

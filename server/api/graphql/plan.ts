@@ -21,13 +21,11 @@ type Holds =
   | { kind: 'object'; fields: readonly FieldPlan[] }
   | { kind: 'list'; of: Slot };
 
-/** A value's type, and whether it is nullable. */
 export interface Slot {
   isNullable: boolean;
   holds: Holds;
 }
 
-/** A field of a query, planned for every object of its type. */
 export interface FieldPlan {
   key: string;
   name: string;
@@ -36,15 +34,15 @@ export interface FieldPlan {
   resolve: GraphQLFieldResolver<unknown, unknown>;
   nodes: readonly FieldNode[];
   hasArguments: boolean;
-  /** The resolver uses its fourth argument, which is costly to create. */
+  /** The resolver needs its costly fourth argument. */
   wantsInfo: boolean;
   slot: Slot;
 }
 
-/** The document needs more than a plan supports. */
+/** The document exceeds a plan. */
 class NoPlan extends Error {}
 
-// nested fragments may exceed every limit; the normal execution refuses that
+// nested fragments may exceed every limit
 const mostFields = 400;
 
 interface Planned extends ValidatedExecutionArgs {
@@ -53,7 +51,7 @@ interface Planned extends ValidatedExecutionArgs {
 
 const plans = new WeakMap<DocumentNode, Map<unknown, readonly FieldPlan[] | null>>();
 
-/** Returns the planned fields of a validated operation; null with directives or abstract types. */
+/** Returns the planned fields of an operation; null with directives or abstract types. */
 export function fieldPlanOf(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
   const { document, operation } = given;
   const ofDocument = plans.get(document) ?? new Map<unknown, readonly FieldPlan[] | null>();
@@ -86,7 +84,6 @@ interface Found {
   spread: Set<string>;
 }
 
-/** Collects fields at their fragment's first occurrence; visits each fragment once. */
 function collect(given: Planned, type: GraphQLObjectType, { selections }: SelectionSetNode, found: Found): void {
   for (const one of selections) {
     if (one.directives?.length) throw new NoPlan();

@@ -5,24 +5,22 @@ import { builder } from './builder.ts';
 /** A row of a table. */
 export type Row<Table extends keyof DB> = Selectable<DB[Table]>;
 
-/** A file without its bytes, which only the download reads. */
 export type FileRow = Pick<Row<'files'>, 'id' | 'key' | 'name' | 'mimeType' | 'size'>;
 
-/** An entry of contact data with its type, and the display's context: country of phone numbers, language. */
+/** An entry of contact data with its type, country and language. */
 export interface ShownData extends Pick<Row<'personData'>, 'id' | 'personId' | 'keyFieldId' | 'valueStr' | 'valueInt'> {
   type: Row<'personDataTypes'>;
   place: { country: string; language: string };
 }
 
-/** A deadline of an event; `dueAt` is null while it can't be computed. */
+/** `dueAt` is null while it can't be computed. */
 export type DeadlineRow = Row<'deadlines'> & {
   dueAt: Date | null;
   isDueSoon: boolean;
   isOverdue: boolean;
 };
 
-// The object types of tables. Declared here, so that concepts can reference each other's types without imports; each concept
-// implements its own.
+// The object types of tables, declared here so that concepts can reference each other's without imports.
 /** File: a row of files. */
 export const FileRef = builder.objectRef<FileRow>('File');
 /** SystemSetting: a row of systemSettings. */
@@ -53,7 +51,6 @@ export const LogEntryRef = builder.objectRef<Row<'logEntries'>>('LogEntry');
 export const MonitorLinkRef = builder.objectRef<Row<'monitorLinks'>>('MonitorLink');
 /** Task: a row of tasks. */
 export const TaskRef = builder.objectRef<Row<'tasks'>>('Task');
-/** Deadline: a row of deadlines, with the moment that it ends. */
 export const DeadlineRef = builder.objectRef<DeadlineRow>('Deadline');
 /** ReportType: a row of reportTypes. */
 export const ReportTypeRef = builder.objectRef<Row<'reportTypes'>>('ReportType');
@@ -89,7 +86,6 @@ export const MailingListRef = builder.objectRef<Row<'mailingLists'>>('MailingLis
 export const ListGroupRef = builder.objectRef<Row<'listGroups'>>('ListGroup');
 /** Person: a row of people. */
 export const PersonRef = builder.objectRef<Row<'people'>>('Person');
-/** PersonData: a row of personData with the data for its display. */
 export const PersonDataRef = builder.objectRef<ShownData>('PersonData');
 /** PersonDataType: a row of personDataTypes. */
 export const PersonDataTypeRef = builder.objectRef<Row<'personDataTypes'>>('PersonDataType');

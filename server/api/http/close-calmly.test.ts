@@ -28,7 +28,7 @@ test('a stopping server answers earlier requests, ends streams and drops idle co
     await sql`lock table events in access exclusive mode`.execute(tx);
     asked = manager.run('mutation { createEvent(input: { name: "Bis zuletzt", mode: LIVE }) { name } }');
     await until(async () => {
-      // not in the transaction, which would never see a connection that opens later
+      // outside of the transaction, which would never see later connections
       const { rows } = await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
       return rows.length > 0;

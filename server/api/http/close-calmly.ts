@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const longest = 5_000;
 const look = 50;
 
-/** Lets running requests finish for a few seconds when the server stops; idle connections end immediately. */
+/** Lets running requests finish for a few seconds; ends idle connections. */
 export function closeCalmly(fastify: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
   let last: NodeJS.Timeout | undefined;

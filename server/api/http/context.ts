@@ -5,8 +5,8 @@ import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { networkOf } from '#server/platform/throttle.ts';
 
 /**
- * Creates the context of one request; throws UNAUTHENTICATED (HTTP 401) for an invalid token. `who` identifies the viewer. The
- * security log counts the use of API keys.
+ * Creates the context of a request; throws UNAUTHENTICATED (HTTP 401) for an invalid token. The security log counts
+ * uses of API keys.
  */
 export async function createContext(
   app: App,
@@ -24,12 +24,10 @@ export async function createContext(
 
 const viewers = new WeakMap<FastifyRequest, Viewer | null>();
 
-/** Creates the context of a plain endpoint's request; refusals know its viewer. */
 export async function contextOf(app: App, request: FastifyRequest): Promise<Context> {
   const ctx = await createContext(app, request.headers.authorization, request.ip);
   viewers.set(request, ctx.viewer);
   return ctx;
 }
 
-/** Returns the viewer of a request with a context, otherwise null. */
 export const viewerIn = (request: FastifyRequest): Viewer | null => viewers.get(request) ?? null;

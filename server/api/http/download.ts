@@ -7,14 +7,13 @@ import type { App } from '#server/platform/context.ts';
 import { contextOf } from './context.ts';
 import { refusalOf } from './mask.ts';
 
-/** A file to send: whole, or in pieces at the client's pace. */
+/** A file: whole, or in pieces at the client's pace. */
 export interface Download {
   /** Its readable name, sanitized before sending. */
   name: string;
   content: Buffer | string | AsyncIterable<Piece>;
-  /** The browser displays it instead of saving. */
   inline?: boolean;
-  /** It contains addresses and numbers of people. */
+  /** Contains addresses and numbers of people. */
   hasContacts?: boolean;
 }
 
@@ -29,8 +28,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Mounts GET `path`, which sends the file of `make` to signed-in users, or its refusal. Responses aren't cached; a failure midway
- * closes the connection, so that a partial file never seems complete. First records the user in the security log.
+ * Mounts GET `path`, which sends the file of `make` to signed-in users. Never cached; a failure midway closes the
+ * connection, so that a partial file never seems complete. Records the user in the security log.
  */
 export function mountDownload<Route extends RouteGenericInterface>(
   fastify: FastifyInstance,
@@ -53,7 +52,7 @@ export function mountDownload<Route extends RouteGenericInterface>(
   });
 }
 
-/** Sets the file name of a response (RFC 6266), including characters beyond headers. */
+/** Sets a file name with any characters (RFC 6266). */
 export function named(reply: FastifyReply, name: string, inline = false): FastifyReply {
   // no path separators and no direction characters, as in exe.‮gpj
   const safe = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]+/gu, '-');
@@ -69,7 +68,7 @@ export function named(reply: FastifyReply, name: string, inline = false): Fastif
 const transcribed: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Returns the pieces as a stream, already started, so that an immediate failure becomes a normal error. */
+/** Returns the started stream, so that an immediate failure is a normal error. */
 async function streamOf(pieces: AsyncIterable<Piece>, app: Pick<App, 'log'>): Promise<Readable> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/platform/context.ts';
 
-/** Logs a warning once if an untrusted proxy header arrives: behind an unconfigured proxy, all clients count as one network. */
+/** Warns once of an untrusted proxy header: all clients would share one network. */
 export function warnOfProxy(fastify: FastifyInstance, { config, log }: Pick<App, 'config' | 'log'>): void {
   if (config.TRUST_PROXY) return;
   let isWarned = false;

@@ -18,8 +18,8 @@ export interface MeasuredProcess {
 }
 
 /**
- * Mounts /healthz (the process lives), /readyz (it can work: `Readiness`) and /metrics (Prometheus): the figures of `registry`,
- * or of all processes that share the address. Metrics require METRICS_TOKEN.
+ * Mounts /healthz, /readyz (`Readiness`) and /metrics (Prometheus): the figures of `registry`, or of all processes.
+ * Metrics require METRICS_TOKEN.
  */
 export function mountHealth(
   fastify: FastifyInstance,

@@ -11,14 +11,13 @@ export interface HtmlInput {
   /** The label of no choice. */
   notStated?: string;
   isWrong?: boolean;
-  /** The id of its explanation: a hint or an error. */
+  /** The id of its hint or error. */
   describedBy?: string | undefined;
 }
 
-/** Escapes text for an element or attribute; keeps line breaks. */
 export const htmlText = (text: string): string => escapeHtml(text).replaceAll('<br>', '\n');
 
-/** Renders the input of a page without script, by kind: selections where possible, otherwise text within limits. */
+/** Renders an input without script: a selection if possible, otherwise limited text. */
 export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string {
   const { name, id, isWrong, describedBy } = input;
   const common = {

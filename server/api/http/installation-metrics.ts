@@ -43,7 +43,7 @@ function measureDatabase({ database }: App, gauge: AddGauge): void {
   );
 }
 
-/** Measures the installation. Every process returns the same, as text for Prometheus; NaN stands for an unknown figure. */
+/** Measures the installation for Prometheus; NaN means unknown. All processes return the same. */
 export function measureInstallation(
   app: App,
   ready: () => Promise<{ status: string }>,

@@ -1,13 +1,11 @@
 import type { App } from '#server/platform/context.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
-/**
- * Follows the origin of map tiles in the setting `map_style_url`; null without maps, or if this installation provides the tiles.
- */
+/** Follows the origin of map tiles in `map_style_url`; null without maps or for own tiles. */
 export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
   let origin: string | null = null;
   const read = async () => {
-    // without the database the last known origin stays; live reports its return
+    // without the database the last known origin stays
     const settings = await readSettings(db, 'map_style_url').catch(() => null);
     if (settings) origin = originOf(settings.map_style_url ?? '');
   };
@@ -19,8 +17,8 @@ export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
 const host = /^(?:\*\.)?(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 /**
- * Returns a template's origin as a content policy source, with `{s}` as any subdomain. Null if not expressible: an invalid header
- * would break every response.
+ * Returns a template's origin for a content policy, with `{s}` as any subdomain. Null if not expressible, because an
+ * invalid header breaks every response.
  */
 function originOf(template: string): string | null {
   const url = template.startsWith('/') ? null : URL.parse(template);

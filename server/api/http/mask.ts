@@ -4,15 +4,13 @@ import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { describeError } from '#server/platform/log.ts';
 
-/** Seconds after which a client may retry while the database is unreachable. */
 const retryAfter = 5;
 
-// a NUL in a text, and its JSON escape: PostgreSQL stores neither
+// PostgreSQL stores neither a NUL nor its JSON escape
 const unstorable = new Set(['22021', '22P05']);
 
 /**
- * Returns the refusal for an error at the edge: its own or its cause's; otherwise that the database is unreachable, or only an id
- * under which the error is logged.
+ * Returns the refusal for an error: its own or its cause's, an unreachable database, or an id under which it is logged.
  */
 export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   const cause = causeOf(error);
@@ -28,7 +26,7 @@ export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   return new Refusal('error_internal', undefined, { id });
 }
 
-/** The same for requests that clients resend automatically: a failure includes a retry delay, and the id of its log entry. */
+/** The same for requests that clients resend: with a retry delay. */
 export function passingRefusalOf(error: unknown, app: Pick<App, 'log'>): Refusal {
   const refusal = refusalOf(error, app);
   if (refusal.key !== 'error_internal') return refusal;
@@ -43,8 +41,8 @@ export function causeOf(error: unknown): unknown {
 }
 
 /**
- * Returns whether GraphQL refused the request: the document, a variable or an argument. A result of the wrong type is also a
- * GraphQL error, but without a position in the document, and would quote the value.
+ * Returns whether GraphQL refused the document, a variable or an argument. Wrong results are GraphQL errors too, but
+ * without a position.
  */
 export function isRequestFault(error: unknown): error is GraphQLError {
   const cause = causeOf(error);

@@ -8,10 +8,9 @@ import {
 import { measureConnectionPools } from '#server/api/connection-pools/metrics.ts';
 import type { ConnectionPools } from '#server/platform/context.ts';
 
-/** The measurements of one process, in transferable form. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A process of the same start with its measurements; null if it didn't respond in time. */
+/** A process's measurements; null if it didn't respond in time. */
 export interface ProcessFigures {
   process: string;
   starts: number;
@@ -27,15 +26,15 @@ export interface Replaced {
   at: string;
 }
 
-/** The processes of the same start, with at least one worker. */
+/** The processes of the same start. */
 export interface Relatives {
   /** Collects the measurements of all, including this one. */
   gather(): Promise<ProcessFigures[]>;
-  /** Returns the last one that hung and was replaced, or null. */
+  /** Returns the last replaced one, or null. */
   replaced(): Replaced | null;
 }
 
-// milliseconds; each sample wakes the process, and an idle process shows this as its delay
+// milliseconds; each sample wakes the process
 const delaySamples = 200;
 
 /** Starts measuring this process. */
@@ -46,7 +45,7 @@ export function measureProcess(pools: ConnectionPools): Registry {
   return registry;
 }
 
-/** Formats the figures of several processes for Prometheus, distinguished by the label `process`. */
+/** Formats figures for Prometheus, with the label `process`. */
 export function prometheusText(processes: readonly ProcessFigures[]): Promise<string> {
   const labelled = processes.map(({ process, figures }) =>
     (figures ?? []).map((metric) => ({

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const WORTHWHILE = 1000; // characters; less fits into one packet anyway
 
-/** The codings this server writes, the smaller result first. */
+/** By size of the result. */
 const codings = {
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify(gzip) as (text: string) => Promise<Buffer>,
@@ -13,8 +13,8 @@ const codings = {
 type Coding = keyof typeof codings;
 
 /**
- * Compresses a response as the client accepts it. Only for requests with a token in a header: no other site can make a browser
- * send one, so the response's length reveals nothing.
+ * Compresses a response. Only for requests with a token in a header, which no other site can cause, so that the length
+ * reveals nothing.
  */
 export async function pack(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   void reply.header('vary', 'accept-encoding');
@@ -26,8 +26,8 @@ export async function pack(request: FastifyRequest, reply: FastifyReply, text: s
 }
 
 /**
- * Returns the coding an Accept-Encoding header prefers (RFC 9110, 12.5.3), of several equal ones the smaller; null to send it
- * uncompressed. A weight of 0 refuses a coding; `*` applies to the codings that are not named.
+ * Returns the preferred coding of an Accept-Encoding header (RFC 9110, 12.5.3), of equal ones the smaller; null for
+ * none. A weight of 0 refuses a coding; `*` means unnamed ones.
  */
 export function codingFor(header: string): Coding | null {
   const weights = new Map(header.split(',').map(weightOf));

@@ -3,14 +3,13 @@ import { Refusal } from '#server/platform/errors.ts';
 import { cleanText } from '#shared/stored-text.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
-/** Pages of personal links, without sign-in and usable without script. */
+/** Pages of personal links, without sign-in and script. */
 export interface LinkPage {
-  /** The path of the links, for example /a. */
   path: string;
   policy: string;
   /** The maximum size of a form in bytes. */
   formLimit: number;
-  /** Renders a page with only the reason why there is no other. */
+  /** Renders a page with only the reason of a failure. */
   plain: (request: FastifyRequest, kind: PlainKind, id: string | undefined) => string;
 }
 
@@ -23,7 +22,7 @@ const kinds = new Map<number, PlainKind>([
   [429, 'busy'],
 ]);
 
-/** Mounts pages with forms to themselves, below their path, and at it if `mount` does so; failures get a plain page. */
+/** Mounts pages with forms; failures get a plain page. */
 export async function mountPage(
   fastify: FastifyInstance,
   { path, policy, formLimit, plain }: LinkPage,
@@ -50,7 +49,7 @@ export async function mountPage(
       },
     );
     scope.addHook('onRoute', (route) => {
-      // the page's own content policy replaces the general one, which is then not created per request
+      // replaces the general policy, which is then not created per request
       route.config = { ...route.config, errorPage, hasOwnPolicy: true };
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));

@@ -30,8 +30,8 @@ const badRequests: Partial<Record<number, RefusalKey>> = {
 };
 
 /**
- * Handles every error outside of GraphQL: {message, fields?, id?, factors?} with the refusal's status, or the route's error page. Masks and
- * logs everything except refusals and bad requests as a bug; refusals for lack of rights count in the security log.
+ * Handles errors outside of GraphQL: {message, fields?, id?, factors?} or the route's error page. Logs unexpected ones
+ * masked; refusals for lack of rights count in the security log.
  */
 export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -46,7 +46,7 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
     const what = `${request.method} ${request.routeOptions.url ?? ''}`;
     countDenied({ securityLog: app.securityLog, viewer: viewerIn(request), ip: request.ip }, what, refusal);
     if (details?.retryAfter) void reply.header('retry-after', details.retryAfter);
-    // the route's headers don't apply to this response
+    // the route's headers don't apply
     for (const name of ['etag', 'last-modified', 'content-disposition']) void reply.removeHeader(name);
     void reply.code(status).header('cache-control', 'no-store');
     const page = request.routeOptions.config?.errorPage;
@@ -62,14 +62,14 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   };
 }
 
-/** Only Fastify's refusals carry a status; our own errors never do. */
+/** Only Fastify's refusals carry a status. */
 function badRequest(error: unknown): { status: number; key: RefusalKey } | null {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
   return { status, key: badRequests[status] ?? 'error_invalid_input' };
 }
 
-/** Answers 405 at every mounted path for other methods. Start before mounting anything, call `mount` last. */
+/** Answers 405 for other methods of mounted paths. Start before mounting anything, call `mount` last. */
 export function refuseOtherMethods(fastify: FastifyInstance): { mount(): void } {
   const routes = new Map<string, RouteOptions[]>();
   fastify.addHook('onRoute', (route) => void routes.set(route.url, [...(routes.get(route.url) ?? []), route]));

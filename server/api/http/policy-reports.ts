@@ -2,29 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { App } from '#server/platform/context.ts';
 
-/** The endpoint for browsers' reports of content policy violations. */
 export const policyReports = '/api/policy-reports';
 
-/** The policy's reporting directives: `report-to` for browsers that know it, `report-uri` for others. */
+/** `report-to` for browsers that know it, `report-uri` for others. */
 export const reportDirectives = { 'report-to': ['policy'], 'report-uri': [policyReports] } as const;
 
-/** The header that defines the endpoint of `report-to`. */
+/** Defines the endpoint of `report-to`. */
 export const reportingEndpoints = { 'reporting-endpoints': `policy="${policyReports}"` } as const;
 
 const bodyLimit = 16_384;
-// anyone may report: a page that is broken for everyone would otherwise fill the log
+// a broken page or anyone could fill the log
 const mostPerMinute = 60;
 
-/** The stored part of a report: neither the page nor the blocked address, which may contain a token. */
+/** The stored part of a report, without addresses, which may contain a token. */
 interface Violation {
   directive: string;
   blocked: string;
 }
 
-/**
- * Mounts the endpoint for reports in both formats, counts them and logs directive and origin. Never queries the database; ignores
- * reports beyond a limit.
- */
+/** Mounts the endpoint, counts reports and logs directive and origin. Never queries the database; ignores excess. */
 export async function mountPolicyReports(fastify: FastifyInstance, { log }: App, registry: Registry): Promise<void> {
   const violations = new Counter({
     name: 'policy_violations_total',
@@ -71,7 +67,7 @@ function violationsIn(body: unknown): Violation[] {
   return reports.flatMap((report) => violationIn(report) ?? []);
 }
 
-/** Parses `{"csp-report": {…}}`, the older format, or `{type: "csp-violation", body: {…}}` of the Reporting API. */
+/** Parses the older `{"csp-report": {…}}`, or `{type: "csp-violation", body: {…}}`. */
 function violationIn(report: unknown): Violation | null {
   const { 'csp-report': old, type, body } = Object(report) as Record<string, unknown>;
   const told = Object(old ?? (type === 'csp-violation' ? body : null)) as Record<string, unknown>;
@@ -94,13 +90,13 @@ const directives = new Set([
   ...['manifest-src', 'base-uri', 'form-action', 'frame-ancestors'],
 ]);
 
-/** Returns a known directive's name, because reporters must not invent labels. */
+/** Returns a known directive, because reporters must not invent labels. */
 function directiveOf(text: string): string {
   const name = text.split(' ')[0]!;
   return directives.has(name) ? name : 'other';
 }
 
-/** Returns the blocked source: a word such as inline or eval, the scheme, or an address's origin. */
+/** Returns the blocked source: a word, the scheme, or an origin. */
 function originOf(blocked: unknown): string {
   const text = typeof blocked === 'string' ? blocked : '';
   if (/^[a-z-]{1,20}$/.test(text)) return text;

@@ -58,7 +58,7 @@ test('reports a disk that is too full for new rows although updates still work',
 });
 
 test('reports a database that rejects all writes', async () => {
-  // as a server says that was demoted
+  // responds like a demoted server
   await operator.query(`
     create function test_demoted() returns trigger language plpgsql as $$ begin
       raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;

@@ -9,12 +9,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { type Sending, seesWorker, sendingOf } from './sending.ts';
 
-/** Whether a process can work, or its obstacle. */
+/** Whether a process can work. */
 type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending';
 
 /**
- * The same with the state of sending. If a worker belongs to this start: `sending` until it can send, after a minute without a
- * worker's heartbeat, and while due work isn't claimed.
+ * The same with sending: `sending` until a worker of this start can send, after a minute without its heartbeat, and
+ * while due work isn't claimed.
  */
 interface Condition {
   status: Readiness;
@@ -27,8 +27,7 @@ const holds = 1_000;
 const mostLateLooks = 3;
 const node = `ready ${randomUUID()}`;
 
-// A full disk only fails operations that need new space. Sorting this many rows exceeds this memory, so PostgreSQL writes and
-// deletes a megabyte.
+// A full disk only fails operations that need space. This sort exceeds its memory, so PostgreSQL writes a megabyte.
 const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
@@ -38,16 +37,13 @@ interface Asked {
   hasWorker: boolean;
   /** Milliseconds after which notifications count as lost. */
   deafAfter?: number;
-  /**
-   * Milliseconds after which a newer database is reported. In a rolling update, processes of the earlier release keep answering until
-   * they are replaced.
-   */
+  /** Milliseconds until a newer database is reported: in a rolling update, earlier processes keep answering. */
   outdatedAfter?: number;
   /** The process's uptime in seconds. */
   uptime?: () => number;
 }
 
-/** Checks at most once a second, and the sending every five, for any number of requests. */
+/** Checks at most once a second, sending every five. */
 export function askReadiness(
   app: Pick<App, 'db' | 'live'>,
   { hasWorker, deafAfter = 5 * holds, outdatedAfter = 600_000, uptime = process.uptime }: Asked,
@@ -75,10 +71,7 @@ export function askReadiness(
   });
 }
 
-/**
- * Returns whether the database stores and returns data, for status requests. Checks at most once a second, because anyone may
- * ask.
- */
+/** Returns whether the database stores data. Checks at most once a second. */
 export function askDatabase({ db }: Pick<App, 'db'>): () => Promise<boolean> {
   const ask = kept(holds, () => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
   return async () => (await ask()) === 'ok';
@@ -130,9 +123,7 @@ function isOutdatedFor({ db }: Pick<App, 'db'>, outdatedAfter: number): () => Pr
   };
 }
 
-/**
- * Returns whether this process receives its own notifications. One check sends, a later one expects, to tolerate busy moments.
- */
+/** Returns whether this process receives its notifications. One check sends, a later one expects. */
 function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number): () => Promise<boolean> {
   let toldAt: number | null = null;
   live.watch(`ready:${node}`, () => {
@@ -146,7 +137,7 @@ function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number):
   };
 }
 
-/** Writes the process's heartbeat, because reads also work on a demoted server; and checks where claims would read. */
+/** Writes the heartbeat, because reads also work on a demoted server; and reads where claims would. */
 async function beat(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(tx);
   await sql`insert into nodes (id) values (${node})

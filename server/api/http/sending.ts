@@ -5,17 +5,17 @@ import { isPathFailing } from './path-failing.ts';
 
 /**
  * Whether due messages leave:
- * - `held`: an owner has to confirm first that this is the real installation
+ * - `held`: an owner has to confirm the installation
  * - `nobody`: no worker has a recent heartbeat
- * - `late`: a recipient has been due for a minute on a channel without trouble, and no recipient is being sent to
- * - `failing`: the last two synthetic alarms did not succeed
+ * - `late`: a recipient has been due for a minute on a working channel, and none is being sent to
+ * - `failing`: the last two synthetic alarms failed
  */
 export type Sending = 'ok' | 'held' | 'nobody' | 'late' | 'failing';
 
-// seconds: a worker starts after the pages, and the supervisor replaces a dead one within seconds
+// seconds until a worker starts or is replaced
 const grace = 60;
 
-/** Returns whether a worker has written a heartbeat since this process started. Nothing can be sent before. */
+/** Returns whether a worker has written a heartbeat since this process started. */
 export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promise<boolean> {
   const { rows } = await sql`
     select from nodes where 'worker' = any(roles)
@@ -23,7 +23,7 @@ export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promi
   return rows.length > 0;
 }
 
-/** Returns the same answer in every process. In the first minute after a start, a missing worker or synthetic alarm counts as `ok`. */
+/** Returns the same in every process. In the first minute after a start, missing ones count as `ok`. */
 export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime()): Promise<Sending> {
   const { rows } = await sql<{ sending: Sending }>`
     select case

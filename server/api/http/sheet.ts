@@ -5,7 +5,7 @@ import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { sheetFile, sheetFormats } from '#server/platform/sheets/sheet.ts';
 import { mountDownload } from './download.ts';
 
-/** Mounts GET `path`.csv and `path`.xlsx, which send the table of `make` like `mountDownload`. */
+/** Mounts GET `path`.csv and `path`.xlsx like `mountDownload`. */
 export function mountSheet<Route extends RouteGenericInterface>(
   fastify: FastifyInstance,
   app: App,

@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The page's nonce attribute, which other content can't read, but its script can. */
+/** Only the page's script can read the nonce. */
 const place = '__STYLE_NONCE__';
 
-/**
- * Mounts the application's page. Style elements that its libraries add need this response's nonce. Never cached, because an old
- * nonce is invalid.
- */
+/** Mounts the application's page. Style elements of libraries need this response's nonce, so it is never cached. */
 export async function mountStartPage(fastify: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');
   const answer = async (_request: unknown, reply: FastifyReply) => {

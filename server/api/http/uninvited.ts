@@ -7,14 +7,11 @@ import { Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';
 import { endUnlessWhole } from './whole-bodies.ts';
 
-/** Handles requests of anonymous clients, so that any number of them leaves signed-in users unaffected. */
+/** Handles anonymous requests without effect on signed-in users. */
 interface Uninvited {
-  /**
-   * Rejects hopeless requests before parsing the document: subscriptions without a session, because none is public, and invented
-   * tokens. Returns false otherwise.
-   */
+  /** Rejects hopeless requests before parsing: subscriptions without a session, and invented tokens. */
   turnsAway(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** Runs the work: for signed-in users immediately, for others a few at a time, alternating with everyone else's. */
+  /** Runs the work: for signed-in users immediately, for others a few at a time. */
   inTurn<T>(request: FastifyRequest, work: () => T | Promise<T>): Promise<T>;
 }
 
@@ -71,7 +68,7 @@ function wantsToWatch({ headers, body }: FastifyRequest): boolean {
 const isOfNobody = ({ secrets }: App, { headers }: FastifyRequest) =>
   isInvented(secrets, bearerOf(headers.authorization!));
 
-/** Returns whether the token belongs to a session, because invented ones were rejected, or to a key used before. */
+/** Returns whether the token is of a session or a key used before. */
 function isKnown({ secrets }: App, authorization: string | undefined): boolean {
   const token = bearerOf(authorization ?? '');
   return isKey(token) ? hasHeld(secrets, token) : token !== '';

@@ -12,7 +12,7 @@ import { endUnlessWhole } from './whole-bodies.ts';
 
 type Uploads = <T>(request: FastifyRequest, reply: FastifyReply, take: () => Promise<T>) => Promise<T | null>;
 
-// each stays in memory, up to `limits.requestBytes`, for as long as its sender takes
+// each stays in memory, up to `limits.requestBytes`
 const most = 16;
 const mostOfOne = 4;
 

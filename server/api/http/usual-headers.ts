@@ -9,10 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Sends security headers with every response, above all the content policy: own files, and for pictures also the configured map's
- * tiles.
- */
+/** Sends security headers, above all the content policy: own files, and pictures of the map's tiles. */
 export function sendUsualHeaders(fastify: FastifyInstance, app: App, tileOrigin: () => string | null): void {
   const besidesPolicy = {
     strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
@@ -35,10 +32,10 @@ export function sendUsualHeaders(fastify: FastifyInstance, app: App, tileOrigin:
       ...reportDirectives,
     },
   };
-  // created once, not per request as Fastify's plugin does
+  // created once, not per request as by Fastify's plugin
   const withPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy });
   const withoutPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy: false });
-  // scripts, styles and texts: the document's policy applies
+  // the document's policy applies to files
   const ofFile = helmet({
     strictTransportSecurity: besidesPolicy.strictTransportSecurity,
     contentSecurityPolicy: false,

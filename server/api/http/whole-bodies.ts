@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds for a whole request, including uploads. */
 export const longestRequest = 300_000;
-/** Milliseconds for the head of a request. */
 export const longestHeaders = 10_000;
 const longestBody = 60_000;
 
-/** Closes the connection of a request whose body isn't complete in time. */
+/** Closes a connection whose body isn't complete in time. */
 export function endUnlessWhole(raw: IncomingMessage, longest = longestBody): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
@@ -17,10 +16,7 @@ export function endUnlessWhole(raw: IncomingMessage, longest = longestBody): voi
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
 }
 
-/**
- * Closes connections whose request body never ends, because each costs one of few open files. Uploads with a token may take as
- * long as a request.
- */
+/** Closes connections whose body never ends, because each costs an open file. Uploads with a token have longer. */
 export function endUnfinished(fastify: FastifyInstance, longest = longestBody): void {
   fastify.addHook('onRequest', async ({ raw }) => {
     const { headers } = raw;

@@ -1,11 +1,9 @@
 /** Counts current entries by key. */
 export interface Counter {
   hasRoom(key: string): boolean;
-  /** Adds one; the returned function, called once, removes it. */
   add(key: string): () => void;
 }
 
-/** Creates a counter with a limit of `most` per key. */
 export function createCounter(most: number): Counter {
   const counts = new Map<string, number>();
   const of = (key: string) => counts.get(key) ?? 0;

@@ -29,7 +29,7 @@ test('cuts off clients that do not read instead of buffering, and serves them ag
   await until(async () => closed === 1);
   assert.equal(dropped, 1);
   const again = await open();
-  // what stands in between must neither keep it back nor change it
+  // proxies must neither delay nor change it
   assert.equal(again.headers['x-accel-buffering'], 'no');
   assert.match(again.headers['cache-control']!, /\bno-cache\b.*\bno-transform\b/);
   let text = '';

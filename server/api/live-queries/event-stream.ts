@@ -7,7 +7,7 @@ const complete = Buffer.from('event: complete\ndata:\n\n');
 
 /** One connection for server-sent events. */
 export interface EventStream {
-  /** Sends bytes; a client with 64 KiB pending is disconnected, and reconnects for the current state. */
+  /** Sends bytes; disconnects a client with 64 KiB pending. */
   send(bytes: Buffer): void;
   ping(): void;
   /** Ends it gracefully, or abruptly if the client doesn't read. */
@@ -15,8 +15,8 @@ export interface EventStream {
 }
 
 /**
- * Opens a stream of server-sent events; calls `closed` once at its end, on either side, never before returning. Thousands are
- * open at a time, so bytes go directly to the connection.
+ * Opens a stream of server-sent events; calls `closed` once at its end. Thousands may be open, so bytes go directly to
+ * the connection.
  */
 export function openEventStream(
   reply: FastifyReply,
@@ -43,7 +43,7 @@ export function openEventStream(
       raw.destroy();
       return;
     }
-    // bypasses the response, which would buffer until the next turn
+    // the response would buffer until the next turn
     (raw.socket ?? raw).write(bytes);
   };
   raw.write(ping); // some browsers only start with the first bytes of the body
@@ -53,7 +53,7 @@ export function openEventStream(
     end() {
       if (raw.destroyed || raw.writableEnded) return;
       raw.end(complete);
-      // a client that doesn't read would keep the connection forever
+      // a client that doesn't read would keep the connection
       const cut = setTimeout(() => raw.destroy(), longest).unref();
       raw.once('close', () => clearTimeout(cut));
     },

@@ -12,27 +12,27 @@ import type { WatchedView } from './watcher.ts';
 
 const pingEvery = 12_000;
 const mostWatchers = 10_000;
-// a visible page has two or three; more are a program's error
+// a visible page has two or three
 const mostOfSession = 20;
-// a whole hospital watches behind one address, but it can't take all places
+// a whole hospital may share one address
 const mostOfNetwork = 5_000;
 const comeAgain = 30;
 
 /** The live streams of this process. */
 export interface Watching {
-  /** Answers a request with what it watches, until one side ends it or the session is over. */
+  /** Answers a request with its live view until the end of a side or session. */
   open(reply: FastifyReply, who: Viewer | LinkHolder | null, watched: WatchedView): FastifyReply;
 }
 
 /** A viewer by link instead of session. */
 export interface LinkHolder {
-  /** The counting key: a link may have as many watchers as a session. */
+  /** A link may have as many watchers as a session. */
   linkKey: string;
-  /** Calls `end` when the link becomes invalid, unless the returned function was called before. */
+  /** Calls `end` when the link becomes invalid, unless cancelled by the returned function. */
   guard(end: () => void): () => void;
 }
 
-/** Starts serving live streams until the server stops. */
+/** Serves live streams until the server stops. */
 export function startWatching(fastify: FastifyInstance, app: App, registry: Registry): Watching {
   const views = startViews(app);
   const sessions = startSessions(app);
@@ -42,7 +42,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   const pinging = setInterval(() => {
     void inPortions(streams, (stream) => stream.ping());
   }, pingEvery);
-  // clients reconnect, to another process or to the next one
+  // clients reconnect to another or the next process
   fastify.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
   });

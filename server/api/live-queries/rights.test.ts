@@ -49,7 +49,7 @@ async function newApiKey(): Promise<string> {
   return key;
 }
 
-/** Opens every subscription and holds against the table who is let in; nobody else stays, or hears of a change. */
+/** Opens every subscription and compares with the table; others get no changes. */
 async function compare(token: string | null, mayWatch: (name: string, access: string) => boolean): Promise<void> {
   const refusal = token === null ? 'UNAUTHENTICATED' : 'FORBIDDEN';
   const watchers: [string, boolean, TestWatcher][] = subscriptions.map((field) => {

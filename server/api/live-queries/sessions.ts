@@ -1,9 +1,8 @@
 import { sessionsThatHold } from '#server/api/viewer/viewer.ts';
 import type { App, Viewer } from '#server/platform/context.ts';
 
-/** Reports ended sessions with open streams, from any cause and process. */
 export interface Sessions {
-  /** Calls `end` when the session is over, unless the returned function was called before. */
+  /** Calls `end` when the session is over, unless cancelled by the returned function. */
   guard(viewer: Viewer, end: () => void): () => void;
   stop(): void;
 }
@@ -18,7 +17,7 @@ const again = 1000;
 const lookEvery = 60_000;
 const longestTimer = 2 ** 31 - 1;
 
-/** Starts guarding; verifies all at an interval, and simultaneous requests in one statement. */
+/** Starts guarding; verifies all at an interval in one statement. */
 export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery): Sessions {
   const guarded = new Set<Guarded>();
   const asked = new Set<Guarded>();

@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/platform/context.ts';
 import { classOf, observed, personalDocuments } from './viewer-class.ts';
 
-/** One request among others that may ask the same. */
+/** A request that others may repeat. */
 export interface SharedQuestion<T> {
   document: string;
   variables: string;
@@ -16,13 +16,13 @@ interface Turn<T> {
 
 interface Line<T> {
   current: Promise<unknown>;
-  /** Starts after `current`, so that its callers see all data from before their request. */
+  /** Starts after `current`, so that its data are newer than the request. */
   next?: Promise<Turn<T>> | undefined;
 }
 
 /**
- * Shares responses to equal documents, variables and permissions: one is computed, later callers wait for the next. Excludes
- * responses that depend on the viewer.
+ * Shares responses to equal documents, variables and permissions: later callers wait for the next. Excludes responses
+ * that depend on the viewer.
  */
 export function startSharing<T>(): (question: SharedQuestion<T>) => Promise<T> {
   const lines = new Map<string, Line<T>>();

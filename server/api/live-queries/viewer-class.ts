@@ -1,9 +1,9 @@
 import type { Viewer } from '#server/platform/context.ts';
 
-// The properties that viewers may share. Reading any other makes the response personal.
+// Reading another property makes the response personal.
 const common = new Set<string | symbol>(['features', 'roles', 'language', 'mustSetUpTotp', 'apiKey']);
 
-/** Returns the class of viewers who see the same, as long as nothing reads their identity. */
+/** Returns the class of viewers who see the same. */
 export function classOf(viewer: Viewer | null): string {
   if (!viewer) return 'nobody';
   if (viewer.apiKey) return ownClass(viewer);
@@ -11,10 +11,9 @@ export function classOf(viewer: Viewer | null): string {
   return JSON.stringify([[...features].sort(), [...roles].sort(), language, mustSetUpTotp]);
 }
 
-/** Returns the class of a single viewer. */
 export const ownClass = (viewer: Viewer | null): string => (viewer ? `session ${viewer.sessionId}` : 'nobody');
 
-/** Returns the viewer with a check whether anything beyond the class was read: then the response is personal. */
+/** Returns the viewer with a check whether anything personal was read. */
 export function observed(viewer: Viewer | null): { viewer: Viewer | null; isPersonal: () => boolean } {
   let isPersonal = false;
   const watched =
@@ -30,7 +29,7 @@ export function observed(viewer: Viewer | null): { viewer: Viewer | null; isPers
 
 const most = 1000;
 
-/** Remembers which documents read the viewer's identity. Forgetting one costs a computation, never a secret. */
+/** Remembers personal documents. Forgetting one only costs a computation. */
 export function personalDocuments() {
   const known = new Set<string>();
   return {

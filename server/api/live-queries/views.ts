@@ -11,12 +11,12 @@ interface View {
   /** Watchers without a response yet. */
   fresh: Set<Watcher>;
   changed: boolean;
-  /** No notice came for long, so the view is checked. */
+  /** Without notice for long, so that it is checked. */
   quiet: boolean;
-  /** The hash of the last response to all. */
+  /** The last response's hash. */
   shown: string;
   busy: boolean;
-  /** The earliest next computation, on the clock of `performance`. */
+  /** On the clock of `performance`. */
   notBefore: number;
   /** The number of consecutive failures. */
   failures: number;
@@ -34,16 +34,12 @@ const longestRest = 5_000;
 const longestPause = 30_000;
 const longestQuiet = 60_000;
 
-/**
- * Returns the milliseconds between the starts of two computations, by the duration of the last ones: a computation takes at most
- * a tenth of the time, but the pause is at most five seconds.
- */
+/** Returns the milliseconds between computations, which take at most a tenth of the time; at most five seconds. */
 export const pauseBetween = (costs: readonly number[], gap = usualGap): number =>
   Math.max(gap, Math.min(shareOfTime * Math.min(...costs), costs.at(-1)! + longestRest));
 
-/** The views of a process: a shared view is computed once, serialized once and sent to all. */
 export interface Views {
-  /** Sends the response immediately and after every change, until the returned function is called. */
+  /** Sends the response now and after changes, until the returned function is called. */
   join(watcher: Watcher): () => void;
   stop(): void;
   readonly computations: number;
@@ -51,15 +47,14 @@ export interface Views {
 }
 
 /**
- * Starts sharing views. Watchers of the same document, variables and permissions share one, unless computing it reads their
- * identity; then each session has its own. A view is computed at most every 250 ms, and at most a tenth of the time by its own
- * cost: the fastest of the last computations. The pause is at most five seconds. Changes during a computation cause one more.
- * Without a notice for a minute, the view is recomputed and sent if different.
+ * Starts sharing views by document, variables and permissions; if computing one reads the viewer's identity, each
+ * session has its own. Computes a view at most every 250 ms and a tenth of the time, but at least every five seconds;
+ * changes during a computation cause one more. Recomputes after a minute without notice.
  */
 export const startViews = (app: Pick<App, 'pools' | 'live' | 'log'>, gap = usualGap, quiet = longestQuiet): Views =>
   new SharedViews(app, gap, quiet);
 
-/** A view is idle, scheduled (it has a timer) or busy; watchers without a response, changes and silence schedule it. */
+/** A view is idle, scheduled (has a timer) or busy. */
 class SharedViews implements Views {
   readonly #app: Pick<App, 'pools' | 'live' | 'log'>;
   readonly #gap: number;
@@ -72,7 +67,7 @@ class SharedViews implements Views {
   constructor(app: Pick<App, 'pools' | 'live' | 'log'>, gap: number, quiet: number) {
     this.#app = app;
     this.#gap = gap;
-    // a notice may be lost with its sender's process
+    // a notice may be lost with its sender
     this.#looking = setInterval(() => this.#checkQuiet(quiet), quiet / 4);
     this.#looking.unref();
   }
@@ -201,7 +196,7 @@ class SharedViews implements Views {
     }
   }
 
-  /** Returns the response to all watchers; null if it depends on their identity. */
+  /** Returns the response to all; null if it depends on their identity. */
   async #compute({ of, key }: View): Promise<string | null> {
     this.#computations++;
     const { viewer, isPersonal } = observed(of.viewer);

@@ -18,10 +18,7 @@ import { Unavailable, type WatchedView } from './watcher.ts';
 /** Converts an error for clients. */
 export type Mask = (error: unknown) => GraphQLError;
 
-/**
- * Returns the live view that a subscription requests, or the refusals. Computed on the connections of live views, with new
- * loaders each time.
- */
+/** Returns a subscription's live view, or the refusals. Uses new loaders each time. */
 export async function watchedBy(
   app: App,
   args: ExecutionArgs,
@@ -44,7 +41,7 @@ export async function watchedBy(
   };
 }
 
-/** Adds the refusal's status, so that clients don't retry a refused stream endlessly. */
+/** Adds the refusal's status, so that clients don't retry forever. */
 function refused(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;
   const status = httpStatus(extensions['code'] as RefusalCode);
@@ -60,7 +57,7 @@ function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | nul
 function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
   if (!errors) return JSON.stringify({ data });
   const masked = errors.map(mask);
-  // internal failures, such as a deadlock, may be temporary: watchers must not stay with old content
+  // internal failures, such as a deadlock, may be temporary
   const isPassing = masked.some(({ extensions: { code } }) => code === 'UNAVAILABLE' || code === 'INTERNAL');
   if (isPassing) throw new Unavailable(JSON.stringify({ errors: masked.map(told), data: null }));
   return JSON.stringify({ errors: masked.map(told), data });

@@ -1,9 +1,8 @@
 import type { Viewer } from '#server/platform/context.ts';
 import type { Topic } from '#server/platform/live/topics.ts';
 
-/** What somebody watches. */
+/** A live view's request. */
 export interface WatchedView {
-  /** The document with the name of its operation. */
   document: string;
   variables: string;
   topics: readonly Topic[];
@@ -11,10 +10,7 @@ export interface WatchedView {
   compute: (viewer: Viewer | null) => Promise<string>;
 }
 
-/**
- * Thrown if a response can't currently be computed, with the text to send instead. Watchers keep their last response; the
- * computation retries.
- */
+/** Thrown if a response can't currently be computed; the computation retries. */
 export class Unavailable extends Error {
   readonly text: string;
   constructor(text: string) {

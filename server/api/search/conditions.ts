@@ -3,8 +3,7 @@ import { containing } from '#server/api/graphql/page.ts';
 import type { Word } from './words.ts';
 
 /**
- * SQL: a search column (folded text with a trigram index) contains a word: anywhere, but one or two letters only at the start of
- * a word, because almost everything contains them.
+ * SQL: a search column (folded, with a trigram index) contains a word, one or two letters only at the start of a word.
  */
 export function containsWord(column: Expression<unknown>, word: Word): RawBuilder<boolean> {
   const tests = word.map((spelling) =>
@@ -15,7 +14,7 @@ export function containsWord(column: Expression<unknown>, word: Word): RawBuilde
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** SQL: the column contains all words; a search without words matches everything. */
+/** SQL: the column contains all words. */
 export function holdsAll(column: Expression<unknown>, words: readonly Word[]): RawBuilder<boolean> {
   if (!words.length) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(

@@ -1,7 +1,4 @@
-/**
- * Counts typing errors between two words: missing, extra or changed letters, or swapped neighbours (optimal string alignment).
- * Returns `most + 1` beyond `most`.
- */
+/** Counts missing, extra, changed or swapped letters (optimal string alignment). Returns `most + 1` beyond `most`. */
 export function typingErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
@@ -23,14 +20,14 @@ export function typingErrors(a: string, b: string, most: number): number {
   return Math.min(last[b.length]!, most + 1);
 }
 
-/** Returns a word's letters as bits; similar words differ in few. */
+/** Returns a word's letters as bits. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32);
   return letters;
 }
 
-/** Returns whether two words may be within this many errors, by letters alone: each error changes at most two. */
+/** Excludes by letters alone that words are near: each error changes at most two. */
 export function mayBeNear(a: number, b: number, most: number): boolean {
   let different = a ^ b;
   for (let left = 2 * most; different !== 0; left--) {

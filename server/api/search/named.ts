@@ -13,10 +13,10 @@ const newestFirst: OrderKey[] = [
   { key: 'id', direction: 'desc' },
 ];
 
-// an event created for a draft is visible only to its author until a part of it is sent
+// an event of a draft is visible only to its author until something is sent
 const visible = ({ viewer }: Context) => sql`and (not t.is_prepared or t.inserted_by = ${viewer?.id ?? null})`;
 
-/** Returns active rows whose name or description contains all words; name matches come first. */
+/** Returns active rows by name or description; name matches come first. */
 export function findNamed<Row>(
   ctx: Context,
   table: NamedTable,

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 const size = 100_000;
-// with fewer people PostgreSQL reads whole tables, which is as fast then
+// with fewer people PostgreSQL reads whole tables
 const skip = process.env['TEST_FULL'] ? false : 'only in full runs: a hundred thousand people take long to insert';
 let server: TestServer | undefined;
 let db: Db;
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-/** Rows of people and their data that were read so far. All connections report what they read. */
+/** Rows of people and data read so far, by all connections. */
 async function readSoFar(): Promise<number> {
   const flush = () => sql`select pg_stat_force_next_flush(), pg_sleep(0.1)`.execute(db);
   await Promise.all(Array.from({ length: 20 }, flush));

@@ -1,10 +1,7 @@
 import type { Page, PageArgs } from '#server/api/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
 
-/**
- * Returns a page over two consecutive lists, and queries the second only if the first doesn't fill it. Both must have the same
- * order, with a leading key that is greater in the first.
- */
+/** Returns a page over two consecutive lists with the same order, whose leading key is greater in the first. */
 export async function onePage<Row>(
   args: PageArgs,
   first: (args: PageArgs) => Promise<Page<Row>>,

@@ -12,12 +12,12 @@ type Found = Row<'people'> & { inName: number };
 
 const order: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'sortName' }, { key: 'id' }];
 
-/** Beyond this number of matches, the search walks people by name instead of collecting them. */
+/** Beyond this number of matches, the search walks people by name. */
 const dense = 1500;
 
 /**
- * Returns people whose name or contact data contains all words, by name; name matches come first. Only searches private data for
- * viewers who may see it, so that a search can't guess it.
+ * Returns people by name or contact data; name matches come first. Only searches private data if the viewer may see
+ * them.
  */
 export function findPeople(
   ctx: Context,
@@ -49,7 +49,7 @@ interface Counted {
   isOther: RawBuilder<unknown>;
 }
 
-/** Counts people with all words. Reads each word's matches once, regardless of the planner's statistics: see `offset 0`. */
+/** Counts people with all words, reading each word's matches once: see `offset 0`. */
 async function countHolders(db: Db, { types, words, isOther }: Counted): Promise<number> {
   const sets = words.map((word) => holders(types, word));
   const { rows } = await sql<{ n: number }>`
@@ -67,7 +67,7 @@ async function typesSeen(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** SQL: the ids of people with a word in name or data, as a set. Searches single letters only in names. */
+/** SQL: the ids of people with a word; single letters only in names. */
 function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
   const names = sql`select id from people where ${containsWord(sql`search`, word)}`;
   if (word[0].length < 2) return sql`(${names})`;
@@ -75,7 +75,7 @@ function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
     select person_id from person_data where ${containsWord(sql`search`, word)} and key_field_id = any(${types}::int[]))`;
 }
 
-/** SQL: p has a word in name or data, evaluated per person. */
+/** SQL: p has a word in name or data. */
 function held(types: readonly number[], word: Word): RawBuilder<unknown> {
   const named = containsWord(sql`p.search`, word);
   if (word[0].length < 2) return named;
@@ -84,10 +84,7 @@ function held(types: readonly number[], word: Word): RawBuilder<unknown> {
       and d.key_field_id = any(${types}::int[]) offset 0))`;
 }
 
-/**
- * SQL: p has all words. The rarest word collects candidates, which the others filter; if even that one is frequent, all are
- * evaluated along the order of names.
- */
+/** SQL: p has all words. The rarest collects candidates; if it is frequent, people are evaluated by name. */
 async function anywhere(db: Db, types: readonly number[], words: readonly Word[]): Promise<RawBuilder<unknown>> {
   const counts = words.map(
     (word) => sql`(select count(*) from (select 1 from ${holders(types, word)} h limit ${dense + 1}) few)`,

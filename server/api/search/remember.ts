@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/platform/context.ts';
 import { limits } from '#shared/limits.ts';
 
-/** Puts the term on top of the signed-in user's search history, which keeps the last ten different ones. */
+/** Puts the term on top of the user's last ten searches. */
 export async function rememberSearch(ctx: Context, search: string): Promise<void> {
   const term = search.trim().slice(0, limits.nameMaximum);
   if (!term || !ctx.viewer || ctx.viewer.apiKey) return;

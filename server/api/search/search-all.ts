@@ -7,13 +7,12 @@ import { findPeople } from './people.ts';
 import { withSimilar } from './vocabulary.ts';
 import { searchWords, type Word } from './words.ts';
 
-/** The results of the global search, by kind; exact matches come first. */
 export interface SearchResults {
   people: Row<'people'>[];
   groups: Row<'groups'>[];
   mailingLists: Row<'mailingLists'>[];
   events: Row<'events'>[];
-  /** Similar words included because of too few exact matches. */
+  /** Similar words, included because of few matches. */
   similar: string[];
 }
 
@@ -21,7 +20,7 @@ type Find = (words: readonly Word[], first: number) => Promise<Page<{ id: number
 
 const longest = 50;
 
-/** Searches active people, groups, mailing lists and events together; tolerates typing errors for kinds with few matches. */
+/** Searches active people, groups, mailing lists and events; tolerates typing errors if matches are few. */
 export async function searchAll(ctx: Context, term: string, first: number): Promise<SearchResults> {
   if (first < 1 || first > longest) throw new Refusal('error_page_size', { first: 'error_page_size' });
   const words = searchWords(term);

@@ -4,7 +4,7 @@ import { fold } from '#shared/fold.ts';
 import { lettersOf, mayBeNear, typingErrors } from './distance.ts';
 import type { Word } from './words.ts';
 
-/** The words of names and open texts, by length, each with its letters as bits. */
+/** Words of names and open texts by length, with their letters as bits. */
 type Vocabulary = Map<number, { word: string; letters: number }[]>;
 
 interface Cached {
@@ -20,8 +20,8 @@ const restingFactor = 10;
 const alternativesPerWord = 10;
 
 /**
- * Adds existing words within a few typing errors: one from four letters, two from eight. An existing word stays alone, and so
- * does a number: another digit is another number. Excludes private data.
+ * Adds existing words within one typing error from four letters, two from eight, except for existing words and numbers.
+ * Excludes private data.
  */
 export async function withSimilar(db: Db, words: readonly Word[]): Promise<Word[]> {
   if (!words.some(([typed]) => hasLetters(typed))) return [...words];
@@ -52,8 +52,8 @@ function similarTo(vocabulary: Vocabulary, typed: string): string[] {
 }
 
 /**
- * Returns the vocabulary, cached for a minute or until additions; loading takes at most a tenth of the time. It only helps
- * without exact matches, so it may miss a rename for as long.
+ * Returns the vocabulary, cached for a minute; loading takes at most a tenth of the time. A rename may be missing as
+ * long.
  */
 async function vocabularyOf(db: Db): Promise<Vocabulary> {
   const known = cache.get(db);

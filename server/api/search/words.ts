@@ -1,14 +1,11 @@
 import { fold } from '#shared/fold.ts';
 
-/** One word of a search in folded spellings, the typed one first. */
+/** A word in folded spellings, the typed one first. */
 export type Word = readonly [string, ...string[]];
 
 const most = 10;
 
-/**
- * Returns the folded words of a search term. A phone number in any spelling becomes the digits common to E.164 and national
- * notation, as one word.
- */
+/** Returns the words of a search. A phone number becomes its digits common to E.164 and national notation. */
 export function searchWords(term: string): Word[] {
   const digits = phoneDigits(term.trim());
   if (digits) return [[digits]];

@@ -18,7 +18,7 @@ after(() => app.stop());
 
 const small: Rates = { every: 5, burst: 500, perSecond: 1000, perDay: 10_000, kept: 50, ofNetwork: 10 };
 
-/** What was written meanwhile. */
+/** Returns the entries written during the work. */
 async function whatIsWritten(rates: Rates, work: (count: (line: CountedLine) => void) => Promise<void> | void) {
   const { rows: before } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from security_entries`.execute(
     app.db,

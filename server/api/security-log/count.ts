@@ -16,12 +16,12 @@ interface Counted extends Required<CountedLine> {
 export interface Rates {
   /** Milliseconds between two writes. */
   every: number;
-  /** Entries written at once after a quiet time, and per second from then on. */
+  /** Entries at once after a quiet time, and per second later. */
   burst: number;
   perSecond: number;
-  /** Entries a day, with as many before; beyond that only kind and number are written, once an hour. */
+  /** Entries a day; beyond that only kind and number, once an hour. */
   perDay: number;
-  /** The maximum of different waiting entries, and of one network. */
+  /** The maximum of waiting entries, and of one network. */
   kept: number;
   ofNetwork: number;
 }
@@ -42,9 +42,8 @@ const mergedOf = (line: Counted): Counted => ({
 const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) => JSON.stringify(line);
 
 /**
- * Starts counting. The first of a kind by the same user from the same network is written immediately, later ones once a minute
- * (use of keys: an hour), as one entry with their number. Of a flood with varying requests only kind and number are written, so
- * that memory and table don't grow with it.
+ * Starts counting. The first of a kind by user and network is written immediately, later ones as one entry a minute
+ * (use of keys: an hour). Of a flood only kind and number are written, so that memory and table stay small.
  */
 export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Rates = usualRates): SecurityLog {
   const counter = new Counter(db, rates);
@@ -65,7 +64,6 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
   };
 }
 
-/** Entries that wait to be written, within the limits. */
 class Counter {
   readonly #db: Db;
   readonly #rates: Rates;
@@ -104,7 +102,6 @@ class Counter {
     }
   }
 
-  /** Writes the entries that are due, as far as the rates allow. */
   async writeDue(): Promise<void> {
     const now = performance.now();
     this.#refill(now);
@@ -138,7 +135,6 @@ class Counter {
     else this.#ofNetwork.delete(network);
   }
 
-  /** Removes and returns the entries to write now. */
   #take(now: number, most: number): Counted[] {
     const due = [...this.#waiting].filter(([key]) => (this.#quietUntil.get(key) ?? 0) <= now).slice(0, most);
     for (const [key, line] of due) {
@@ -148,7 +144,6 @@ class Counter {
     return due.map(([, line]) => line);
   }
 
-  /** Once the day's limit is reached, reduces due entries to kind and number. */
   #condense(now: number): void {
     if (this.#ofDay >= 1) return;
     for (const line of this.#take(now, this.#waiting.size)) this.add({ ...mergedOf(line), network: null });
@@ -169,10 +164,10 @@ class Counter {
   }
 }
 
-/** Removes NUL, which PostgreSQL rejects: one would block all counted entries. */
+/** Removes NUL, which PostgreSQL rejects. */
 const plain = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\0', '') ?? null) as Text;
 
-/** Writes all in one statement; an address becomes its account's number, or nothing. */
+/** Writes all in one statement; addresses become their account's number. */
 async function write(db: Db, lines: readonly Counted[]): Promise<void> {
   const now = performance.now();
   const column = <T>(value: (line: Counted) => T) => lines.map(value);

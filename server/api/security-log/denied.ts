@@ -31,7 +31,7 @@ export function countDenied({ securityLog, viewer, ip }: Asking, what: string, e
   securityLog.count({ kind: 'denied', userId, apiKeyId, network: networkOf(ip), what, detail: error.message });
 }
 
-/** The same for a GraphQL response: each operation of a document once, regardless of repetitions. */
+/** The same for a GraphQL response: each operation once. */
 export function countDeniedIn(ctx: Asking, args: ExecutionArgs, errors: readonly GraphQLError[] | undefined): void {
   if (!errors?.length) return;
   const operation = getOperationAST(args.document, args.operationName)?.operation ?? 'query';

@@ -5,7 +5,7 @@ import { readNumber } from '#server/platform/settings/settings.ts';
 const usualDays = 90;
 const portion = 10_000;
 
-/** Deletes entries older than the setting `security_log_days`, some at a time. */
+/** Deletes entries older than `security_log_days`, some at a time. */
 export async function forgetSecurityEntries(db: Db): Promise<void> {
   const days = await readNumber(db, 'security_log_days', usualDays);
   for (;;) {

@@ -2,17 +2,17 @@ import { whoActs } from '#server/api/viewer/acting.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { SecurityKindName } from '#shared/security-log.ts';
 
-/** The subject of an entry; its name is looked up on reading. */
+/** The subject; its name is looked up on reading. */
 export type Subject = readonly [type: 'User' | 'ApiKey' | 'SystemSetting' | 'Roster' | 'Event', id: number];
 
-/** One entry of the security log; user and network are the acting ones by default. */
+/** By default with the acting user and network. */
 export interface SecurityLine {
   kind: SecurityKindName;
   by?: number | null;
   network?: string | null;
   /** Operation, path or kind of change. */
   what?: string;
-  /** The reason of a refusal, the way, or the changed fields; never a user's text. */
+  /** The reason, way, or changed fields; never a user's text. */
   detail?: string;
   subject?: Subject;
   count?: number;
@@ -20,7 +20,6 @@ export interface SecurityLine {
 
 const longest = 200;
 
-/** Writes entries; in a transaction atomically with their subject. */
 export async function recordSecurity(db: Db | Tx, ...lines: readonly SecurityLine[]): Promise<void> {
   if (!lines.length) return;
   const { userId, key, network } = whoActs();

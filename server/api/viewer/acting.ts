@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import { networkOf } from '#server/platform/throttle.ts';
 import { markedByKey } from '#shared/api-keys.ts';
 
-/** The actor of the current request and its network; all null for the program itself. */
+/** The actor of the request and its network; null for the program. */
 export interface Acting {
   userId: number | null;
   key: { id?: number; name: string } | null;
@@ -14,19 +14,18 @@ export interface Acting {
 
 const nobody: Acting = { userId: null, key: null, network: null };
 
-// Logs need the actor in every verb, also in those that only know a user's number.
+// Logs need the actor in every verb.
 const acting = new AsyncLocalStorage<Acting>();
 
 /** Returns the current actor. */
 export const whoActs = (): Acting => acting.getStore() ?? nobody;
 
-/** Returns the name of the current request's API key; undefined for people and the program. */
 export const actingKey = (): string | undefined => whoActs().key?.name;
 
 /** Runs work as an actor. */
 export const withActing = <T>(who: Acting, work: () => T): T => acting.run(who, work);
 
-/** Runs a request's work with an API key; without a key as the person. */
+/** Runs work as an API key or person. */
 export const withActingKey = <T>(key: Acting['key'], work: () => T): T =>
   key ? withActing({ ...whoActs(), key }, work) : work();
 

@@ -29,7 +29,7 @@ after(async () => {
 
 const me = '{ currentUser { _id visibleFeatures } }';
 
-/** Somebody whom both servers have just seen to be signed in. */
+/** Returns a person whom both servers have just verified. */
 async function seen() {
   const { userId, token } = await first.as('editor');
   const clients = [first, second].map(({ url }) => createClient(url, userId, token));
@@ -41,7 +41,7 @@ async function seen() {
 
 const both = ['UNAUTHENTICATED', 'UNAUTHENTICATED'];
 
-/** Changes who may do what; done when both servers have been told, which is a moment after the database says it is. */
+/** Changes rights; resolves once both servers are notified. */
 async function change(what: () => Promise<unknown>) {
   const heard = [first, second].map(
     ({ app }) =>

@@ -10,18 +10,16 @@ interface Checked {
   until: number;
 }
 
-/** The viewers verified within the last second, by Authorization header. */
 export interface CheckedSessions {
-  /** Returns the viewer, unless a change since then may affect them, or notifications don't work. */
+  /** Returns the viewer, unless a change may affect them, or notifications fail. */
   find(authorization: string): Promise<Viewer | undefined>;
-  /** Starts a verification; the returned function stores its result, unless a change arrived in between. */
+  /** Starts a verification; the returned function stores it unless a change arrived. */
   begin(): (authorization: string, viewer: Viewer) => void;
   forget(): void;
 }
 
 const made = new WeakMap<Live, CheckedSessions>();
 
-/** Creates the cache of this process's sessions. */
 export function checkedSessions({ live }: Pick<App, 'live'>): CheckedSessions {
   const found = made.get(live) ?? startChecked(live);
   made.set(live, found);

@@ -1,16 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '#server/platform/secrets.ts';
 
-/** Returns the token of an Authorization header. */
 export const bearerOf = (authorization: string): string => authorization.replace(/^Bearer /, '');
 
-/** Returns whether a token has the form of an API key. */
 export const isKey = (token: string): boolean => token.startsWith('mk_');
 
-/**
- * Returns whether a token can't be valid: not signed by this installation, or expired. One HMAC without a query; ended sessions
- * and revoked keys need the database.
- */
+/** Returns whether a token isn't of this installation or expired. Needs no query. */
 export function isInvented({ session }: Pick<Secrets, 'session'>, token: string): boolean {
   if (isKey(token)) return false;
   const [, signed = '', payload = '', signature = ''] = /^([\w-]+\.([\w-]+))\.([\w-]+)$/.exec(token) ?? [];
@@ -30,7 +25,7 @@ const keysOf = (secrets: Secrets): Set<string> => {
   return keys;
 };
 
-/** Returns whether a key was valid at its last use here. This grants nothing: each use is verified. */
+/** Returns whether a key was valid at its last use here, which grants nothing. */
 export const hasHeld = (secrets: Secrets, key: string): boolean => keysOf(secrets).has(key);
 
 /** Records whether a key is valid. */

@@ -26,8 +26,8 @@ const holds = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at
 const sessionOf = (id: number, version: number) => `api-key-${id}-${version}`;
 
 /**
- * Returns the viewer of a key: its creator, with the key's scopes among their current features, and no role. Null if the token
- * isn't a key; refuses an invalid key, and a network with too many of those.
+ * Returns a key's viewer: its creator, with the key's scopes among their features, without roles. Null for other
+ * tokens; refuses an invalid key, and a network with many of those.
  */
 export async function viewerOfKey(app: Pick<App, 'db' | 'secrets'>, token: string, ip: string): Promise<Viewer | null> {
   if (!isKey(token)) return null;
@@ -60,7 +60,7 @@ async function findKey(db: Db, token: string): Promise<Holder | undefined> {
   return rows[0];
 }
 
-/** Returns the current sessions of valid keys; a changed key has a new one. */
+/** Returns the current sessions of valid keys. */
 export async function keysThatHold(app: Pick<App, 'db'>, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ id: number; version: number }>`
     select k.id, k.version from api_keys k join users u on u.id = k.inserted_by
@@ -68,7 +68,7 @@ export async function keysThatHold(app: Pick<App, 'db'>, ids: readonly number[])
   return rows.map(({ id, version }) => sessionOf(id, version));
 }
 
-/** Ends open streams of these keys, of one user or by id; clients reconnect with current rights. */
+/** Ends open streams of keys; clients reconnect with current rights. */
 export async function renewKeys(tx: Db | Tx, of: { userId: number } | { id: number }): Promise<string[]> {
   const whose = 'userId' in of ? sql`inserted_by = ${of.userId}` : sql`id = ${of.id}`;
   const { rows } = await sql<{ id: number; version: number }>`

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type Feature, featuresOf } from '#shared/permissions.ts';
 
-/** Refuses, in a transaction that may have waited, if the viewer has lost a right, or the session or key is no longer valid. */
+/** Refuses in a transaction if the viewer has lost a right, or the session or key ended. */
 export async function refuseRevoked(
   tx: Tx,
   { id, apiKey, sessionId }: Pick<Viewer, 'id' | 'apiKey' | 'sessionId'>,

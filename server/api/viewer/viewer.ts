@@ -17,19 +17,18 @@ import { mustSetUpTotp } from './totp-demand.ts';
 
 const keys = new WeakMap<Secrets, KeyObject>();
 
-/** Returns the signing key of bearer tokens (HS256), derived once per process. */
 export function sessionKey(secrets: Secrets): KeyObject {
   const key = keys.get(secrets) ?? createSecretKey(secrets.session);
   keys.set(secrets, key);
   return key;
 }
 
-/** Issuer and audience of our tokens; others are invalid here. */
+/** Issuer and audience of our tokens. */
 export const tokenUse = { issuer: 'meldekette', audience: 'session' } as const;
 
 /**
- * Returns the viewer of an Authorization header, a person or an API key, or null without one. Throws UNAUTHENTICATED if the token
- * is malformed, expired or revoked, or its user is not active. `ip` is the client's, for throttling.
+ * Returns the viewer of an Authorization header, or null without one. Throws UNAUTHENTICATED if the token is invalid or
+ * the user inactive.
  */
 export async function viewerOf(
   app: Pick<App, 'db' | 'secrets'>,
@@ -41,7 +40,7 @@ export async function viewerOf(
   return key ?? (await personOf(app, authorization, ip));
 }
 
-/** The same for reads: reuses a recent verification, unless access changed since. */
+/** The same for reads, with a recent verification unless access changed. */
 export async function readingViewerOf(
   app: Pick<App, 'db' | 'secrets' | 'live'>,
   authorization: string | undefined,
@@ -72,7 +71,7 @@ async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string,
   return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
-/** Batches simultaneous lookups of sessions; results are never older than the request. */
+/** Batches lookups of sessions; never older than the request. */
 const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
   batchByKey(async (_all: 'all', ids: readonly string[]) => {
     const { rows } = await sql<SessionRow>`
@@ -97,7 +96,7 @@ interface SessionRow {
   mustSetUpTotp: boolean;
 }
 
-/** Returns which of the viewers' sessions may still read data; streams check this after changes of sessions or settings. */
+/** Returns which of the viewers' sessions may still read. */
 export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly Viewer[]): Promise<Set<string>> {
   const people = viewers.filter(({ apiKey }) => !apiKey).map(({ sessionId }) => sessionId);
   const keys = viewers.flatMap(({ apiKey }) => apiKey?.id ?? []);
@@ -112,7 +111,6 @@ export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly V
 /** A request of a signed-in viewer. */
 export type SignedIn = Context & { viewer: Viewer };
 
-/** Returns the request as signed in; refuses otherwise. */
 export function signedIn(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');
@@ -120,14 +118,12 @@ export function signedIn(ctx: Context): SignedIn {
   return { ...ctx, viewer };
 }
 
-/** Returns the request as a person's; refuses API keys. */
 export function inPerson(ctx: Context): SignedIn {
   const person = signedIn(ctx);
   if (person.viewer.apiKey) throw new Refusal('error_forbidden');
   return person;
 }
 
-/** The same before a required second factor is set up. */
 export function inSession(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');

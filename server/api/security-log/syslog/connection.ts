@@ -5,7 +5,7 @@ import tls from 'node:tls';
 
 /** A connection to a syslog server. */
 export interface SyslogConnection {
-  /** Sends messages; resolves when the system has accepted all, throws if some may not have left. */
+  /** Sends messages; resolves once the system has accepted all, throws if some may be lost. */
   send(messages: readonly Buffer[]): Promise<void>;
   isOpen(): boolean;
   close(): void;
@@ -14,7 +14,7 @@ export interface SyslogConnection {
 const patience = 10_000;
 const usualPorts: Record<string, number> = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 };
 
-/** Opens the connection of a SYSLOG_URL; throws without a response or with an invalid certificate. */
+/** Opens the connection of a SYSLOG_URL; throws without a response or for an invalid certificate. */
 export function openSyslog(address: string): Promise<SyslogConnection> {
   const { protocol, hostname, port, searchParams } = new URL(address);
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPorts[protocol]! };
@@ -28,12 +28,12 @@ export function openSyslog(address: string): Promise<SyslogConnection> {
   );
 }
 
-/** Sends one message per datagram (RFC 5426), without confirmation. */
+/** Sends one message per datagram (RFC 5426), unconfirmed. */
 function overDatagrams({ host, port }: { host: string; port: number }): SyslogConnection {
   const socket = createSocket(net.isIPv6(host) ? 'udp6' : 'udp4');
   let isOpen = true;
   socket.unref();
-  // e.g. a missing listener, reported to the next one
+  // e.g. a missing listener
   socket.on('error', () => {});
   const one = (message: Buffer) =>
     new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ function overDatagrams({ host, port }: { host: string; port: number }): SyslogCo
   };
 }
 
-/** Sends length-prefixed messages (RFC 6587, 3.4.1; RFC 5425, 4.3) with any content. */
+/** Sends length-prefixed messages (RFC 6587, 3.4.1; RFC 5425, 4.3). */
 async function overStream(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<SyslogConnection> {
   socket.setKeepAlive(true, patience).setNoDelay(true);
   socket.on('error', () => {});

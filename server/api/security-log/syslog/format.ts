@@ -7,17 +7,16 @@ const authpriv = 10;
 // RFC 5612 reserves this number for documentation
 const ownData = 'meldekette@32473';
 
-/** Reduces to PRINTUSASCII (RFC 5424, 6) up to a length; a dash for nothing. */
 const printable = (text: string, longest: number): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, longest) || '-';
 
 const host = printable(os.hostname(), 255);
 const processId = printable(String(process.pid), 128);
 
-/** Formats structured data: escapes `"`, `\` and `]`, and removes line breaks. */
+/** Formats structured data with escaped `"`, `\` and `]`. */
 export const parameter = (name: string, value: string): string =>
   `${name}="${value.replace(/[\r\n\0]+/g, ' ').replace(/["\\\]]/g, '\\$&')}"`;
 
-/** Formats a security log entry by RFC 5424, without framing. */
+/** Formats an entry by RFC 5424. */
 export function messageOf(entry: Row<'securityEntries'>): Buffer {
   const { id, at, lastAt, kind, count, userId, apiKeyId, network, what, detail, subjectType, subjectId } = entry;
   const values: [string, unknown][] = [

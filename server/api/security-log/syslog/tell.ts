@@ -11,14 +11,14 @@ import { messageOf } from './format.ts';
 
 type Entry = Row<'securityEntries'>;
 
-/** How entries are told. */
+/** The pace of forwarding. */
 export interface SyslogPace {
-  /** Milliseconds between two looks for new ones. */
+  /** Milliseconds between two searches for entries. */
   every: number;
   group: number;
-  /** Milliseconds to detect a disconnected server before entries count as forwarded. */
+  /** Milliseconds to detect a lost server before entries count as forwarded. */
   settles: number;
-  /** Limits in hours and number, beyond which waiting entries are skipped. */
+  /** Limits beyond which waiting entries are skipped. */
   keptHours: number;
   kept: number;
 }
@@ -29,8 +29,8 @@ const usualPace: SyslogPace = { every: 1000, group: 200, settles: 500, keptHours
 const claimSeconds = 60;
 
 /**
- * Forwards the security log to a syslog server, each entry at least once, also after interruptions. Skips entries beyond a day or
- * 100,000, and forwards an entry with their number instead. Entries from before the syslog server was set up are not forwarded.
+ * Forwards the security log to a syslog server, each entry at least once. Skips entries beyond a day or 100,000, and
+ * forwards their number. Earlier entries are not forwarded.
  */
 export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: SyslogPace = usualPace): Loop {
   let connection: SyslogConnection | null = null;
@@ -59,7 +59,7 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
     const way = connection!;
     try {
       await way.send(entries.map(messageOf));
-      // TCP accepts data without a reader, and reports that a moment later
+      // TCP accepts data without a reader at first
       await pause(pace.settles);
     } catch (error) {
       return away(error);
@@ -92,7 +92,7 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
 
 const portion = 10_000;
 
-/** Skips entries from before the first forwarding, some at a time, in case of a flood. */
+/** Skips earlier entries, some at a time. */
 async function begin(db: Db): Promise<void> {
   await sql`update installation set syslog_since = clock_timestamp() where syslog_since is null`.execute(db);
   for (;;) {
@@ -105,7 +105,7 @@ async function begin(db: Db): Promise<void> {
   }
 }
 
-/** Records that there is no syslog server: entries from now on aren't forwarded to a later one. */
+/** Records that there is no syslog server. */
 export async function endTelling(db: Db): Promise<void> {
   await sql`update installation set syslog_since = null where syslog_since is not null`.execute(db);
 }
@@ -125,7 +125,7 @@ async function settle(db: Db, entries: readonly Entry[], isTold: boolean): Promi
     where id = any(${entries.map(({ id }) => id)}::int[])`.execute(db);
 }
 
-/** Passes over what waited too long, and says how many; only when somebody is there who can be told so. */
+/** Skips entries that waited too long and forwards their number, once a server is reachable. */
 async function leaveOut({ db, log }: Pick<App, 'db' | 'log'>, { keptHours, kept }: SyslogPace): Promise<void> {
   const left = await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ n: number }>`
