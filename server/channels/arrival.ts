@@ -1,14 +1,13 @@
 import { smsParts, smsSize } from '#shared/sms.ts';
 import type { AdapterApp, Outgoing, Values } from './outgoing.ts';
 
-/** One piece of a message as it arrives: a part of an SMS, a post of a thread, an utterance of a call. */
+/** One piece of a message as it arrives: a part of an SMS, a post, an utterance. */
 export interface ArrivingPart {
   text: string;
-  /** The network or language, if a message goes to several. */
   place?: string;
-  /** The number of repetitions in a call; default 1. */
+  /** Repetitions in a call; default 1. */
   times?: number;
-  /** Length and limit in the place's own measure; absent without a limit. */
+  /** Length and limit in the place's measure. */
   length?: number;
   limit?: number;
 }
@@ -18,7 +17,7 @@ export interface Loss {
   kind: 'cut' | 'too_long' | 'options' | 'reference';
   /** The affected places; absent: all. */
   places?: readonly string[];
-  /** The number of characters or answers that arrive. */
+  /** Characters or answers that arrive. */
   kept?: number;
 }
 
@@ -26,7 +25,7 @@ export interface Loss {
 export interface Arrival {
   parts: readonly ArrivingPart[];
   losses?: readonly Loss[];
-  /** The encoding of an SMS, which limits its parts; absent for other channels. */
+  /** The encoding of an SMS. */
   encoding?: string;
   /** The address of a picture or video. */
   media?: string | null;
@@ -34,16 +33,15 @@ export interface Arrival {
   document?: string;
 }
 
-/** The services for an adapter's `arrives`, which sends nothing. */
+/** The services for `arrives`, which sends nothing. */
 export type ArrivalApp = Pick<AdapterApp, 'db' | 'publicUrl'>;
 
-/** Returns a message as it arrives; throws the DeliveryError with which sending would fail. */
+/** Returns a message as it arrives; throws the DeliveryError of sending. */
 export type Arrives = (outgoing: Outgoing, settings: Values, app: ArrivalApp) => Arrival | Promise<Arrival>;
 
 /** Returns the text in one piece. */
 export const whole: Arrives = ({ text }) => ({ parts: [{ text }] });
 
-/** Returns the parts of an SMS with their lengths. */
 export const smsArrival = ({ text }: Pick<Outgoing, 'text'>): Arrival => {
   const { encoding, parts } = smsParts(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];

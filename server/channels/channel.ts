@@ -12,112 +12,101 @@ export type { AdapterApp, AnswerWays, Attachment, Outgoing, Post, Values } from 
 /** The address of a publication. */
 export interface Posted {
   url: string;
-  /** The network, if one message goes to several. */
+  /** The network, if there are several. */
   platform?: string;
 }
 
 /** The identification of an accepted message. */
 export interface SendResult {
   externalId?: string;
-  /** The ids of the parts, if the provider numbers each; `externalId` is then derived for the whole. */
+  /** The provider's ids of the parts. */
   partIds?: readonly string[];
   posts?: readonly Posted[];
 }
 
-/** An open channel; `close` ends its connections. */
 export interface Sender {
-  /** Resolves when the provider has accepted the message. Throws a DeliveryError if it rejected or may have accepted it. */
+  /** Resolves once the provider has accepted the message. Throws a DeliveryError. */
   send(outgoing: Outgoing): Promise<SendResult>;
   /** Opens a connection early, because an alarm is about to follow; sends nothing. */
   prepare?(): void;
   /** The useful number of parallel messages at the server's current speed; default: the adapter's `slots`. */
   room?(): number;
-  /** Milliseconds that a response may take, if configured; silence means nothing before. */
+  /** Milliseconds that a response may take. */
   patience?: number;
   close(): Promise<void>;
 }
 
-/**
- * Accepts input that a channel received over its own connection. Resolves once it is on disk; only then acknowledge it to the
- * provider. Several processes may receive the same input; repetitions have no effect.
- */
+/** Accepts received input. Resolves once it is on disk; only then acknowledge it. Repetitions have no effect. */
 export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /**
-   * Reports the reason why receiving currently fails, or null if it works. Sending continues, unless it needs the same connection
-   * (`alsoSends`). `detail` holds the provider's own words for administrators.
+   * Reports why receiving fails, or null if it works. Sending continues, unless `alsoSends`. `detail`: the provider's
+   * words.
    */
   trouble(reason: DeliveryReason | null, alsoSends?: boolean, detail?: string | null): void;
 }
 
 /**
- * The form of a message. `short`: one text with title and link. `voice`: the same to be spoken, without a link. `notice`: subject
- * and text, link separate. `mail`: subject, text and HTML. `post`: public subject and text.
+ * The form of a message. `short`: one text with title and link. `voice`: the same to be spoken, without a link.
+ * `notice`: subject, text, link. `mail`: subject, text, HTML. `post`: public subject and text.
  */
 export type MessageShape = 'short' | 'voice' | 'notice' | 'mail' | 'post';
 
-/** The price of a text: a multiple of the channel's table price, with the encoding if that matters. */
+/** The price of a text, as a multiple of the channel's price. */
 export interface Size {
   parts: number;
   encoding: string | null;
 }
 
-/** The recipients of a test message that is neither published nor sent to an address. */
+/** The recipients of a test message without an address. */
 export type TestReach = 'nobody' | 'account' | 'room' | 'program';
 
-/** A provider. The default export of a file in `providers/` registers it; the file's name is its identifier. */
+/** A provider: the default export of a file in `providers/`, whose name is its identifier. */
 export interface Adapter {
   type: string;
   label: Label;
   fields: readonly ChannelSetting[];
-  /** The fields of each message besides title and text. */
   feedFields?: readonly FeedField[];
   publicPath?(channelId: number): string;
-  /**
-   * The kinds of address it sends to, the most common first: field types of contact data or kinds of device. Empty: it publishes.
-   */
+  /** The kinds of address it sends to, the most common first. Empty: it publishes. */
   addresses: readonly string[];
   shape: MessageShape;
-  /** Returns the price of a text: SMS by parts (`smsSize`), a call once. Null: sending is free. */
+  /** Returns the price of a text; null: free. */
   cost: ((text: string) => Size) | null;
-  /** The provider reports receipts, or forwards replies, over `receive` or `hear`; with `calls` also those of people who call it. */
+  /** Reports receipts, or forwards replies, with `calls` also of callers. */
   gives: { receipts: boolean; replies: boolean; calls?: true };
-  /** Returns whether these settings receive replies; default: always. Otherwise messages don't ask for any. */
+  /** Returns whether these settings receive replies; default: always. */
   hears?(settings: Values): boolean;
-  /** Senders can be forged: a reply only answers the message it names, never another question to its sender. */
+  /** Senders can be forged, so a reply only answers the message it names. */
   forgeable?: true;
   /**
-   * The recipients of a test message without an address: `nobody` if it only signs in, the `account`, a `room` of readers, or a
-   * `program`. Absent if a test is public or needs an address.
+   * The recipients of a test message without an address: `nobody` if it only signs in, the `account`, a `room`, or a
+   * `program`.
    */
   testReaches?: TestReach;
   /** Validates combinations of fields; returns refusals by field. */
   check?(settings: Values): Record<string, RefusalKey>;
-  /**
-   * Never resends a message automatically if the provider may have accepted it: a public duplicate would be visible, so a person
-   * decides. Absent if duplicates are dropped or harmless.
-   */
+  /** Never resends automatically after an unknown outcome: a public duplicate would be visible. */
   neverTwice?: true;
-  /** Returns a message as it arrives, with the code that `send` uses; absent if the text arrives unchanged. */
+  /** Returns a message as it arrives, with the code of `send`; absent if unchanged. */
   arrives?: Arrives;
-  /** Returns the number of messages that may be in transit at once. */
+  /** Returns how many messages may be in transit. */
   slots(settings: Values): number;
-  /** Returns the number of unfinished messages including `underway` ones; absent without such a state. */
+  /** Returns the number of unfinished messages, including `underway` ones. */
   unfinished?(settings: Values): number;
   /**
-   * Opens the channel. Without `hear`, it connects only to send. With `hear`, it stays open while active; a provider with its own
-   * connection connects at once and after each loss.
+   * Opens the channel. Without `hear`, it only connects to send; with it, a provider with its own connection stays
+   * connected.
    */
   open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**
-   * Parses a request to the channel's callback address without side effects. Throws RequestRefused if the request is unreadable
-   * or not certainly the provider's (check its signature over the raw body first).
+   * Parses a request to the callback address without side effects. Throws RequestRefused if it is unreadable or not
+   * certainly the provider's (check its signature first).
    */
   receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
   account?(settings: Values, app: Pick<AdapterApp, 'config'>): Promise<SocialAccountSummary>;
 }
 
-/** The account of a social media channel. */
 export interface SocialAccountSummary {
   title: string | null;
   plan: string | null;
@@ -128,24 +117,24 @@ export interface SocialAccountSummary {
 interface ErrorDetails extends ErrorOptions {
   /** Seconds that the provider asked to wait. */
   retryAfter?: number;
-  /** The channel needs a person (credentials, settings): stop it at once and report this. */
+  /** Needs a person (credentials, settings): stop the channel at once. */
   broken?: boolean;
-  /** A refusal by rule; many in a row mean the channel, not the recipients. */
+  /** A refusal by rule; many in a row indicate the channel. */
   policy?: boolean;
-  /** The provider reported a failure of its own: the message's outcome is unknown, and the channel is the cause. */
+  /** The provider failed itself: the outcome is unknown. */
   answered?: boolean;
-  /** The provider's own words, for an administrator who tests the channel. */
+  /** The provider's own words, for administrators. */
   detail?: string;
-  /** The message's id, in case the provider accepted it after all. */
+  /** The message's id, if it may have been accepted. */
   externalId?: string;
 }
 
 /**
- * A failed send. Only its kind decides delivery's next step:
- * - temporary: nothing was handed over, retry this recipient
- * - channel: the whole channel fails, the recipient loses no attempt
+ * A failed send. Its kind decides the next step:
+ * - temporary: retry this recipient
+ * - channel: the whole channel fails, without an attempt of the recipient
  * - permanent: give up
- * - unknown: the provider may have accepted it. With `broken`, only an alarm is sent again, once
+ * - unknown: perhaps accepted. With `broken`, only an alarm is sent again, once
  */
 export class DeliveryError extends Error {
   readonly kind: 'temporary' | 'channel' | 'permanent' | 'unknown';
@@ -169,5 +158,5 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Thrown by `begin`: nothing left, so the recipient returns as if untried. */
+/** Thrown by `begin`: nothing left, so it counts as untried. */
 export class NotStarted extends Error {}

@@ -1,17 +1,16 @@
 import { mapLinks } from '#shared/web-links.ts';
 
-/** Escapes Markdown formatting in a text; addresses stay unchanged. */
+/** Escapes Markdown in a text, except addresses. */
 export const withoutMarkdown = (text: string): string =>
   mapLinks(
     text,
     (uri) => uri,
     (words) => words.replace(/[\\`*_~|[\]]|&(?=#?\w{1,31};)/g, '\\$&'),
   )
-    // an indented line is code, which shows its escapes
+    // an indented line is code
     .replace(/^(?: {4}|\t)[ \t]{0,200}/gm, '   ')
     .replace(/^([ \t]*)(#{1,6}|[-+]|>|-{2,}|={2,})(?=[ \t]|$)/gm, '$1\\$2')
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2');
 
-/** Disables mentions of everyone in a channel. */
 export const withoutMentions = (text: string): string => text.replace(/@(?=(?:all|channel|here)\b)/gi, '@\u200b');

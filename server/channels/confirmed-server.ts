@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Adapter, Values } from './channel.ts';
 import { adapterFor } from './registry.ts';
 
-/** The settings that decide a mail's server, its security, and the mailbox of copies or bounces. */
+/** The settings that decide a mail's server and security, and the mailbox of copies. */
 const deciding = ['provider', 'host', 'port', 'secure', 'verify', 'user', 'from'] as const;
 
 /** An active channel that sends mail. */
@@ -18,7 +18,7 @@ export interface MailChannel {
   adapter: Adapter;
 }
 
-/** Returns the active channels that send mail, in the order in which they are used. */
+/** Returns the active mail channels in order of use. */
 export async function mailChannels(db: Db | Tx): Promise<MailChannel[]> {
   const rows = await db
     .selectFrom('channels as c')
@@ -35,7 +35,7 @@ export async function mailChannels(db: Db | Tx): Promise<MailChannel[]> {
   });
 }
 
-/** Returns the deciding settings of a mail channel as one text; null for a channel of another kind. */
+/** Returns the deciding settings of a mail channel as text; null for others. */
 export function serverOf(type: string, settings: unknown): string | null {
   const adapter = adapterFor(type, settings);
   if (adapter?.shape !== 'mail') return null;
@@ -43,17 +43,17 @@ export function serverOf(type: string, settings: unknown): string | null {
   return JSON.stringify(deciding.map((name) => values[name] ?? null));
 }
 
-/** Returns the settings of a mail channel, completed with defaults. */
+/** Returns a mail channel's settings with defaults. */
 export const valuesOf = (adapter: Adapter, settings: unknown): Values => ({
   ...Object.fromEntries(adapter.fields.map((field) => [field.name, field.default ?? null])),
   ...(settings as Values),
 });
 
-/** Returns whether a system owner set or confirmed the channel's current server. */
+/** Returns whether a system owner confirmed the current server. */
 export const isConfirmed = ({ type, settings, confirmedServer }: MailChannel): boolean =>
   confirmedServer !== null && confirmedServer === serverOf(type, settings);
 
-/** Records that a system owner confirmed a channel's server; returns false without a change if it differs from `seen`. */
+/** Confirms a channel's server; returns false if it differs from `seen`. */
 export async function confirmedNow(tx: Tx, channelId: number, seen?: string): Promise<boolean> {
   const { rows } = await sql<{ type: string; settings: unknown }>`
     select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id

@@ -17,7 +17,7 @@ import { until } from '#testing/until.ts';
 import type { Outgoing, Values } from './channel.ts';
 import { adapters } from './registry.ts';
 
-// Every provider has an active channel that works, as the first test shows; then nothing goes out over any of them.
+// Every provider has an active channel that works, as the first test shows; exercises then send nothing over it.
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -52,7 +52,7 @@ after(async () => {
   await imap.stop();
 });
 
-/** What a mail channel hears over besides. */
+/** The mailbox from which a mail channel reads. */
 const mailbox = () => ({
   imapHost: '127.0.0.1',
   imapPort: imap.port,
@@ -74,7 +74,7 @@ async function setUp(provider: string, type: string): Promise<void> {
 
 const chats = 88_000;
 let numbers = 0;
-/** Somebody with every kind of address. */
+/** Creates a person with every kind of address. */
 async function somebody(email?: null): Promise<number> {
   const mobile = `+4915199${String(++numbers).padStart(6, '0')}`;
   const { id } = await createPerson(db, { mobile, ...(email === null ? { email } : {}) });
@@ -86,7 +86,7 @@ async function somebody(email?: null): Promise<number> {
   return id;
 }
 
-/** A real message over one channel, as the test of what comes after: it does go out. */
+/** Sends a real message over one channel, to prove that it works. */
 async function reallySent(provider: string, fixture: ProviderFixture): Promise<void> {
   const { id: channelId } = channels.get(provider)!;
   const address = fixture.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
@@ -103,7 +103,7 @@ async function reallySent(provider: string, fixture: ProviderFixture): Promise<v
   await until(async () => (await fixture.arrived(outgoing)) === 1);
 }
 
-/** Providers with connections; calls over SIP are datagrams, of which the telephones are asked. */
+/** Providers with connections; SIP calls are datagrams, so the telephones are checked. */
 const connected = providers.filter(([identifier]) => identifier !== 'voice-sip');
 
 const portOf = (settings: Values): number | null => {
@@ -111,13 +111,13 @@ const portOf = (settings: Values): number | null => {
   return inText ? Number(inText) : typeof settings['port'] === 'number' ? settings['port'] : null;
 };
 
-/** What went to the providers and to anybody else but this server, its database and the mailbox that is read. */
+/** Traffic to others than this server, its database and mailbox. */
 function outside(): Map<number, Traffic> {
   const own = [server.url, server.app.config.DATABASE_URL].map((url) => Number(new URL(url!).port));
   return new Map([...dialled.traffic()].filter(([port]) => ![...own, imap.port].includes(port)));
 }
 
-/** Somebody writes to the mailbox, and it is read; answers what was done to it since, but for marking as read. */
+/** Writes a mail and reads the mailbox; returns the later changes except read marks. */
 async function mailRead(since: number): Promise<string[]> {
   const mail = imap.deliver('From: jemand@example.org\nSubject: Frage\nMessage-ID: <frage@example.org>\n\nWann?\n');
   await until(async () => mail.flags.has('\\Seen'));
@@ -127,7 +127,7 @@ async function mailRead(since: number): Promise<string[]> {
 
 const published = async () => (await sql<{ n: number }>`select count(*) as n from publications`.execute(db)).rows[0]!.n;
 
-/** Nothing is on its way any more; planned steps come as if their time had passed. */
+/** Waits until nothing is in transit; planned steps come at once. */
 const settled = (reportId?: number) =>
   until(async () => {
     if (reportId !== undefined) await passSeconds(db, reportId, 80);
@@ -146,7 +146,7 @@ test('a real event reaches every configured provider', async () => {
     if (port !== null) assert.ok(reached.get(port)!.bytes > 0, provider);
   }
   assert.ok((await published()) >= 2, 'feeds are no connections: they stand in the house for everybody to read');
-  // new settings: what is idle says goodbye now and not in the middle of what comes
+  // new settings: idle connections close now and not later
   const { id, settings } = channels.get('smtp')!;
   await administrator.run('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
     input: { id: String(id), settings: { provider: 'smtp', ...settings, maxConnections: 9 } },
@@ -155,7 +155,7 @@ test('a real event reaches every configured provider', async () => {
   await until(async () => outside().get(port)!.bytes > reached.get(port)!.bytes);
 });
 
-/** A report of the event on the channels of these providers, with everyone chosen, sent as the button does. */
+/** Sends a report on the channels of these providers to everyone. */
 async function send(wanted: {
   event: number;
   type: string;
@@ -188,7 +188,7 @@ interface Kept {
   status: string;
 }
 
-/** What the exercise mailbox holds of a report, and on which channel it would have gone out. */
+/** Returns the messages of a report in the exercise mailbox, with their channels. */
 async function keptOf(reportId: number): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select r.message_id as message, r.id as recipient, r.person_id as person, c.name as channel, m.handed_over, r.status
@@ -202,7 +202,7 @@ const addressing = providers.flatMap(([provider, { shape }]) => (shape === 'post
 const all = providers.map(([provider]) => provider);
 const names = (kept: readonly Kept[]) => new Set(kept.map(({ channel }) => channel));
 
-/** A stop limit that nobody is left for: the group says no on every channel, and whoever sent the alarm hears of it. */
+/** A stop limit that can't be met: all decline on every channel, and the sender is notified. */
 async function missLimit({ id: event, name }: { id: number; name: string }): Promise<void> {
   const members = [await somebody(), await somebody()];
   const group = await createGroup(db, { members });
@@ -224,12 +224,12 @@ async function missLimit({ id: event, name }: { id: number; name: string }): Pro
   assert.match((await until(missed)).subject!, /^ÜBUNG – /);
 }
 
-/** Everything that can happen to messages of an event of this mode. */
+/** Causes everything that can happen to messages of this mode. */
 async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
   const people = [await somebody(), await somebody()];
   const made = await createEvent(db, { mode, name: `Probe ${mode}` });
   const event = made.id;
-  // an alarm in steps, over whatever reaches people
+  // an alarm in steps, over all channels with addresses
   const alarm = await send({ event, type: 'activation', over: addressing, people });
   await settled(alarm);
   const kept = await keptOf(alarm);
@@ -240,7 +240,7 @@ async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
   await manager.run(`mutation { retryFailedRecipients(message: ${lost.message}, launchKey: "${mode}-again") { _id } }`);
   await settled(alarm);
   assert.equal((await keptOf(alarm)).length, kept.length + 1);
-  // somebody without the address is handed over, at the launch and later
+  // a person without the address falls back, at the launch and later
   const addressless = await somebody(null);
   const handed = await send({ event, type: 'activation', over: ['smtp'], people: [addressless, people[0]!] });
   await settled(handed);
@@ -255,14 +255,14 @@ async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
   await until(async () => (await keptOf(handed)).some(({ person, handedOver }) => person === people[0] && handedOver));
   await settled(handed);
   await missLimit(made);
-  // a channel reports and people write back all the same
+  // the channel still reports and people still reply
   const { callbackUrl, settings } = channels.get('sms-gateway')!;
   const told = [
     { kind: 'receipt', id: 'nobody knows', state: 'DELIVRD' },
     { kind: 'reply', id: `${mode}-reply`, from: `+4915199${String(numbers).padStart(6, '0')}`, text: '1' },
   ] as const;
   assert.equal((await tell(callbackUrl, told, String(settings['secret']))).status, 200);
-  // a communication on every channel, with a release by somebody else
+  // a communication on every channel, released by another user
   const communication = await send({ event, type: 'press_release', over: all, people });
   const { rows: waiting } = await sql<{ id: number; status: string }>`
     select id, status from messages where report_id = ${communication}`.execute(db);
@@ -333,7 +333,7 @@ test('nothing goes out during channel trouble with fallbacks of real alarms and 
   assert.equal(await troubleOf('smtp'), 'channel_credentials');
 });
 
-/** How many calls people got over SIP. */
+/** Returns the number of SIP calls. */
 async function rung(): Promise<number> {
   let calls = 0;
   for (let number = 1; number <= numbers; number++) {
@@ -343,7 +343,7 @@ async function rung(): Promise<number> {
   return calls;
 }
 
-/** How many messages people got from the bot. */
+/** Returns the number of messages of the bot. */
 async function toldByBot(): Promise<number> {
   let told = 0;
   for (let chat = chats + 1; chat <= chats + numbers; chat++)
@@ -356,7 +356,7 @@ async function nothingGoesOut(work: () => Promise<void>): Promise<void> {
   const [before, posts, commands] = [outside(), await published(), imap.commands.length];
   await work();
   const after = outside();
-  // a bot is asked again and again whether it still hears; what it was told is looked at instead
+  // a bot polls all the time; its sent messages are checked instead
   const bot = portOf(channels.get('telegram')!.settings)!;
   for (const traffic of [before, after]) traffic.delete(bot);
   assert.equal(await toldByBot(), told, 'telegram');

@@ -11,7 +11,7 @@ export function emailSettings(url: string, from: string | undefined) {
   const user = decodeURIComponent(server.username);
   const password = decodeURIComponent(server.password);
   const tls = server.protocol === 'smtps:';
-  // a password requires encryption; a relay without one is in the local network
+  // a password requires encryption; a relay without one is local
   const secure = tls ? 'tls' : user ? 'starttls' : 'none';
   return {
     settings: {
@@ -25,7 +25,7 @@ export function emailSettings(url: string, from: string | undefined) {
   };
 }
 
-/** Opens the mail server of SMTP_URL like a channel; null without one. */
+/** Opens the mail server of SMTP_URL; null without one. */
 export function openConfigured(app: AdapterApp & Pick<App, 'config'>): Sender | null {
   const { SMTP_URL, MAIL_FROM } = app.config;
   const adapter = adapterFor('email', {});
@@ -34,7 +34,7 @@ export function openConfigured(app: AdapterApp & Pick<App, 'config'>): Sender | 
   return adapter.open({ ...settings, ...hidden }, app);
 }
 
-/** Creates the channel "E-Mail" from SMTP_URL unless a mail channel exists or existed; completes one that was never set up. */
+/** Creates the channel "E-Mail" from SMTP_URL unless a mail channel exists or existed; completes an unfinished one. */
 export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx: Tx): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = app.config;
   if (!SMTP_URL) return;

@@ -5,15 +5,14 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
-/** The recent results of a channel's provider. */
 export interface Lately {
-  /** The channel as the messages were sent: its results say nothing about settings that were changed since. */
+  /** The sending channel; results don't apply to later settings. */
   channel: StoredSettings;
   /** At least one message was accepted. */
   succeeded: boolean;
   /** The reason of the last rejection. */
   failure: DeliveryReason | null;
-  /** Whether the newest message was accepted although another one was rejected. */
+  /** The newest message was accepted after a rejected one. */
   endedWell?: boolean;
   /** The provider's words about it. */
   detail?: string | null;
@@ -32,13 +31,13 @@ const ofChannel: readonly DeliveryReason[] = [
 ];
 
 /**
- * SQL: the newest attempt over channel `c` failed because of the channel. A provider that rejects an address or a text has answered,
- * so its channel works.
+ * SQL: the newest attempt over channel `c` failed because of the channel. A rejected address or text proves that it
+ * works.
  */
 export const failedLast = sql<boolean>`(c.last_failure_at is not null and coalesce(c.last_failure_at > c.last_success_at, true)
   and (c.last_failure is null or c.last_failure = any(${ofChannel}::text[])))`;
 
-/** Stores when a channel last sent, and when and why it last failed. The later of both is a millisecond after the other. */
+/** Stores a channel's last success and failure. The later of both is a millisecond after the other. */
 export async function storeHealth(db: Db, lately: Iterable<Lately>): Promise<void> {
   for (const { channel, succeeded, failure, detail = null, endedWell = false } of lately) {
     const [success, rejection] = endedWell ? [1, 0] : [0, 1];

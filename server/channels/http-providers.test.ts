@@ -51,7 +51,7 @@ function behaves(identifier: string, fixture: HttpFixture): void {
     const sender = adapters.get(identifier)!.open({ ...settings(), ...values }, { ...parts, callbackUrl });
     await sender.send(one).finally(() => sender.close());
   };
-  /** How it failed; nothing of that may hold the secret, since it is shown and written down. */
+  /** Returns the failure, which must not contain the secret. */
   const failure = async (one: Outgoing, values?: Values, parts?: TestApp): Promise<DeliveryError> => {
     const error = await send(one, values, parts).then(
       () => assert.fail('was sent'),

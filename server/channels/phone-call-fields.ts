@@ -1,6 +1,6 @@
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
-/** How often a channel calls a person, how long it rings, and how long it waits in between. */
+/** Repetition, ringing and pauses of calls. */
 export const phoneCallFields: readonly ChannelSetting[] = [
   {
     name: 'calls',

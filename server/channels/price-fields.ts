@@ -2,7 +2,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Values } from './channel.ts';
 
-/** The settings of every paid channel: price table (`server/alerting/costs/prices.ts` parses it) and currency. */
+/** Price table (parsed by `server/alerting/costs/prices.ts`) and currency. */
 export const priceFields = [
   {
     name: 'prices',
@@ -33,20 +33,17 @@ export const callPriceFields: readonly ChannelSetting[] = priceFields.map((field
   field.name === 'prices' ? { ...field, label: { de: 'Preise je Anruf', en: 'Prices per call' } } : field,
 );
 
-/** Parses a line of a price table: its prefix (empty for all others) and price; null if invalid. */
 export function priceLine(line: string): { prefix: string; price: string } | null {
   const match = /^\s*(?:(\+\d*|\*)\s*[\s:=]\s*)?(\d{1,9}(?:[.,]\d{1,4})?)\s*$/.exec(line);
   return match && { prefix: match[1]?.replace('*', '') ?? '', price: match[2]! };
 }
 
-/** Returns the lines of a price table. */
 export const priceLines = (prices: unknown): string[] =>
   typeof prices === 'string' ? prices.split(/[\n;]/).filter((line) => line.trim()) : [];
 
-/** Returns whether a value is a currency code. */
 export const isCurrency = (text: unknown): text is string => typeof text === 'string' && /^[A-Z]{3}$/.test(text);
 
-/** Refuses invalid prices and currencies, which would be ignored. */
+/** Refuses invalid prices and currencies. */
 export function checkPrices({ prices, currency }: Values): Record<string, RefusalKey> {
   const isReadable = priceLines(prices).every((line) => priceLine(line) !== null);
   return {

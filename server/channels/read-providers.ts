@@ -5,7 +5,6 @@ import type { Adapter } from './channel.ts';
 
 const require = createRequire(import.meta.url); // import() would make every module above this one wait
 
-/** Loads the providers of a folder. The name of a file is the identifier of its provider. */
 export function readProviders(folder: string): [string, Adapter][] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   return files.sort().map((file) => {

@@ -18,15 +18,15 @@ const deliveredWords =
 const rejectedWords =
   /^(?:REJ|REFUS|BLOCK|DENI|DENY|BLACK|SPAM|FORBID|FILTERED|SUPPRESS|OPT(?:ED)?_?OUT|UNSUBSCRIBED|DND(?:_|$)|RJCT|ABGELEHNT|ABGEWIESEN|GESPERRT)|(?:REJECTED|BLOCKED|REFUSED|FILTERED|BLOCKIERT|BLACKLISTED|OPTED_OUT)$/;
 const expiredWords = /^(?:EXP(?:IR|R?D?$)|TIME_?OUT|TIMED_?OUT|ABGELAUFEN)|(?:EXPIRED|TIME_?OUT|TIMED_OUT|ABGELAUFEN)$/;
-// words that contain one of a failure, but report none
+// harmless words that contain one of a failure
 const harmlessWords =
   /(?:^|_|NOT)YET(?:_|$)|NOTYET|YET$|^(?:(?:MESSAGE_|MSG_|SMS_)?(?:DELIVERED|SENT|OK|SUCCESS)_?)?(?:NO|WITHOUT|ZERO|0)_?ERRORS?$|^ERRORS?_?(?:FREE|NONE)$|^NO_?DELIVERY_?(?:REPORT|RECEIPT)/;
 const failedWords =
   /^(?:UN_?DEL|UN_?DLV|NACK|NOT(?!IF|_?READ(?:_|$))|NON(?!E$)|NO_?DEL|NO_?ROUTE|NO_?CREDIT|FAIL(?!_?OVER(?:_|$))|ERR(?!EICH)|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT|DROPPED|DISCARD|BOUNCE|REVOKED|INSUFF|NICHT|UNZUSTELL|FEHL(?!ER_?(?:FREI|LOS))|STORNIERT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|_NOT_(?!IF|READ(?:_|$))|(?:(?:^|_)NACK(?:ED)?|ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|(?<!SUCCESS)FULL|UNDELIVERED|UNDELIVERABLE|CANCELL?ED|INVALID|SUSPENDED|DISCARDED|DROPPED|FEHLGESCHLAGEN|UNZUSTELLBAR|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
 
 /**
- * Interprets the words of a receipt: those of appendix B of SMPP 3.4, truncated or complete, and of vendors. Unknown words leave
- * the message sent.
+ * Interprets a receipt: by appendix B of SMPP 3.4, truncated or complete, or vendors' words. Unknown words leave it
+ * sent.
  */
 function stateInWords(word: string): ReceiptState {
   const said = plainWord(word);
@@ -45,8 +45,8 @@ const plainWord = (word: string): string =>
     .toUpperCase();
 
 /**
- * Returns the state for a provider's word: by the provider's own table, in any case and spelling, otherwise a failure if the word
- * means one. Undefined for other unknown words, which must not pass as success.
+ * Returns the state for a word: by the provider's table, in any spelling, otherwise a failure if the word means one.
+ * Unknown words must not pass as success.
  */
 export function providerState(
   word: string | null | undefined,
@@ -61,8 +61,8 @@ export function providerState(
 }
 
 /**
- * Returns a receipt's state: the TLV message_state decides, unless only the words are final. `phrase` is the word with its
- * successor; it counts if it means a failure ("DELIVERY FAILURE").
+ * Returns a receipt's state: message_state decides, unless only the words are final. `phrase` includes the next word
+ * ("DELIVERY FAILURE").
  */
 export function receiptState(state: unknown, word: string | undefined, phrase?: string): ReceiptState | null {
   const byState = typeof state === 'number' ? states[state] : undefined;

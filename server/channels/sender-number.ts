@@ -1,7 +1,4 @@
-/**
- * Returns the sender's number with + if it is known to be international, or written like one; many providers omit the +. Other
- * senders stay unchanged.
- */
+/** Adds the + that many providers omit to a known international number. Others stay unchanged. */
 export function senderNumber(written: string, international = false): string {
   const address = written.trim().replace(/^00(?=[1-9]\d{8})/, '+');
   const like = international || (address.length >= 10 && !address.startsWith('0'));

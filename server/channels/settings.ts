@@ -17,8 +17,8 @@ type Store = Pick<Secrets, 'store'>;
 const sealedFor = (channelId: number) => `channels/${channelId}`;
 
 /**
- * Returns a channel's settings with decrypted secrets and defaults; for sending only, never for a response. Throws a
- * DeliveryError if the secrets belong to another key or channel.
+ * Returns settings with decrypted secrets and defaults, for sending only. Throws a DeliveryError if they belong to
+ * another key or channel.
  */
 export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSettings): Values {
   const hidden = hiddenOf(secrets, channel);
@@ -26,7 +26,7 @@ export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSe
   return filledUp(adapter, channel, hidden);
 }
 
-/** The same for administrators: unreadable secrets count as unset, to be entered again. */
+/** The same for administrators: unreadable secrets count as unset. */
 export const knownSettings = (secrets: Store, adapter: Adapter, channel: StoredSettings): Values =>
   filledUp(adapter, channel, hiddenOf(secrets, channel) ?? {});
 
@@ -43,15 +43,12 @@ function filledUp({ fields }: Adapter, { settings }: StoredSettings, hidden: Val
   return { ...Object.fromEntries(defaults), ...record(settings), ...hidden };
 }
 
-/** Returns the secret values of a channel's settings. */
 export function secretValues(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
   const values = knownSettings(secrets, adapter, channel);
   return adapter.fields.flatMap(({ name, secret }) => (secret && values[name] ? String(values[name]) : []));
 }
 
-/**
- * Returns the displayable settings of a channel: its provider and everything except secrets, of which only whether they are set.
- */
+/** Returns a channel's settings without secrets, of which only whether they are set. */
 export function publicSettings(secrets: Store, type: string, channel: StoredSettings): Values {
   const stored = record(channel.settings);
   const adapter = adapterFor(type, stored);
@@ -64,7 +61,7 @@ export function publicSettings(secrets: Store, type: string, channel: StoredSett
   return { provider: providerFor(type, stored)!, ...Object.fromEntries(shown) };
 }
 
-/** Returns all errors in entered settings: missing and invalid ones, by setting. */
+/** Returns all errors in entered settings, by setting. */
 export const settingFaults = (
   secrets: Store,
   type: string,
@@ -73,8 +70,8 @@ export const settingFaults = (
 ): Record<string, RefusalKey> => split(secrets, type, channel, input)?.faults ?? {};
 
 /**
- * Splits entered settings for storage. A secret that is absent or a boolean (as displayed) stays, an empty one is cleared. If a
- * secret would go to another address, it must be entered again. Refuses with a key per setting.
+ * Splits settings for storage. An absent secret or boolean keeps the secret, an empty one clears it. If it would go to
+ * another address, it must be entered again.
  */
 export function storeSettings(
   secrets: Store,
@@ -116,7 +113,7 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
 }
 
-/** Returns the unknown settings: a provider that the type doesn't have, or names that the provider doesn't know. */
+/** Returns an unknown provider or unknown settings. */
 function unknownIn(adapter: Adapter | undefined, given: Record<string, unknown>): Record<string, RefusalKey> {
   const { provider, ...named } = given;
   const isNamed = provider !== undefined && provider !== null && provider !== '';

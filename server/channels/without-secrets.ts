@@ -2,10 +2,7 @@ const mark = '•••';
 /** A shorter prefix of a secret reveals nothing. */
 const telling = 4;
 
-/**
- * Removes secrets from a provider's words: literal, in the notations of addresses, forms, JSON, XML and Base64, and truncated at
- * the end.
- */
+/** Removes secrets from a provider's words, in all notations, and truncated at the end. */
 export function withoutSecrets(said: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const decoded = said.replace(/[\w+/-]{8,}={0,2}/g, (word) => {
@@ -17,14 +14,14 @@ export function withoutSecrets(said: string, secrets: readonly string[]): string
   return begun >= telling ? whole.slice(0, -begun) + mark : whole;
 }
 
-/** Returns the length of the text's end that starts a form. */
+/** Returns how much of a form's start ends the text. */
 function begins(form: string, text: string): number {
   let length = Math.min(form.length, text.length);
   while (length > 0 && !text.endsWith(form.slice(0, length))) length--;
   return length;
 }
 
-/** Returns a secret's notations; for an address also a server's description of a request to it. */
+/** Returns a secret's notations, including a server's description of a request. */
 function formsOf(secret: string): string[] {
   const url = URL.parse(secret);
   const plain = [secret, ...(url && url.pathname.length > 1 ? [url.pathname + url.search, url.pathname] : [])];

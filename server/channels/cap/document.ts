@@ -24,7 +24,7 @@ export interface CapMessage extends CapSender, Pick<Publishing, 'key' | 'relatio
 
 const types: Record<Relation, string> = { new: 'Alert', update: 'Update', cancel: 'Cancel' };
 
-/** Writes a CAP 1.2 message: elements in the schema's order, one info block per language. */
+/** Writes a CAP 1.2 message, with one info block per language. */
 export function capDocument(message: CapMessage): string {
   const { key, sender, at, timeZone, relation, references, texts, post } = message;
   return xmlDocument(
@@ -46,7 +46,7 @@ export function capDocument(message: CapMessage): string {
   );
 }
 
-/** Returns the reference to this message for later ones. */
+/** Returns the reference for later messages. */
 export const capReference = ({ key, sender, at, timeZone }: Pick<CapMessage, 'key' | 'sender' | 'at' | 'timeZone'>) =>
   `${sender},${key},${capTime(at, timeZone)}`;
 

@@ -1,4 +1,4 @@
-/** Formats a moment for CAP: local time in seconds with its offset, never Z; UTC is -00:00. */
+/** Formats a moment for CAP: local time with its offset, UTC as -00:00. */
 export function capTime(moment: Date, timeZone: string): string {
   const at = new Date(Math.floor(moment.getTime() / 1000) * 1000);
   const offset = minutesAhead(at, timeZone);
@@ -9,7 +9,6 @@ export function capTime(moment: Date, timeZone: string): string {
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** Returns the minutes by which a zone is ahead of UTC; offsets only hold whole minutes. */
 function minutesAhead(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -8,25 +8,21 @@ import type { DeviceKind } from '#shared/device-kinds.ts';
 /** The owner of devices: a person or a user. */
 export type Owner = { personId: number } | { userId: number };
 
-/** A device as its owner sees it. */
 export interface Device {
   id: number;
   name: string;
   insertedAt: Date;
-  /** The last displayed notification; null for none. */
+  /** The last displayed notification. */
   lastUsedAt: Date | null;
-  /** It belongs to a person of the contact data. */
+  /** Belongs to a person in the contacts. */
   getsAlarms: boolean;
-  /** Its push service rejects messages to it. */
   isRefused: boolean;
 }
 
-/** A device with the data to send to it. */
 export interface OpenDevice {
   id: number;
   address: string;
   keys: Record<string, string>;
-  /** Its push service rejected the last message. */
   isRefused: boolean;
 }
 
@@ -39,12 +35,12 @@ interface NewDevice {
 
 type Parts = { db: Db | Tx; secrets: Pick<Secrets, 'store'> };
 
-// keys are bound to their address, so a copy in another row is useless
+// bound to the address, so that a copied row is useless
 const sealedFor = (kind: string, address: string) => `devices/${kind}/${address}`;
 
 /**
- * Stores a device of a person or a user. A user's device also belongs to the person with the user's e-mail address, if there is
- * exactly one. A repeated device moves to its latest owner.
+ * Stores a device. A user's device also belongs to the only person with the user's e-mail address. A repeated device
+ * moves to its latest owner.
  */
 export async function addDevice(
   { db, secrets }: Parts,
@@ -65,7 +61,7 @@ export async function addDevice(
   return rows[0]!.id;
 }
 
-/** SQL: the only person with a user's e-mail address, otherwise null. */
+/** SQL: the only person with a user's e-mail address, or null. */
 export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
   select min(d.person_id) from users u
   join person_data d on lower(d.value_str) = lower(u.email)
@@ -73,10 +69,10 @@ export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | n
   join people p on p.id = d.person_id and p.is_active and p.erased_at is null
   where u.id = ${userId} having count(distinct d.person_id) = 1)`;
 
-// more than anyone has; each gets its own notification
+// more than anyone has
 const most = 20;
 
-/** Locks the owner and refuses another device above the limit; existing ones may be switched on again. */
+/** Locks the owner and refuses devices above the limit, except existing ones. */
 export async function refuseTooManyDevices(db: Tx, owner: Owner, address: string): Promise<void> {
   const held = 'personId' in owner ? sql`people where id = ${owner.personId}` : sql`users where id = ${owner.userId}`;
   await sql`select 1 from ${held} for no key update`.execute(db);
@@ -90,7 +86,6 @@ export async function refuseTooManyDevices(db: Tx, owner: Owner, address: string
 const ownedBy = (owner: Owner) =>
   'personId' in owner ? sql<boolean>`person_id = ${owner.personId}` : sql<boolean>`user_id = ${owner.userId}`;
 
-/** Returns the active devices in the order of registration. */
 export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> {
   const { rows } = await sql<Device>`
     select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms,
@@ -99,7 +94,7 @@ export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> 
   return rows;
 }
 
-/** Ends one of the owner's devices; returns false for a device of others. */
+/** Ends one of the owner's devices; returns false for others. */
 export async function endPushDevice(db: Db | Tx, owner: Owner, id: number): Promise<boolean> {
   const { rows } = await sql`
     update devices set ended_at = clock_timestamp() where id = ${id} and ${ownedBy(owner)} and ended_at is null
@@ -107,11 +102,11 @@ export async function endPushDevice(db: Db | Tx, owner: Owner, id: number): Prom
   return rows.length > 0;
 }
 
-/** Returns the reference to devices of a message without a person: one device or a user's devices. */
+/** Returns a message's reference to one or all devices of a user. */
 export const deviceReference = (of: { device: number } | { userId: number }): string =>
   'device' in of ? `device:${of.device}` : `user:${of.userId}`;
 
-/** Returns a message's devices: those of its person, otherwise those named by its address. */
+/** Returns a message's devices, by person or address. */
 export async function openDevices(
   { db, secrets }: Parts,
   kind: DeviceKind,
@@ -137,7 +132,7 @@ export async function openDevices(
   });
 }
 
-/** Ends devices that their push services report as gone. */
+/** Ends devices that push services report as gone. */
 export async function devicesGone(db: Db, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -146,10 +141,7 @@ export async function devicesGone(db: Db, ids: readonly number[]): Promise<void>
   );
 }
 
-/**
- * Records whether push services reject messages to devices. Rejected devices stay, because the cause may be a temporary error of
- * ours.
- */
+/** Records whether push services reject devices. They stay, because the cause may be temporary. */
 export async function devicesRefused(db: Db, ids: readonly number[], isRefused: boolean): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -157,16 +149,13 @@ export async function devicesRefused(db: Db, ids: readonly number[], isRefused: 
     where id = any(${ids}) and ended_at is null`.execute(db);
 }
 
-/** A browser's knowledge of its former address; only the browser has both values. */
+/** A former address, whose values only the browser has. */
 export interface FormerAddress {
   address: string;
   auth: string;
 }
 
-/**
- * Moves a device to its browser's new address; repetitions have no effect. Returns false if the former one isn't valid: it was
- * ended manually or the request isn't the browser's.
- */
+/** Moves a device to its browser's new address. Returns false if the former one is invalid. Idempotent. */
 export async function moveDevice(
   { db, secrets }: Parts,
   former: FormerAddress,
@@ -198,7 +187,6 @@ const sameText = (one = '', other = ''): boolean => {
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Records that a device displayed a notification. */
 export async function deviceUsed(db: Db, id: number): Promise<void> {
   await sql`update devices set last_used_at = clock_timestamp() where id = ${id}`.execute(db);
 }

@@ -24,21 +24,19 @@ import {
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 
-/** A browser's data after notifications are switched on. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** Returns the public signing key for browsers; null without an active push channel. */
+/** Returns the public signing key; null without a push channel. */
 export async function pushPublicKey(app: Parts): Promise<string | null> {
   return (await openChannel(app)) ? (await pushKeys(app)).publicKey : null;
 }
 
 /**
- * Stores a browser's subscription as a device. Refuses unknown push services and too many devices. Runs `then` for a device that
- * is new to the owner.
+ * Stores a browser's subscription. Refuses unknown push services and too many devices. Runs `then` for a new device.
  */
 export async function addPushDevice(
   app: Parts,
@@ -56,7 +54,6 @@ export async function addPushDevice(
   });
 }
 
-/** Moves a browser's device to its new subscription; returns false if its former one isn't valid. */
 export async function movePushDevice(app: Parts, former: FormerAddress, given: Subscription): Promise<boolean> {
   const device = await soundDevice(app, given);
   return withRetries(app.db, (tx) => moveDevice({ db: tx, secrets: app.secrets }, former, device));
@@ -74,7 +71,7 @@ async function soundDevice(app: Parts, given: Subscription) {
   return { kind: 'webpush' as const, address: endpoint, keys: { p256dh, auth } };
 }
 
-/** Sends a test to one of the owner's devices; returns null if the push service accepted it, otherwise the reason. */
+/** Sends a test to a device; returns null if accepted, otherwise the reason. */
 export async function testDevice(
   app: Parts,
   owner: Owner,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallbackRequest } from '#server/channels/received.ts';
 
-/** Parses a form or query; values that aren't UTF-8 are Windows-1252, which includes Latin-1. */
+/** Parses a form or query; values that aren't UTF-8 are Windows-1252. */
 export function formOf(written: string): URLSearchParams {
   const octets = /%[89a-f][\da-f]/i.test(written) ? (written.match(/(?:%[\da-f]{2})+/gi) ?? []) : [];
   const isWestern = octets.some((run) => !isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));
@@ -14,16 +14,15 @@ export function formOf(written: string): URLSearchParams {
   );
 }
 
-/** Returns the query of an address, undecoded. */
 export const queryIn = (url: string): string => url.split('?')[1] ?? '';
 
-/** Returns the parameters of a request's query, then of its form. */
+/** Returns the parameters of a request's query and form. */
 export function toldParameters({ query, url, body }: CallbackRequest): [string, string][] {
   const asked = String(query).includes('%EF%BF%BD') ? formOf(queryIn(url)) : query;
   return [...asked, ...formOf(escaped(body))];
 }
 
-/** Returns a form with its octets above ASCII escaped, which some programs leave as they are. */
+/** Escapes a form's octets above ASCII, which some programs don't. */
 const escaped = (body: Buffer): string =>
   body
     .toString('latin1')

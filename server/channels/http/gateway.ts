@@ -3,7 +3,6 @@ import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#serve
 import { type Allowed, isThisMachine } from '#server/platform/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
-/** The settings of every channel with an HTTP provider. */
 export const callFields = [
   {
     name: 'ownNetwork',
@@ -27,7 +26,7 @@ export const callFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** The same for providers that accept parallel messages. */
+/** The same with parallel messages. */
 export const gatewayFields = [
   ...callFields,
   {
@@ -41,10 +40,10 @@ export const gatewayFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** The services that decide which addresses a provider may have. */
+/** The services that permit addresses. */
 export type CallingApp = Pick<AdapterApp, 'config'>;
 
-/** The permitted addresses of a provider and its time limit in milliseconds. */
+/** A provider's permitted addresses and time limit in milliseconds. */
 export interface Way {
   allowed: Allowed;
   timeout: number;
@@ -57,10 +56,7 @@ const outside: Allowed = { host: () => false, address: () => false };
 const inside: Allowed = { host: () => true, address: () => true };
 const insideNotHere: Allowed = { ...inside, never: isThisMachine };
 
-/**
- * Returns how to call the provider of these settings. Administrators may permit the local network, only the operator this
- * machine, because programs on it trust local callers.
- */
+/** Returns how to call the provider. Administrators may permit the local network, only the operator this machine. */
 export function wayOf(settings: Values, { config }: CallingApp): Way {
   const house = config.LOCAL_CHANNELS ? inside : insideNotHere;
   return {
@@ -70,8 +66,8 @@ export function wayOf(settings: Values, { config }: CallingApp): Way {
 }
 
 /**
- * Hands one message to a gateway; returns a successful response. `keyed`: the request has a key that the gateway accepts once, so
- * an unknown outcome can be retried.
+ * Sends a message to a gateway; returns a successful response. `keyed`: a repeated request has no effect, so an unknown
+ * outcome can be retried.
  */
 export async function callGateway(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
   const answer = await ask(url, request, way, keyed);
@@ -79,14 +75,14 @@ export async function callGateway(url: URL, request: Call, way: Way, keyed: bool
   return answer;
 }
 
-/** The same, but returns any response, for gateways whose body explains more than the status. */
+/** The same, but returns any response. */
 export async function ask(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
   return call(url, request, way).catch((cause: unknown) => {
     throw cause instanceof CallFailure ? withoutAnswer(cause, keyed) : cause;
   });
 }
 
-/** Returns how to treat an unknown outcome: retry with the same key if there is one. */
+/** Returns how to treat an unknown outcome. */
 export const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
   keyed ? ['temporary', 'connection_lost'] : ['unknown', 'outcome_unknown'];
 
@@ -111,13 +107,13 @@ export function refused({ status, headers, body }: CallAnswer, keyed: boolean): 
   if (status >= 500 || status === 408 || status === 425)
     return new DeliveryError(...untold(keyed), { answered: true, detail });
   if (status === 402) return new DeliveryError('channel', 'channel_refused', { broken: true, detail });
-  // an address that moved, a proxy, or another server: no recipient is to blame
+  // an address that moved, a proxy, or another server
   if ((status >= 300 && status < 400) || status === 405 || status === 407 || (status === 404 && isWebPage(body)))
     return new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
 }
 
-/** Returns the seconds to wait by Retry-After, otherwise until the limit resets. */
+/** Returns the seconds to wait by Retry-After or the limit's reset. */
 function waitOf(headers: CallAnswer['headers']): number | null {
   const told = secondsOf(headers['retry-after']);
   const reset = String(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? '');
@@ -126,20 +122,19 @@ function waitOf(headers: CallAnswer['headers']): number | null {
   return moment > Date.now() ? (moment - Date.now()) / 1000 : null;
 }
 
-/** Returns whether a response is a web page, such as a sign-in or a proxy's notice, which no API answers with. */
+/** Returns whether a response is a web page, such as a sign-in. */
 export const isWebPage = (body: Buffer): boolean =>
   /^(?:\xEF\xBB\xBF)?\s{0,100}(?:<\?xml[^<>]{0,100}\?>\s{0,100})?(?:<!--[^<>]{0,300}-->\s{0,100}){0,2}<(?:!doctype html|html|head|body)\b/i.test(
     body.subarray(0, 500).toString('latin1'),
   );
 
-/** Throws if a successful response is a web page: the API can't have accepted anything. */
+/** Throws if a response is a web page: the API can't have accepted anything. */
 export function requireApi({ status, body }: CallAnswer): void {
   if (status < 200 || status >= 300 || !isWebPage(body)) return;
   const detail = `${status} ${startOfResponse(body)}`;
   throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 }
 
-/** Returns the start of a response, for an administrator who tests the channel. */
 export const startOfResponse = (body: Buffer): string =>
   body
     .toString('utf8')

@@ -11,18 +11,17 @@ export interface JsonRequest {
   method?: 'GET' | 'POST' | 'PUT';
   headers?: Record<string, string>;
   body?: Json;
-  /** Repetitions are dropped, so an unknown outcome can be retried; reads always can. */
+  /** Repetitions are dropped, so an unknown outcome can be retried. */
   keyed?: boolean;
 }
 
-/** A JSON API: returns a successful response, otherwise throws a DeliveryError. */
+/** Returns a successful response, otherwise throws a DeliveryError. */
 export interface JsonApi {
   (path: string, request?: JsonRequest): Promise<Json>;
-  /** The same, but returns any response, for APIs whose body explains more than the status. */
+  /** The same, but returns any response. */
   whatever(path: string, request?: JsonRequest): Promise<{ answer: CallAnswer; json: Json }>;
 }
 
-/** Creates the JSON API of an address. */
 export function jsonApi(address: unknown, way: Way, common: Record<string, string> = {}): JsonApi {
   const base = addressOf(String(address ?? ''));
   const whatever: JsonApi['whatever'] = async (path, { method = 'GET', headers, body, keyed } = {}) => {
@@ -45,7 +44,7 @@ export function jsonApi(address: unknown, way: Way, common: Record<string, strin
 
 const isKeyed = (method = 'GET', keyed = false): boolean => keyed || method === 'GET';
 
-/** Returns an address without a trailing slash, with https by default; throws a DeliveryError if it is invalid. */
+/** Returns an address without trailing slash, by default https; throws a DeliveryError if invalid. */
 function addressOf(written: string): string {
   const address = readAddress(written);
   if (address === null) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
@@ -74,9 +73,7 @@ export function parseJsonObject(body: Buffer): Json | null {
   }
 }
 
-/** Returns a member of an object by path, or undefined. */
 export const memberOf = (json: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Json)[name] : undefined), json);
 
-/** Returns a non-empty text of a response, or null. */
 export const filledText = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);

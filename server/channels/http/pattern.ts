@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm';
 
 const searched = 4000;
-// a good pattern takes less than 1 ms; a busy machine may add delays
+// a good pattern takes less than 1 ms
 const longestMs = 250;
 const longestTrialMs = 500;
 
-// a regular expression can run forever and can only be interrupted in a context of its own
+// a regular expression can only be interrupted in its own context
 const inside = createContext({ pattern: '', flags: '', texts: [] as string[] });
 const search = new Script('texts.map((text) => [...(new RegExp(pattern, flags).exec(text) ?? [])])');
-/** Returns whether a pattern has no alternatives to backtrack. */
+/** Returns whether a pattern never backtracks. */
 const isPlain = (pattern: string) => !/[*+?{|(]/.test(pattern);
 
 function searchWithin(pattern: string, flags: string, texts: readonly string[], timeout: number): string[][] | null {
@@ -22,7 +22,7 @@ function searchWithin(pattern: string, flags: string, texts: readonly string[], 
   }
 }
 
-/** Returns the match of a pattern and its groups in the start of a response; null without a match or after the timeout. */
+/** Returns the match of a pattern with groups in a response's start; null without one or after the timeout. */
 export function matchIn(answer: string, pattern: string, flags = ''): readonly string[] | null {
   const [found] = searchWithin(pattern, flags, [answer.slice(0, searched)], longestMs) ?? [];
   return found?.length ? found : null;
@@ -38,11 +38,11 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** Returns whether a pattern is valid and searches hostile responses of full length in time. */
+/** Returns whether a pattern is valid and fast on hostile responses. */
 export const isQuickPattern = (pattern: string): boolean =>
   isPattern(pattern) && searchWithin(pattern, 'i', hostileAnswers(pattern), longestTrialMs) !== null;
 
-/** Returns texts that repeat the pattern's target and then differ. */
+/** Returns texts that repeat the target and then differ. */
 function hostileAnswers(pattern: string): string[] {
   const signs = [...new Set(['a', '0', ' ', ...pattern.replace(/\\./gs, '')])].slice(0, 12);
   const repeated = signs.flatMap((one) => signs.map((other) => (one === other ? one : one + other)));

@@ -28,11 +28,11 @@ export interface SmsText {
   isUnicode: boolean;
   /** Seconds for which it is useful. */
   seconds: number;
-  /** The address for the provider's reports; null for a test message. */
+  /** For the provider's reports; null for a test. */
   callback: string | null;
 }
 
-/** A request in the provider's format; `path` is relative to its address. */
+/** A request; `path` is relative. */
 export interface SmsRequest {
   path: string;
   headers?: Record<string, string>;
@@ -43,9 +43,8 @@ type Setting = (name: string) => string;
 
 interface SmsProvider {
   label: Label;
-  /** Of its API, for customers of another region. */
+  /** The API, for other regions. */
   address: string;
-  /** Account and keys; the sender is separate. */
   account: readonly ChannelSetting[];
   /** Absent if the account decides. */
   sender?: { required: boolean; hint: Label };
@@ -61,7 +60,7 @@ interface SmsProvider {
   receive?: Adapter['receive'];
 }
 
-/** Creates an SMS adapter for a known API, which only needs account and sender. */
+/** Creates an SMS adapter for a known API. */
 export function smsProvider(provider: SmsProvider): Adapter {
   const secrets = provider.account.flatMap(({ name, secret }) => (secret ? [name] : []));
   return {
@@ -103,7 +102,7 @@ const senderField = (sender: { required: boolean; hint: Label }): ChannelSetting
   ...sender,
 });
 
-/** Replies need a number; a name can't receive any. */
+/** Names can't receive replies. */
 function hears(settings: Values): boolean {
   const from = String(settings['from'] ?? '').trim();
   return from !== '' && !isName(from);
@@ -177,7 +176,6 @@ function hiding(secrets: readonly string[], error: DeliveryError): DeliveryError
   });
 }
 
-/** The meaning of a provider's error code. */
 export type Meaning = [kind: DeliveryError['kind'], reason: DeliveryError['reason'], broken?: boolean];
 
 /** Meanings common to many providers. */
@@ -192,14 +190,14 @@ export const meanings = {
   unknown: ['unknown', 'outcome_unknown'],
 } as const satisfies Record<string, Meaning>;
 
-/** Converts a provider's code to an error. An unexpected code may belong to an accepted text. */
+/** Converts a provider's code to an error. An unknown code may belong to an accepted text. */
 export function refusal(meaning: Meaning | undefined, detail: string): DeliveryError {
   const [kind, reason, broken = false] = meaning ?? meanings.unknown;
   const more = reason === 'channel_limit' ? { retryAfter: 5 } : {};
   return new DeliveryError(kind, reason, { broken, policy: reason === 'message_rejected', detail, ...more });
 }
 
-/** Returns the data sent to a callback address, from JSON, a form or the query, where `data[id]` is a member. */
+/** Returns the data of a callback, from JSON, a form or the query, where `data[id]` is a member. */
 export function toldIn(request: CallbackRequest): Json {
   const { headers, body } = request;
   const text = body.toString('utf8');
@@ -213,7 +211,6 @@ export function toldIn(request: CallbackRequest): Json {
   return told;
 }
 
-/** Returns a member as a non-empty text, or null. */
 export function wordIn(told: Json, name: string): string | null {
   const value = told[name];
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null;

@@ -1,6 +1,6 @@
 import { matchIn } from './pattern.ts';
 
-/** Where a value is put into a template, which decides how it is written there. */
+/** The place of a value, which decides its notation. */
 export type TemplatePlace = 'url' | 'form' | 'json' | 'xml' | 'plain';
 
 const xml: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
@@ -13,7 +13,7 @@ const written: Record<TemplatePlace, (value: string) => string> = {
   plain: (value) => value,
 };
 
-/** A template with its {names} replaced, each value so that it cannot break out of its place; other braces stay. */
+/** Replaces {names} so that no value can break out of its place; other braces stay. */
 export const fillTemplate = (
   template: string,
   values: Readonly<Record<string, string>>,
@@ -23,10 +23,7 @@ export const fillTemplate = (
     Object.hasOwn(values, name) ? written[place](values[name]!.toWellFormed()) : whole,
   );
 
-/**
- * Returns the values at a path such as `messages.0.id` of a form or JSON; `*` stands for every list entry. Only numbers and texts
- * count.
- */
+/** Returns the numbers and texts at a path such as `messages.0.id`; `*` stands for list entries. */
 export function valuesAt(data: unknown, path: string): string[] {
   return nodesAt(data, path).flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : [],
@@ -34,8 +31,8 @@ export function valuesAt(data: unknown, path: string): string[] {
 }
 
 /**
- * Returns the values at several paths, per entry of their shared list (`results.*.id`, `results.*.state`); undefined for missing
- * ones. Paths without a shared list form one entry.
+ * Returns the values at several paths per entry of their shared list (`results.*.id`, `results.*.state`); without one,
+ * as one entry.
  */
 export function entriesAt(data: unknown, paths: readonly string[]): (string | undefined)[][] {
   const [first = ''] = paths;
@@ -67,7 +64,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Extracts the id of a gateway's response: `body` is all of it, `json:path`, or `regex:pattern` with one group. */
+/** Extracts the id of a response: `body`, `json:path`, or `regex:pattern` with a group. */
 export function idIn(answer: string, where: string): string | undefined {
   const [kind, rest] = [where.slice(0, where.indexOf(':')), where.slice(where.indexOf(':') + 1)];
   if (where === 'body') return answer.trim() || undefined;
@@ -76,5 +73,5 @@ export function idIn(answer: string, where: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the start of a response matches a pattern. */
+/** Matches a response's start. */
 export const matchesPattern = (answer: string, pattern: string): boolean => matchIn(answer, pattern, 'i') !== null;

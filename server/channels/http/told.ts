@@ -15,7 +15,7 @@ import { entriesAt, jsonIn } from './template.ts';
 
 const kinds = ['sent', 'delivered', 'read', 'failed', 'expired'] as const;
 
-/** Parses a table of a gateway's states, one per line; null if invalid. */
+/** Parses a table of states, one per line; null if invalid. */
 export function stateTable(table: string): Map<string, Receipt['status']> | null {
   const states = new Map<string, Receipt['status']>();
   for (const line of table.split('\n')) {
@@ -36,7 +36,7 @@ export function stateTable(table: string): Map<string, Receipt['status']> | null
   return states;
 }
 
-/** Parses a gateway's request below the channel's callback address: `receipt` or `reply`. */
+/** Parses a gateway's request: `receipt` or `reply`. */
 export function readTold(request: CallbackRequest, settings: Values): Received {
   const setting = (name: string) => String(settings[name] ?? '').trim();
   requireSignature(request, setting('signatureHeader'), setting('signatureSecret'));
@@ -62,7 +62,7 @@ export function readTold(request: CallbackRequest, settings: Values): Received {
   return { receipts: [], replies: [], pieces: said.map(({ from, text }): Piece => ({ from, text })) };
 }
 
-/** Keeps the readable entries; if none is readable, refuses the request, so that unexpected words don't pass as success. */
+/** Keeps readable entries; refuses a request without any, so that unexpected words don't pass. */
 function readable<T>(entries: readonly T[]): readonly T[] {
   if (!entries.length) throw new RequestRefused('content');
   return entries;

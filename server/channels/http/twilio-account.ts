@@ -32,7 +32,6 @@ export const accountFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** The address of Twilio, or of a compatible gateway. */
 export const baseField = {
   name: 'baseUrl',
   receives: ['authToken'],
@@ -42,27 +41,24 @@ export const baseField = {
   label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
 } as const satisfies ChannelSetting;
 
-/** Returns whether a text is a number in Twilio's format. */
+/** Recognizes a number in Twilio's format. */
 export const isNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
 
-/** Refuses an invalid address and invalid prices. */
 export function checkAccount(settings: Values): Record<string, RefusalKey> {
   const isUsable = /^https?:$/.test(URL.parse(settingText(settings, 'baseUrl'))?.protocol ?? '');
   return { ...(isUsable ? {} : { baseUrl: 'error_invalid_url' as const }), ...checkPrices(settings) };
 }
 
-/** Access to one kind of resource of an account. */
+/** Access to one kind of resource. */
 export interface TwilioAccount {
-  /** Where resources are made; without `.json` where they lie. */
   url: URL;
   headers: Record<string, string>;
   way: Way;
 }
 
-/** Returns a setting as text, empty if unset. */
 export const settingText = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
-/** The account of the settings; null when something is missing. */
+/** Returns the account; null if incomplete. */
 export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): TwilioAccount | null {
   const [sid, token] = [settingText(settings, 'accountSid'), settingText(settings, 'authToken')];
   const base = settingText(settings, 'baseUrl').replace(/(?<!\/)\/+$/, '');
@@ -77,7 +73,6 @@ export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app:
   return { url, headers, way: wayOf(settings, app) };
 }
 
-/** Makes a resource: a message, a call. */
 export async function create(
   { url, headers, way }: TwilioAccount,
   form: URLSearchParams,
@@ -110,7 +105,7 @@ export function parsed(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Returns the error for Twilio's own code, which is more precise than the status; undefined without one. */
+/** Returns the error for Twilio's code, more precise than the status. */
 function byCode({ detail }: DeliveryError): DeliveryError | undefined {
   const code = /^4\d\d .*"code"\s*:\s*(\d+)/.exec(detail ?? '')?.[1];
   return code ? errorOfCode(Number(code), detail!) : undefined;

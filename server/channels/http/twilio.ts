@@ -4,8 +4,8 @@ import { type CallbackRequest, RequestRefused } from '#server/channels/received.
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /**
- * Returns the form of a request signed by Twilio: X-Twilio-Signature is the HMAC-SHA1, with the account's auth token, over the
- * called address with query, and the form's names and values sorted by name. Throws RequestRefused.
+ * Returns the form of a request signed by Twilio: X-Twilio-Signature is the HMAC-SHA1, with the auth token, over the
+ * called address and the form sorted by name. Throws RequestRefused.
  */
 export function signedForm(request: CallbackRequest, authToken: string): URLSearchParams {
   const form = new URLSearchParams(request.method === 'POST' ? request.body.toString('utf8') : '');
@@ -27,7 +27,7 @@ export function signature(url: string, form: URLSearchParams, authToken: string)
     .digest();
 }
 
-/** Returns both notations of an address, because Twilio signs some requests with the default port and some without. */
+/** Returns an address with and without default port, because Twilio signs either. */
 function addresses(url: string): string[] {
   const match = /^(https?):\/\/(\[[^\]]+\]|[^/:?#]+)(:\d+)?(.*)$/.exec(url);
   if (!match) return [url];
@@ -75,7 +75,7 @@ const codes = new Map<number, Meaning>([
   [30010, rejected], // dearer than the account permits
 ]);
 
-/** Converts Twilio's error code; undefined for an unknown code. */
+/** Converts Twilio's error code; undefined if unknown. */
 export function errorOfCode(code: number, detail: string): DeliveryError | undefined {
   const meaning = codes.get(code);
   if (!meaning) return undefined;

@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import { hasNullSender, headersOf } from './bounce.ts';
 
-// headers of vacation programs, mail rules, mailing lists and ticket systems
+// headers of vacation programs, mailing lists and ticket systems
 const telling = [
   'x-autoreply',
   'x-autoreply-from',
@@ -23,7 +23,7 @@ const telling = [
   'x-freshdesk-auto-reply',
 ];
 
-// headers that say it by their value
+// headers whose value decides
 const values: Readonly<Record<string, RegExp>> = {
   'auto-submitted': /^\s*(?!no\b)\S/i,
   precedence: /^\s*(?:auto[-_]?reply|bulk|junk|list)\b/i,
@@ -43,10 +43,7 @@ const absentSubject = new RegExp(
   'i',
 );
 
-/**
- * Returns whether a program sent a mail (RFC 3834), by its headers, null sender or an unmistakable subject. Absence notes stay in
- * the mailbox.
- */
+/** Recognizes automatic mail (RFC 3834) by its headers, null sender or subject. Absence notes stay in the mailbox. */
 export const isAutomatic = (mail: Email): boolean =>
   Object.entries(values).some(([name, words]) => headersOf(mail, name).some((value) => words.test(value))) ||
   telling.some((name) => headersOf(mail, name).length > 0) ||
@@ -57,7 +54,7 @@ const laterSubject = new RegExp(
   `^\\s*(?:(?:re|aw|antw|antwort)\\s{0,2}:\\s{0,2}){1,3}${absent}\\s{0,3}(?::|$)|^\\s*(?:auto|abwesend(?:\\s(?:bis|ab|vom)\\s[^:\\n]{1,40})?|abwesenheit|(?:urlaubs|ferien)abwesenheit|\\w{1,20}bedingt abwesend|(?:bin |ich bin )?(?:im |in )?urlaub|vacation|away|out of office|ooo|(?:ich bin |i am |i'm )?(?:currently |derzeit |zurzeit )?(?:nicht im (?:haus|büro|dienst)|out of (?:the )?office|abwesend|im urlaub)|(?:gelesen|nicht gelesen|read|not read|lesebestätigung|read receipt|delivered|zugestellt))\\b\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
   'i',
 );
-// what mail rules add behind the subject
+// additions of mail rules after the subject
 const absentEnd = new RegExp(
   `[(\\[–—-]\\s{0,3}(?:${absent}|(?:ich bin |i am )?(?:nicht im (?:haus|büro|dienst)|im urlaub|abwesend|out of (?:the )?office))\\s{0,3}[)\\]]?\\s*$`,
   'i',
@@ -78,7 +75,7 @@ const referring =
   /wenden sie sich|in dringenden (?:fällen|angelegenheiten)|please contact|in urgent (?:cases|matters)|contact my colleague|erreichen sie (?:uns|meine|in der)|vertretung (?:ist|hat|übernimmt)/i;
 const ticket =
   /(?:anfrage|nachricht|e-?mail|mail|anliegen|meldung)\b[^.\n]{0,40}(?:eingegangen|erhalten|registriert|erfasst|aufgenommen)|(?:ticket|vorgangs|fall|case|bearbeitungs|request)[- ]?(?:nummer|nr\.?|number|id)\b|(?:has|have) been (?:received|opened|created|assigned|delivered to)|we have received your|ticket \W?\d{3,20} (?:was|wurde)|wir melden uns\b|we will (?:get back|reply|respond)/i;
-// a yes beside an absence that ends on another day: a person who comes in spite of it says so
+// a yes despite an absence means that the person comes
 const assent = /^\W{0,3}(?:ja|ok|okay|yes|ich komme|i am coming|i'm coming)\b/i;
 const leave =
   /(?:im|in meinem|meinen|auf) (?:\p{L}{0,20})?(?:urlaub|krankenstand|ferien)|(?:im|in) (?:mutterschutz|elternzeit|kur|reha)|mutterschutz|nicht (?:am arbeitsplatz|im (?:haus|büro|dienst)|für sie da)|on (?:\w{1,12} )?(?:vacation|holiday|leave)|out of (?:the )?office|wieder für sie da|nur (?:\p{L}{2,10}tags (?:und|bis|oder) )\p{L}{2,10}tags/iu;
@@ -89,9 +86,9 @@ const coming =
 const readUpTo = 2_000;
 
 /**
- * Whether a reply looks as if a program had written it, although nothing says so: a note of absence by mail rules, a receipt of
- * a ticket system. A person has to look. A text that begins with the number of a choice is a person's, unless it thanks
- * formally and speaks of an absence.
+ * Returns whether a reply seems automatic without saying so: a note of absence, a receipt of a ticket system. A person
+ * has to check. A text that begins with the number of a choice is a person's, unless it thanks formally and mentions an
+ * absence.
  */
 export function looksAutomatic(subject: string, text: string): boolean {
   const said = text.slice(0, readUpTo);

@@ -3,18 +3,17 @@ import type { Receipt } from '#server/channels/received.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textOfHtml } from './written-text.ts';
 
-/** What a report says of a message, whichever it is. */
+/** The content of a report about a message. */
 export type BounceVerdict = Pick<Receipt, 'status' | 'reason'>;
 
 const text = ({ content }: Email['attachments'][number]): string => (typeof content === 'string' ? content : '');
 
-/** Returns all headers of a name, in order. */
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
 /**
- * Parses a delivery report, machine-readable (RFC 3464) or free text; null for other mails. Structure and sender decide, because
- * people may quote a report's words.
+ * Parses a delivery report (RFC 3464) or free text; null for other mails. Structure and sender decide, because people
+ * may quote reports.
  */
 export function readReport(mail: Email): BounceVerdict[] | null {
   const statuses = mail.attachments.filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
@@ -24,7 +23,7 @@ export function readReport(mail: Email): BounceVerdict[] | null {
   return /report-type="?delivery-status/i.test(type) || isFromMailer(mail) ? inWords(mail) : null;
 }
 
-/** Returns the returned mail of a report: its headers or all of it. */
+/** Returns the returned mail: its headers or all of it. */
 export const returnedMail = (mail: Email): string =>
   mail.attachments
     .filter(({ mimeType }) =>
@@ -33,7 +32,7 @@ export const returnedMail = (mail: Email): string =>
     .map(text)
     .join('\n');
 
-/** A group of fields for every recipient; fields may be folded. */
+/** One group of folded fields per recipient. */
 function verdicts(report: string): BounceVerdict[] {
   const groups = report
     .replace(/\r\n?/g, '\n')
@@ -67,13 +66,12 @@ const reasons: Readonly<Record<string, DeliveryReason>> = {
   '3.4': 'message_too_large',
 };
 
-/** Returns the reason by enhanced code (RFC 3463); its first digit is irrelevant once the mail is given up. */
+/** Returns the reason by enhanced code (RFC 3463), whose first digit is irrelevant here. */
 function reasonOf(code: string | null): DeliveryReason {
   const [, subject = '', detail = ''] = code?.split('.') ?? [];
   return reasons[`${subject}.${detail}`] ?? (subject === '7' ? 'message_rejected' : 'undelivered');
 }
 
-/** Returns whether a mail has the null sender of all automatic mails (RFC 5321, 4.5.5). */
 export const hasNullSender = (mail: Email): boolean =>
   headersOf(mail, 'return-path').some((value) => /^\s*<\s*>/.test(value));
 
@@ -83,7 +81,7 @@ function isFromMailer(mail: Email): boolean {
   if (/^mailer-?daemon@?/i.test(address)) return true;
   const isSystem = /^(?:postmaster|mdaemon|bounces?)@?/i.test(address) || systemName.test(mail.from?.name ?? '');
   if (hasNullSender(mail) && undelivered.test(mail.subject ?? '')) return true;
-  // a postmaster may also be a person who answers
+  // a postmaster may be a person who replies
   return (
     isSystem &&
     (hasNullSender(mail) ||
@@ -98,13 +96,13 @@ const systemName =
 const undelivered =
   /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|nachrichtenstatus\b.{0,20}nicht zustellbar|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
 
-// words for a delay, at the start of the report's own subject and in complete sentences of its own text
+// words for a delay, in the report's subject or own sentences
 const delayedSubject =
   /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert|zustellverzögerung|warnung\b|avertissement\b|avviso\b|aviso\b|(?:\S{1,20} ){0,3}(?:retard|ritardo|retras|atras|vertraag|opóźni|zpožd|försen|forsink))/i;
 const delayedText =
   /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|(?:noch|bisher|bislang) nicht (?:zugestellt|ausgeliefert|übermittelt|übergeben)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht|nur eine warnung|versucht es (?:noch|weiter)|pas encore|aún no|todavía no|ainda não|non è (?:ancora|stato ancora)|nog niet|jeszcze|dosud|ännu inte|ikke (?:enda|endnu)|endnu ikke/i;
 
-/** A report for people to read: it is final unless it speaks of a delay, and tells why by a code at best. */
+/** Parses a report for people: final unless it mentions a delay. */
 function inWords(mail: Email): BounceVerdict[] {
   const told = ownWords(mail);
   const code = replyCode(told);
@@ -113,7 +111,7 @@ function inWords(mail: Email): BounceVerdict[] {
   return [{ status: 'failed', reason: reasonOf(null) }];
 }
 
-// a server's reply without an enhanced code: "said: 550 Unknown user", "550 No such user", "(#550)"
+// a reply without an enhanced code: "said: 550 Unknown user", "(#550)"
 const bareReply =
   /(?:(?:said|says|reply|replied|response|responded|error|code|smtp|antwort\w*|meldet\w*|fehler\w*)\b[^\n\d]{0,60}|^[\s>*#(]{0,8}|<<<\s?)([45][0-7]\d)(?=[\s-])/gim;
 
@@ -132,7 +130,7 @@ const quoted = /["“„«][^"“”„«»\n]{1,200}["“”»]/g;
 const lookedAt = 500;
 const longest = 20_000;
 
-/** Returns a report's own text, without the returned mail and its quoted subject. */
+/** Returns a report's own text, without the returned mail. */
 function ownWords(mail: Email): string {
   const text = (mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')).slice(0, longest);
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -149,7 +147,7 @@ function ownWords(mail: Email): string {
 
 const mostSubjects = 4;
 
-/** Returns our mail's subject as the report quotes it: after a colon, on a line of its own, or in the returned mail. */
+/** Returns our subject as quoted: after a colon, on its own line, or in the returned mail. */
 function repeatedSubjects(mail: Email, told: readonly string[]): string[] {
   const own = mail.subject ?? '';
   const lines = [...told, ...returnedMail(mail).slice(0, longest).split('\n')].filter((line) =>

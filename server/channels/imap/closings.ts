@@ -1,4 +1,4 @@
-// Mail endings without content: greetings and program names.
+// Endings without content: greetings and program names.
 
 const link = /[<[(]https?:[^<>[\]()\s]*[>\])]/gi;
 const product =
@@ -16,7 +16,7 @@ const sentFrom = [
   /^(?:get|holen sie sich|hol dir|laden sie|beziehen sie|installieren sie|download|testen sie) (?:\w{1,20} ){0,3}(?:outlook|bluemail|yahoo mail|edison|spark|proton|aquamail)\b/i,
   /^\[?(?:outlook|bluemail|aquamail|yahoo mail|proton mail|spark) (?:für|for) (?:ios|iphone|android|mac|windows)/i,
   /^\[(?:get|holen sie sich|hol dir) [^\]]{0,60}\]/i,
-  // whatever the device of the writer is called
+  // in any name of the writer's device
   /^(?:gesendet|versendet|geschickt|verschickt) (?:von|mit) meine[mr](?:\/\w{2,6})? [^.!?]{2,60}[.!]?$/i,
   /^(?:von|mit) meine[mr](?:\/\w{2,6})? [^.!?]{2,60} (?:gesendet|versendet|verschickt|geschrieben)[.!]?$/i,
   /^(?:sent|written) (?:from|with|on|using) my [^.!?]{2,60}[.!]?$/i,
@@ -26,14 +26,14 @@ const sentFrom = [
   /^yahoo mail:/i,
 ];
 const longestLine = 200;
-// with the placeholder of an attachment, which Apple Mail writes
+// with Apple Mail's placeholder of an attachment
 const unseen = /[\p{Cf}\uFFFC]/gu;
 
-// what gateways and virus scanners write below each mail
+// additions of gateways and virus scanners
 const added =
   /^(?:virenfrei|virus-?free)\b|^(?:diese|this) (?:e-?mail|nachricht|message)\b.{0,120}(?:viren|virus|avast|avg\b|vertraulich|confidential|geprüft|privileged|ausschließlich für)|^(?:der inhalt dieser|the (?:information|contents?) (?:contained )?(?:in|of) this) (?:e-?mail|nachricht|message)|^(?:disclaimer|confidentiality notice|vertraulichkeitshinweis|hinweis zum datenschutz|datenschutzhinweis)\b|^(?:bitte prüfen sie|denken sie an die umwelt|please consider the environment|bitte denken sie)/i;
 
-// what programs leave in the text part for a picture
+// placeholders of a picture in the text part
 const picture = /^\[(?:cid:[^\]]{1,200}|[^\]]{0,100}(?:bild|image|picture|logo|grafik)[^\]]{0,100})\]$/i;
 
 function isSentFrom(line: string): boolean {
@@ -57,7 +57,7 @@ function isName(rest: string): boolean {
   return parts.length <= mostNames && parts.every((part) => nameParts.test(part));
 }
 
-/** The words that name the writer of a mail: of "Anna Amsel <a.amsel@x.example>" the parts of name and address. */
+/** The parts of the writer's name and address. */
 export const writerWords = (from: string): ReadonlySet<string> =>
   new Set(
     from
@@ -72,7 +72,7 @@ export const writerWords = (from: string): ReadonlySet<string> =>
 const beforeName =
   /^(?:(?:i\.\s?[av]\.|gez\.|p\.p\.|ppa\.|ihre?|eure?|deine?|your)\s{0,3})?(?:(?:dr|prof|med|dipl|ing)\.\s{0,3}){0,4}/i;
 
-/** Whether a line is nothing but the name of the writer, in full or with initials. */
+/** Returns whether a line is only the writer's name or initials. */
 function isWriter(line: string, writer: ReadonlySet<string>): boolean {
   const name = line
     .normalize('NFC')
@@ -91,7 +91,7 @@ function isWriter(line: string, writer: ReadonlySet<string>): boolean {
 
 const rule = /^\s*(?:[_*=~#–—-]{2,80}|—|–)\s*$/;
 
-/** Whether a line of signs is followed by a name, as signatures are. */
+/** Returns whether a line of signs precedes a name, as in signatures. */
 function isRule(lines: readonly string[], at: number, writer: ReadonlySet<string>): boolean {
   if (!rule.test(lines[at]!.slice(0, 100))) return false;
   const next =
@@ -102,7 +102,7 @@ function isRule(lines: readonly string[], at: number, writer: ReadonlySet<string
   return next === '' || (next.length < 80 && (isWriter(next, writer) || (next.includes(' ') && isName(next))));
 }
 
-/** Whether a line ends a mail with a greeting, with or without the name of its writer. */
+/** Returns whether a line ends a mail, with or without the writer's name. */
 function isClosing(line: string, writer: ReadonlySet<string>): boolean {
   const plain = line.replace(unseen, '').trim();
   if (added.test(plain.slice(0, longestLine))) return true;
@@ -116,7 +116,7 @@ function isClosing(line: string, writer: ReadonlySet<string>): boolean {
 
 const postscript = /^\s*P\.?\s?S\.?\s?[:.]/i;
 
-/** The lines of a mail before its greeting, the name and the block of its writer; a postscript is kept. */
+/** Returns the lines before greeting, name and signature; keeps a postscript. */
 export function withoutClosing(lines: readonly string[], writer: ReadonlySet<string>): readonly string[] {
   const said = lines.filter((line) => !isSentFrom(line));
   const first = said.findIndex((line) => line.trim() !== '');

@@ -192,7 +192,7 @@ test('fetches only the beginning of a huge mail, and no attachment', async () =>
 const asideIn = () => app.db.selectFrom('mailTries').selectAll().where('channelId', '=', listener.channelId).execute();
 
 test('a mail that stalls or ends its reader is set aside at the third try, and shown until gone', async () => {
-  // what a process that ended twice while reading it leaves behind
+  // left by a process that ended twice while reading it
   const poison = imap.deliver(mail('tödlich'));
   const folder = { channelId: listener.channelId, name: `${imap.user}@127.0.0.1:${imap.port}/INBOX`, uidValidity: 1n };
   await listener.tries.begin(folder, poison.uid);

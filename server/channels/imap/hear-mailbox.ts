@@ -5,7 +5,6 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { MailTries } from './mail-tries.ts';
 import { mostBytes, NotMarked, NotStored, takeMails } from './take-mails.ts';
 
-/** A mailbox and how to get to it. */
 export interface MailAccount {
   host: string;
   port: number;
@@ -14,7 +13,7 @@ export interface MailAccount {
   user: string;
   password: string;
   mailbox: string;
-  /** The folder for processed mails; null: they stay and are marked as read. */
+  /** The folder for processed mails; null: they are only marked as read. */
   done: string | null;
 }
 
@@ -24,13 +23,13 @@ export interface Hearing {
   stop(): Promise<void>;
 }
 
-// Polls, because some servers announce new mail unreliably or not at all.
+// Polls, because some servers announce new mail unreliably.
 const pollInterval = { idle: 60_000, deaf: 15_000 };
 const firstPause = 1_000;
 const longestPause = 60_000;
 const timeout = 15_000;
 
-/** A mailbox's channel, and its notes of mails being read. */
+/** A mailbox's channel, and notes of mails being read. */
 export interface MailboxListener {
   channelId: number;
   log: AdapterApp['log'];
@@ -38,15 +37,17 @@ export interface MailboxListener {
 }
 
 /**
- * Receives mails from a mailbox: connects, processes present and new mails, reconnects after pauses of up to a minute, after any
- * error. A mail counts as read only when its content is on disk. Reports unreadable mails in the mailbox as a receiving failure.
+ * Receives mails from a mailbox and reconnects after pauses of up to a minute. A mail counts as read once its content
+ * is on disk. Reports unreadable mails as a receiving failure.
  */
 export function hearMailbox(account: MailAccount, { channelId, log, tries }: MailboxListener, hear: Hear): Hearing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let uidValidity: bigint | null = null;
 
-  /** One connection until its end. Calls `good` whenever all present mails are processed, with `aside` if some are unreadable. */
+  /**
+   * Uses one connection until its end. Calls `good` when all mails are processed, with `aside` if some are unreadable.
+   */
   const visit = async (good: (aside: boolean) => void): Promise<never> => {
     const client = await connection(account);
     signal.throwIfAborted();
@@ -61,7 +62,7 @@ export function hearMailbox(account: MailAccount, { channelId, log, tries }: Mai
     try {
       await client.connect();
       for (;;) {
-        // opens it again each time to notice a renamed or replaced mailbox
+        // again each time, to notice a renamed mailbox
         const opened = await client.mailboxOpen(account.mailbox);
         news = Promise.withResolvers();
         if (uidValidity !== null && uidValidity !== opened.uidValidity) log.warn({ event: 'mailbox_replaced' });
@@ -90,7 +91,7 @@ export function hearMailbox(account: MailAccount, { channelId, log, tries }: Mai
         const reason = reasonOf(error);
         const { name, code } = error as { name: string; code?: string };
         log.warn({ event: 'mailbox_lost', reason, error: name, code });
-        // a lost connection is normal; a failed reconnection isn't
+        // a lost connection is normal, a failed reconnection isn't
         if (!(error instanceof NotStored) && (reason || !wasGood)) hear.trouble(reason ?? 'connection_lost');
       });
       await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -131,7 +132,7 @@ async function connection({ host, port, secure, verify, user, password }: MailAc
   });
 }
 
-/** Returns the reason why receiving fails; null if the connection only ended. */
+/** Returns why receiving fails; null if only the connection ended. */
 function reasonOf(error: Error): DeliveryReason | null {
   const { authenticationFailed, mailboxMissing, responseStatus, tlsFailed, code } = error as Partial<
     Record<'authenticationFailed' | 'mailboxMissing' | 'responseStatus' | 'tlsFailed' | 'code', unknown>

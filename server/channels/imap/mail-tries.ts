@@ -1,34 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A folder of a mailbox as its channel knows it; its numbers hold as long as `uidValidity` is the same. */
 export interface MailFolder {
   channelId: number;
   name: string;
   uidValidity: bigint;
 }
 
-/** Notes of mails being read: a mail that crashes its process leaves its note. */
+/** Notes of mails being read: a mail that crashes its process leaves one. */
 export interface MailTries {
   /**
-   * Records that a mail is about to be read. `busy`: another process reads it, or crashed on it recently. `set-aside`: it must
-   * not be read again; `isNew` for the first time.
+   * Records that a mail is about to be read. `busy`: another process reads it, or crashed recently. `set-aside`: don't
+   * read it again; `isNew` the first time.
    */
   begin(folder: MailFolder, uid: number): Promise<{ state: 'read' | 'busy' | 'set-aside'; isNew: boolean }>;
-  /** Forgets mails that were read, or that are not in the folder any more. */
+  /** Forgets read or removed mails. */
   end(folder: MailFolder, uids: readonly number[]): Promise<void>;
   /** Sets a mail aside at once. */
   setAside(folder: MailFolder, uid: number): Promise<void>;
-  /** Numbers of the mails of the folder that are set aside; notes of other folders of the channel are forgotten. */
+  /** The folder's mails that are set aside; forgets the channel's other folders. */
   asideIn(folder: MailFolder): Promise<number[]>;
 }
 
-/** The attempt that sets a mail aside instead of reading it. */
+/** The attempt that sets a mail aside. */
 const lastTry = 3;
-// longer than reading and storing take, so a crashing mail isn't read again sooner
+// longer than reading and storing take
 const busySeconds = 15;
 
-/** Keeps the notes in the database, shared by all processes that read the mailbox. */
+/** Keeps the notes in the database for all processes. */
 export function storedTries(db: Db): MailTries {
   const mailboxOf = ({ name, uidValidity }: MailFolder) => `${name} ${uidValidity}`;
   return {

@@ -1,4 +1,4 @@
-// Introductions of quoted mails, in German, English and some other languages.
+// Introductions of quoted mails in several languages.
 
 const wrote =
   /\s(?:schrieb|schrieben|geschrieben|wrote|writes|a écrit|ha scritto|escribió|schreef|napisał|skrev)(?!\p{L})/u;
@@ -8,10 +8,7 @@ const nameless = /^\s*[^\n]{2,80}\s(?:schrieb|wrote):\s*$/;
 const longestIntro = 500;
 const mostLines = 4;
 
-/**
- * Returns whether joined lines introduce a quote: "Am … schrieb NAME:", "On … NAME wrote:", "Am … hat NAME Folgendes
- * geschrieben:", "NAME <a@b> schrieb am …:".
- */
+/** Returns whether joined lines introduce a quote, such as "Am … schrieb NAME:" or "On … NAME wrote:". */
 function isIntro(joined: string): boolean {
   const text = joined.trim();
   if (text.length > longestIntro || !/[:：]$/.test(text)) return false;
@@ -19,7 +16,7 @@ function isIntro(joined: string): boolean {
   return others.test(text) || (wrote.test(text) && (begin.test(text) || hasMoment.test(text)));
 }
 
-// whatever the language: an address in angle brackets, a day and a time
+// in any language: an address in angle brackets, a day and a time
 const hasAddress = /<[^<>@\s]{1,100}@[^<>\s]{1,100}>/;
 const hasTime = /(?<!\d)\d{1,2}[:.h]\d\d(?!\d)/;
 const hasYear = /(?<!\d)20\d\d(?!\d)/;
@@ -31,7 +28,7 @@ const isNamelessMoment = (line: string): boolean =>
 // "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail), "21. Nov. 2026, 03:40 von a@b:" (Tuta)
 const others =
   /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>|\d[^\n]{5,40}\d{1,2}:\d\d(?: [AP]M)? (?:von|by|from) [^\n@]{0,100}@[^\n]{3,100}):\s*$/;
-// Yahoo's app begins the quote in the line of its introduction
+// Yahoo's app begins the quote in the introduction's line
 const runningOn =
   /^\s*(?:Am|On)\s[^\n]{5,120}\d{1,2}:\d\d[^\n]{0,120}(?:\s(?:schrieb|wrote)(?: [^\n<:]{0,80})?\s{0,3}<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>:|<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>\s(?:schrieb|wrote):)[^\n\S]{0,9}\S/;
 const dividers = [
@@ -45,7 +42,7 @@ const dividers = [
   /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
 ];
 
-/** Returns the number of lines that introduce a quote from here; an introduction may span several. */
+/** Returns the number of lines that introduce a quote here. */
 export function introLength(lines: readonly string[], at: number): number {
   const first = lines[at]!;
   if (first.trim() === '') return 0;
@@ -56,14 +53,14 @@ export function introLength(lines: readonly string[], at: number): number {
   if (!begin.test(first) && !/[<(@\d]|\sschrieb|\swrote/.test(first)) return 0;
   for (let length = 1; length <= mostLines; length++) {
     if (isIntro(lines.slice(at, at + length).join(' ')))
-      // an answer may be directly above the introduction
+      // an answer may precede the introduction
       return length > 1 && !begin.test(first) && isIntro(lines.slice(at + 1, at + length).join(' ')) ? 0 : length;
     if ((lines[at + length] ?? '').trim() === '') return 0;
   }
   return 0;
 }
 
-/** Returns whether a line is the last one before a marked quote, so that it introduces the quote. */
+/** Returns whether a line directly precedes a marked quote. */
 const isLastWord = (lines: readonly string[], at: number): boolean =>
   /^\s*>/.test(lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '');
 
@@ -87,7 +84,7 @@ function labelOf(line: string): string | null {
 
 const window = 6;
 
-/** Returns whether the quoted mail begins here: a divider, or a block of its headers in any order. */
+/** Returns whether the quoted mail begins here: a divider, or its headers in any order. */
 export function isQuoteStart(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   // HCL Verse: NAME --- SUBJECT --- above the headers
@@ -97,7 +94,7 @@ export function isQuoteStart(lines: readonly string[], at: number): boolean {
   return isDivided(lines, at) || isHeaderBlock(lines, at) || isLabelledBlock(lines, at);
 }
 
-/** Words between dashes, in any language: with address and moment (Zoho), or above the headers of a mail. */
+/** Words between dashes, with address and moment (Zoho), or above the headers. */
 function isDivided(lines: readonly string[], at: number): boolean {
   const line = lines[at]!.slice(0, longestIntro);
   if (!/^\s{0,9}-{3,20}[^-\n][^\n]{2,300}-{3,20}\s*$/.test(line)) return false;
@@ -105,7 +102,7 @@ function isDivided(lines: readonly string[], at: number): boolean {
   return isHeaderBlock(lines, at + 1) || isLabelledBlock(lines, at + 1);
 }
 
-/** Four lines with labels in any language, the first with an address, another with day and time: Outlook's header of a mail. */
+/** Four labelled lines, the first with an address, another with day and time: Outlook's header. */
 function isLabelledBlock(lines: readonly string[], at: number): boolean {
   const block = lines.slice(at, at + mostLines);
   const isLabelled = (line: string) =>

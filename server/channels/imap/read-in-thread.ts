@@ -7,20 +7,19 @@ export interface MailQuestion {
   at: Date;
 }
 
-/** The thread's response: the mail's content, or the name of the error that reading it caused. */
 export type MailAnswer = { brought: Brought } | { unreadable: string };
 
-// all mailboxes of this process share one thread: mails are few and take milliseconds
+// one thread for all mailboxes: mails are few and take milliseconds
 const reader = createThread<MailQuestion, MailAnswer>(new URL('./mail-thread.ts', import.meta.url), {
   longestMs: 2_000,
   mostMegabytes: 256,
   idleMs: 60_000,
 });
 
-/** The result of reading a mail: its content, `unreadable`, or `stalled` if its reader had to be stopped. */
+/** A mail's content, `unreadable`, or `stalled` if its reader was stopped. */
 type MailOutcome = { brought: Brought } | { unreadable: string } | { stalled: string };
 
-/** Runs `readMail` in a thread that is stopped after two seconds, because anyone can write to a reply address. */
+/** Runs `readMail` in a thread with two seconds, because anyone can write to a reply address. */
 export async function readMailInThread(raw: Buffer, at: Date): Promise<MailOutcome> {
   try {
     return await reader.ask({ raw, at });

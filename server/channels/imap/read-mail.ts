@@ -11,7 +11,7 @@ import { textOfHtml, writtenText } from './written-text.ts';
 /** The content of a mail: receipts, a reply, or nothing. */
 export type Brought = Pick<Received, 'receipts' | 'replies'>;
 
-// lines cost the parser far more than characters; a usual mail of 256 KB has some 4,000
+// lines cost far more than characters; a usual mail of 256 KB has some 4,000
 const mostLines = 10_000;
 
 function firstLines(raw: Buffer): Buffer {
@@ -26,8 +26,8 @@ function firstLines(raw: Buffer): Buffer {
 const nothing: Brought = { receipts: [], replies: [] };
 
 /**
- * Parses an incoming mail: a report about our mail yields receipts, an automatic mail nothing, any other a reply. Its recipient
- * address or its references identify the message. The mail may be truncated.
+ * Parses an incoming mail: a report yields receipts, an automatic mail nothing, any other a reply. Its recipient or
+ * references identify the message. It may be truncated.
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
   const lines = firstLines(raw);
@@ -46,7 +46,7 @@ const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envel
 const keyAddressed = (mail: Email): string | null =>
   messageKeyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
 
-/** Returns the key of the reported message: our envelope id, otherwise from the returned mail. */
+/** Returns the key of the reported message, by envelope id or returned mail. */
 function keyReported(mail: Email): string | null {
   const status = mail.attachments.find(({ mimeType }) => mimeType.endsWith('delivery-status'))?.content;
   const named = /^Original-Envelope-Id:(.*)$/im.exec(typeof status === 'string' ? status : '')?.[1];
@@ -68,7 +68,7 @@ function replyOf(mail: Email, at: Date, body: Body): Reply {
   const subject = mail.subject ?? '';
   const text = writtenText(body.text, `${mail.from?.name ?? ''} ${from}`) || subjectWords(subject);
   const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
-  // duplicates are one reply, and a copied Message-ID can't replace another person's reply
+  // duplicates are one reply; a copied Message-ID can't replace another person's
   const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');
   const remark = looksAutomatic(subject, text) ? 'automatic' : text === '' ? body.why : undefined;
   return { id, from, text, subject, at, ...(inReplyTo ? { inReplyTo } : {}), ...(remark ? { remark } : {}) };

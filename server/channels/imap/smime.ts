@@ -1,4 +1,4 @@
-/** An ASN.1 value in BER: start and end of its content, and the offset of the next value. */
+/** An ASN.1 value in BER by offsets. */
 interface Value {
   tag: number;
   start: number;
@@ -10,7 +10,7 @@ const deepest = 16;
 const tags = { oid: 0x06, octets: 0x04, octetsInParts: 0x24, sequence: 0x30, explicit: 0xa0 } as const;
 const signedData = '2a864886f70d010702';
 
-/** Parses the value at an offset; null if invalid or truncated. Lengths may be indefinite, as streaming programs write them. */
+/** Parses the value at an offset; null if invalid or truncated. Lengths may be indefinite. */
 function valueAt(bytes: Buffer, at: number, depth = 0): Value | null {
   const [tag, length] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || length === undefined || (tag & 0x1f) === 0x1f || depth > deepest) return null;
@@ -48,8 +48,7 @@ function octetsOf(bytes: Buffer, value: Value | undefined): Buffer | null {
 }
 
 /**
- * Returns the mail inside an enveloping S/MIME signature (RFC 8551, `signed-data`), unverified; null if it is encrypted or
- * truncated.
+ * Returns the mail inside an S/MIME signature (RFC 8551, `signed-data`), unverified; null if encrypted or truncated.
  */
 export function signedMail(bytes: Buffer): Buffer | null {
   const info = valueAt(bytes, 0);

@@ -3,7 +3,7 @@ import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import type { MailFolder, MailTries } from './mail-tries.ts';
 import { readMailInThread } from './read-in-thread.ts';
 
-/** The bytes fetched of a mail: text and reports come first, attachments later. */
+/** text and reports come first, attachments later */
 export const mostBytes = 256 * 1024;
 const batch = 50;
 
@@ -34,8 +34,8 @@ interface Taken {
 }
 
 /**
- * Processes every new mail of the open folder: unread ones, or all if processed mails move to `done`. Records each before reading
- * it; one that stalls its reader or crashes its process is set aside at the third attempt.
+ * Processes new mails of the open folder: unread ones, or all if they move to `done`. Records each before reading; one
+ * that stalls or crashes its reader is set aside at the third attempt.
  */
 export async function takeMails(client: ImapFlow, exists: number, done: string | null, taking: Taking): Promise<Taken> {
   const { folder, tries } = taking;
@@ -121,11 +121,11 @@ async function takeOne(mail: { uid: number; raw: Buffer; at: Date }, taking: Tak
   return 'done';
 }
 
-/** Returns whether the database can never store the mail because of its content (SQLSTATE 22, 23514, 54). */
+/** Returns whether the database can never store this content (SQLSTATE 22, 23514, 54). */
 const isDataFault = (cause: unknown): boolean =>
   /^(?:22|23514|54)/.test(String((cause as { code?: unknown })?.code ?? ''));
 
-/** Marks stored mails as read, or moves them. Another process may have done so already. */
+/** Marks stored mails as read, or moves them; repeatable. */
 async function settle(client: ImapFlow, uids: string, folder: string | null): Promise<void> {
   const marked = await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true });
   if (!folder) {

@@ -13,7 +13,7 @@ Krisenstab trifft sich in 90 Minuten in Raum 4.
 1 = Ich komme, 2 = Ich komme nicht`;
 const marked = alarm.replace(/^/gm, '> ');
 
-/** How programs put the mail that is answered below what somebody writes. */
+/** The quotes of programs below an answer. */
 const quotes: Record<string, string> = {
   'Yahoo, German': `    Am Samstag, 21. November 2026 um 03:40:12 MEZ hat Leitstelle <alarm@house.example> Folgendes geschrieben:  \n \n ${alarm}`,
   'Yahoo, English': `    On Saturday, November 21, 2026 at 03:40:12 AM GMT+1, Leitstelle <alarm@house.example> wrote:  \n \n ${alarm}`,
@@ -83,7 +83,7 @@ const quotes: Record<string, string> = {
   nothing: '',
 };
 
-/** What stands between an answer and the mail that is answered. */
+/** Separators between an answer and its quote. */
 const ends = [
   '',
   'Gesendet von Outlook für iOS<https://aka.ms/o0ukef>',

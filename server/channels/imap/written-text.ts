@@ -6,8 +6,8 @@ import { introLength, isQuoteStart } from './quotes.ts';
 const longest = 20_000;
 
 /**
- * What a person wrote in a reply: without the mail it answers, signature, salutation and their own name. Who left nothing but the line of an
- * option of what they quoted, chose it.
+ * Returns a person's own text of a reply, without quote, signature, salutation and name. A reply that keeps only the
+ * line of a quoted option chose it.
  */
 export function writtenText(text: string, from = ''): string {
   const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').replaceAll('\ufffc', '');
@@ -20,7 +20,7 @@ export function writtenText(text: string, from = ''): string {
     if (isQuoteStart(lines, at) && !/^\s*>(?!>>)/.test(line)) break;
     if (/^\s*>/.test(line)) quoted.push(line.replace(/^[\s>]+/, ''));
     else if (intro > 0) {
-      // a marked quote may have answers between its lines; an unmarked one continues to the end
+      // a marked quote may have answers between its lines
       dropSplitName(own, line);
       if (!/^\s*>/.test(lines.slice(at + intro).find((next) => next.trim() !== '') ?? '')) break;
       at += intro - 1;
@@ -32,7 +32,6 @@ export function writtenText(text: string, from = ''): string {
   return said === '' && left.length === 1 ? left[0]! : said;
 }
 
-/** Returns the text inside a PGP signature (RFC 9580, 7), unverified. */
 function withoutPgp(text: string): string {
   const start = text.indexOf('-----BEGIN PGP SIGNED MESSAGE-----');
   const body = start < 0 ? -1 : text.indexOf('\n\n', start);
@@ -60,11 +59,10 @@ function dropSplitName(own: string[], line: string): void {
   if (isSplit) own.pop();
 }
 
-// the quotes and signatures of Gmail, Yahoo, Proton, Thunderbird and Outlook
+// the quotes and signatures of common programs
 const quoting =
   /\b(?:gmail_(?:quote|extra|signature|attr)|yahoo_quoted|protonmail_(?:quote|signature_block)|moz-(?:cite-prefix|signature)|ms-outlook-mobile-signature|Signature|zmail_extra)\b/;
 
-/** Converts an HTML mail to text without its quotes. */
 export function textOfHtml(html: string): string {
   const plain = sanitizeHtml(withLineBreaks(html), {
     allowedTags: ['p', 'div', 'br', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'hr', 'blockquote'],

@@ -37,7 +37,7 @@ const mediaField: FeedField = {
   },
 };
 
-/** Posts on several networks at once over Ayrshare or a compatible service. */
+/** Posts on several networks over Ayrshare or a compatible service. */
 export default {
   type: 'social_media',
   label: { de: 'Ayrshare (mehrere Netzwerke)', en: 'Ayrshare (several networks)' },
@@ -133,7 +133,7 @@ function platformsOf(settings: Values, { post }: Outgoing): string[] {
   throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 }
 
-/** Returns the posts by network; the service numbers threads like ours. A text that is too long for one network stops all. */
+/** Returns the posts by network. A text that is too long for one stops all. */
 async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): Promise<Arrival> {
   const written = postText(outgoing);
   const earlier = byNetwork((await findFirst(app, outgoing))?.posts ?? []);
@@ -163,14 +163,14 @@ async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string
   return byNetwork(postedOf(json));
 }
 
-/** Keeps the text complete: without room, it omits the corrected post's address. */
+/** Omits the corrected post's address if there is no room. */
 function withAddress(network: string, text: string, address: string | undefined): string {
   const both = address ? `${text}\n\n${address}` : text;
   const { limit, thread } = networks[network]!;
   return thread || lengthOn(network, both) <= limit ? both : text;
 }
 
-/** Builds one request for all networks: each network's text with the address of the post it corrects. */
+/** Builds one request for all networks. */
 function composed(outgoing: Outgoing, platforms: readonly string[], earlier: ReadonlyMap<string, string>): Json {
   const text = postText(outgoing);
   const texts = platforms.map((name) => [name, withAddress(name, text, earlier.get(name))] as const);
@@ -194,7 +194,7 @@ async function publish(api: JsonApi, body: Json): Promise<SendResult> {
   const posts = postedOf(json);
   const id = filledText(json['id']);
   const errors = Array.isArray(json['errors']) ? json['errors'] : [];
-  // some networks accepted it, so name the others for a repetition
+  // name the other networks for a repetition
   if (errors.length && succeededOf(json).length) throw unknown(errors);
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
   if (json['status'] === 'error' || errors.length) {

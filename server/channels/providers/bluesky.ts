@@ -18,7 +18,6 @@ import { advanced } from '#shared/channel-setting.ts';
 
 const collection = 'app.bsky.feed.post';
 
-/** Posts of an account on Bluesky or another server of the AT Protocol. */
 export default {
   type: 'social_media',
   label: { de: 'Bluesky', en: 'Bluesky' },
@@ -123,7 +122,7 @@ async function publish(
 
 const keyOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
-/** Creates a record under its own key. A repeat, whenever it comes, finds the first one's record. */
+/** Creates a record under its own key; a repetition finds the first one's. */
 async function create(account: BlueskyAccount, did: string, rkey: string, record: Json): Promise<Reference> {
   const body = { repo: did, collection, rkey, record };
   const method = 'com.atproto.repo.createRecord';
@@ -159,7 +158,7 @@ function referenceOf(json: unknown): Reference | null {
   return uri && cid ? { uri, cid } : null;
 }
 
-/** Where an answer to a post of ours belongs; null when the post was taken down. */
+/** Returns the thread for an answer; null if the post was removed. */
 async function threadOf(account: BlueskyAccount, did: string, uri: string): Promise<Thread | null> {
   const found = await find(account, did, keyOf(uri));
   if (!found) return null;

@@ -24,13 +24,13 @@ import { postText } from '#server/channels/social/thread.ts';
 interface Service {
   template: string;
   limit: number;
-  /** Escapes a text for the service; absent if none is needed. */
+  /** Escapes a text for the service. */
   shown?: (text: string) => string;
 }
 
 const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The formats of the services, and their text limits in bytes. */
+/** The services' formats and text limits in bytes. */
 const services: Readonly<Record<string, Service>> = {
   mattermost: { template: '{"text": "{{message}}"}', limit: 16_000, shown: withoutMarkdown },
   slack: {
@@ -50,7 +50,6 @@ const services: Readonly<Record<string, Service>> = {
   own: { template: '', limit: 100_000 },
 };
 
-/** Messages in a channel of Mattermost, Slack, Teams, or any service with a JSON webhook. */
 export default {
   type: 'chat',
   label: { de: 'Mattermost, Slack, Teams', en: 'Mattermost, Slack, Teams' },
@@ -153,7 +152,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** Fills in the texts as JSON strings, so that quotation marks can't end them. */
+/** Fills in texts as JSON strings. */
 function filled(template: string, outgoing: Outgoing, shown: (text: string) => string): string {
   const { subject: title, text, key } = outgoing;
   const texts: Record<string, string> = { title, text, message: postText(outgoing), key };
@@ -183,7 +182,7 @@ async function post(url: URL, { way, body, isOwn }: Post): Promise<void> {
     throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   }
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
-  // a sign-in page instead of the hook, or a server that took the text and shows a page: nobody knows
+  // a sign-in page or another server: the outcome is unknown
   if (isOwn && isWebPage(answer.body))
     throw new DeliveryError('unknown', 'channel_misconfigured', { broken: true, detail });
   requireApi(answer); // the other services answer a post with a word or with JSON

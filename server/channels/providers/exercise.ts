@@ -3,7 +3,6 @@ import { type Adapter, type AdapterApp, DeliveryError, type Outgoing } from '#se
 import { inBatches } from '#server/platform/database/batch.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Stores every message in the database for the exercise mailbox; nothing leaves. */
 export default {
   type: 'exercise',
   label: { de: 'Nur zur Probe (Postfach)', en: 'For practice only (mailbox)' },
@@ -32,7 +31,7 @@ export default {
   },
 } satisfies Adapter;
 
-// The recipient's id is unique there: a second attempt finds the first message and adds nothing.
+// The recipient's id is unique there, so a second attempt adds nothing.
 async function insert({ db }: AdapterApp, batch: Outgoing[]): Promise<void> {
   const column = <T>(value: (outgoing: Outgoing) => T) => batch.map(value);
   await sql`

@@ -15,7 +15,6 @@ import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/socia
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { type PostLimit, postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 
-/** Posts of an account on a Mastodon server. */
 export default {
   type: 'social_media',
   label: { de: 'Mastodon', en: 'Mastodon' },
@@ -132,8 +131,8 @@ const waits = [500, 2_000];
 const longestWait = 30_000;
 
 /**
- * Retries immediately while that is safe: for minutes, the server recognizes the key. Reports an outcome that stays unknown, or
- * any failure after the thread's first post, as unknown.
+ * Retries while the server recognizes the key (minutes). Reports an unknown outcome, or a failure after the thread's
+ * first post, as unknown.
  */
 async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> {
   for (let tries = 0; ; tries++) {

@@ -9,7 +9,7 @@ import { failure, quick, sms } from '#testing/fakes/smpp-texts.ts';
 import { type FakeSmsc, startSmsc } from '#testing/fakes/smsc.ts';
 import { until } from '#testing/until.ts';
 
-// What an SMSC that is half there does to what is on its way, and how long it may try.
+// What a failing SMSC does to pending messages, and how long it may try.
 let smsc: FakeSmsc;
 beforeEach(async () => {
   smsc = await startSmsc();

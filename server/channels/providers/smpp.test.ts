@@ -219,10 +219,10 @@ test('an untrusted TLS certificate stops the channel', async () => {
   await secure.stop();
 });
 
-/** Why nothing is heard, and whether nothing can be sent either. */
+/** Reported troubles, and whether they prevent sending. */
 const troubles: [reason: string | null, alsoSends: boolean | undefined][] = [];
 
-/** A channel that hears, and what it heard. */
+/** A receiving channel and its received messages. */
 async function hearing<T>(
   more: Values,
   use: (sender: Sender, heard: Omit<Received, 'response'>[]) => Promise<T>,

@@ -6,7 +6,6 @@ import { checkSettings, fields } from '#server/channels/smpp/settings.ts';
 import { mostParts } from '#server/channels/smpp/text.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS via SMPP 3.4, the protocol of SMS centres. */
 export default {
   type: 'sms',
   label: { de: 'SMS über SMPP', en: 'SMS via SMPP' },

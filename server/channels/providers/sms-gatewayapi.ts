@@ -47,7 +47,7 @@ export default smsProvider({
     if (typeof id !== 'number' && typeof id !== 'string') throw refusal(meanings.unknown, said);
     return { externalId: String(id) };
   },
-  // docs/errors.rst: the status is 403 for all of them, but only the first and the last concern the account
+  // docs/errors.rst: always status 403, but only the first and last concern the account
   codes: {
     '0x0213': meanings.credentials, // from this address
     '0x0214': meanings.rejected, // number blocked for the moment

@@ -26,7 +26,6 @@ import type { CallAnswer } from '#server/platform/call.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS via any HTTP gateway, described by templates. */
 export default {
   type: 'sms',
   label: { de: 'SMS über ein HTTP-Gateway', en: 'SMS via an HTTP gateway' },
@@ -43,7 +42,7 @@ export default {
   receive: readTold,
 } satisfies Adapter;
 
-/** Receiving needs a configured reply format and a sender that isn't a name. */
+/** Needs a reply format and a sender that isn't a name. */
 function hears(settings: Values): boolean {
   return Boolean(settings['replyFrom'] && settings['replyText']) && !isName(String(settings['from'] ?? ''));
 }
@@ -114,7 +113,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     begin();
     const answer = await callGateway(target, request, way, settings['keyed'] === true);
     requireSuccess(answer, setting('success'), setting('refusal'), settings['keyed'] === true);
-    // words of success are the operator's own knowledge of the gateway
+    // words of success are the operator's own knowledge
     if (where.startsWith('json:') && !setting('success')) requireApi(answer);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
@@ -126,7 +125,7 @@ function open(settings: Values, app: AdapterApp): Sender {
         return await send(outgoing);
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error;
-        // reports with our key find the message even if its acceptance is unknown
+        // reports with our key find the message anyway
         throw without(secret, error, error.kind === 'unknown' && where === 'key' ? outgoing.key : null);
       }
     },
@@ -134,10 +133,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/**
- * Throws if a successful status carries a refusal. With unexpected words, the gateway may have accepted it, unless they are those of
- * a web page.
- */
+/** Throws if a successful status carries a refusal. Unexpected words may mean acceptance, except on a web page. */
 function requireSuccess(answer: CallAnswer, success: string, refusal: string, keyed: boolean): void {
   const { body } = answer;
   const text = body.toString('utf8');
@@ -148,7 +144,7 @@ function requireSuccess(answer: CallAnswer, success: string, refusal: string, ke
   throw new DeliveryError(...untold(keyed), { detail: startOfResponse(body) });
 }
 
-/** Parses headers, one per line; null if a line is invalid or would include a multi-line text. */
+/** Parses headers, one per line; null if invalid or with a multi-line text. */
 function headersOf(lines: string): [string, string][] | null {
   const headers = lines.split('\n').flatMap((line) => (line.trim() ? [/^([\w-]+)\s*:\s*(.*)$/.exec(line.trim())] : []));
   if (headers.some((match) => !match || /\{text\}/.test(match[2]!))) return null;

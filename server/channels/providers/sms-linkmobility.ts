@@ -85,7 +85,7 @@ const states: readonly [Receipt['status'], readonly number[]][] = [
   ['failed', [0, 1, 2, 3, 4, 5, 6, 1003, 1004, 1006, 1009]],
 ];
 
-/** Returns the state for a code. Codes from 100, 2000, 3000 and 4000 on are errors. */
+/** Returns the state for a code. Errors begin at 100, 2000, 3000 and 4000. */
 function stateOf(code: string): Receipt['status'] | undefined {
   if (!/^\d{1,6}$/.test(code)) return undefined;
   const known = states.find(([, codes]) => codes.includes(Number(code)))?.[0];
@@ -93,8 +93,8 @@ function stateOf(code: string): Receipt['status'] | undefined {
 }
 
 /**
- * Reads a delivery report. A text of several parts has one for each, with the id `{id}$0`, `{id}$1`, …: a failed part fails the
- * text. The number of parts isn't reported, so delivered parts never make the text delivered.
+ * Reads a delivery report. Each part of a text has one, with the id `{id}$0`, `{id}$1`, …: a failed part fails the
+ * text. The number of parts is unknown, so delivered parts prove nothing.
  */
 function receive(request: CallbackRequest): Received {
   const told = toldIn(request);

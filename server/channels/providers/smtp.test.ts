@@ -53,7 +53,7 @@ async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
   return error;
 }
 
-/** The mail as the server got it: its headers, and what stood behind MAIL FROM. */
+/** Returns the mail as the server received it, with its MAIL FROM. */
 async function raw(key: string): Promise<string> {
   const entry = (await sink.ledger()).find(({ messageId }) => messageId.startsWith(`${key}@`));
   return entry!.raw!.replace(/\r\n[ \t]+/g, ' ');

@@ -21,12 +21,11 @@ import { addressFor, isReplyAddress } from '#server/channels/smtp/reply-address.
 import type { Server } from '#server/channels/smtp/wire.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-// Milliseconds to withhold only the message's end, so that a broken connection is noticed first.
+// Milliseconds to withhold the message's end, to notice a broken connection.
 const carefulHold = 250;
 
 const text = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
-/** E-mail over any SMTP server; a mailbox receives replies and bounces over IMAP. */
 export default {
   type: 'email',
   label: { de: 'E-Mail über SMTP', en: 'E-mail via SMTP' },
@@ -105,7 +104,7 @@ const listenerOf = ({ channelId = 0, db, log }: AdapterApp): MailboxListener => 
 
 const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
 
-// Saving refuses an unusable key; if one exists anyway, an unsigned alarm is better than none.
+// Saving refuses an unusable key; an unsigned alarm is better than none.
 function signatureOf(settings: Values, senderDomain: string, { log }: AdapterApp): Signature | null {
   const pasted = text(settings, 'dkimKey');
   if (!pasted) return null;

@@ -97,7 +97,7 @@ async function send(api: JsonApi, outgoing: Outgoing): Promise<SendResult> {
       ...(outgoing.urgent ? {} : { disable_notification: true }),
       ...(isLast && keyboard.length ? { reply_markup: { inline_keyboard: keyboard } } : {}),
     }).catch((error: unknown) => {
-      // the first part has arrived, so whether all parts did is unknown
+      // the first part has arrived, so the outcome is unknown
       throw index > 0 && error instanceof DeliveryError && error.kind !== 'permanent'
         ? new DeliveryError('unknown', 'outcome_unknown', { cause: error })
         : error;
@@ -115,11 +115,11 @@ async function sendPart(api: JsonApi, body: Json): Promise<Json> {
   throw whyNot(json) ?? refused(answer, false);
 }
 
-// a chat that is gone, was never started or has moved; https://core.telegram.org/api/errors
+// a missing or moved chat; https://core.telegram.org/api/errors
 const nobody =
   /chat not found|user not found|user is deactivated|chat_id is empty|chat was upgraded|not enough rights|have no rights|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
 
-/** Converts Telegram's own words, which are more precise than its status. */
+/** Converts Telegram's words, which are more precise than its status. */
 function whyNot(json: Json): DeliveryError | null {
   const code = json['error_code'];
   const detail = `${code ?? ''} ${json['description'] ?? ''}`.trim().slice(0, 200);
@@ -127,7 +127,7 @@ function whyNot(json: Json): DeliveryError | null {
   if (retryAfter > 0) return new DeliveryError('channel', 'channel_limit', { retryAfter, detail });
   if (code === 401 || code === 404)
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
-  // a 403 always concerns one chat: a bot, a group that removed it, a person who blocked it
+  // a 403 concerns one chat
   if (code === 403 || nobody.test(detail)) return new DeliveryError('permanent', 'address_unknown', { detail });
   return null;
 }

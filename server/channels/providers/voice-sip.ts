@@ -5,7 +5,7 @@ import { sipFields } from '#server/channels/sip/setting-fields.ts';
 import { checkSipSettings, linesOf } from '#server/channels/sip/settings.ts';
 import { firstState, heard, spokenLength } from '#server/channels/voice/script.ts';
 
-/** Calls over the house's own PBX or a SIP trunk: the text read aloud by a program, answers by keys. */
+/** Calls over a PBX or SIP trunk, with spoken text and answers by keys. */
 export default {
   type: 'voice',
   label: { de: 'Anrufe über die eigene Telefonanlage (SIP)', en: 'Calls via your own PBX (SIP)' },

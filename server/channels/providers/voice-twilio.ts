@@ -42,7 +42,6 @@ const voiceHint = {
   en: 'Twilio’s name for it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s default.',
 };
 
-/** Calls via Twilio or a compatible gateway: the text read aloud, answers by keys. */
 export default {
   type: 'voice',
   label: { de: 'Anrufe über Twilio', en: 'Calls via Twilio' },
@@ -149,7 +148,7 @@ function arrives(outgoing: Outgoing, settings: Values, { publicUrl }: ArrivalApp
   };
 }
 
-/** Without a callback address for keys, the call asks nothing. */
+/** Without a callback address, the call asks nothing. */
 function instructions(outgoing: Outgoing, settings: Values, callback: string | undefined): string {
   const state = firstState(callback ? outgoing : { ...outgoing, answer: null }, voiceOf(settings, outgoing));
   return opening(spoken(outgoing.text, state, callback ?? ''), state, callback ?? '');
@@ -160,7 +159,7 @@ const longestCallbackPath = 100;
 const voiceOf = (settings: Values, { language = defaultLanguage }: Outgoing): string =>
   settingText(settings, `voice_${language}`);
 
-/** Returns why a call didn't reach the person. The call is repeated after a pause until the attempts are used up. */
+/** Returns why a call didn't reach the person. Repeats it after a pause, within limits. */
 function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryError | null {
   const reason = ({ busy: 'line_busy', 'no-answer': 'no_answer', machine: 'answering_machine' } as const)[
     end as 'busy'
@@ -172,8 +171,8 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
 }
 
 /**
- * Parses a callback: the end of a call, keys of an incoming call's order, or an answer, which counts immediately; its minutes
- * follow. The response contains the next instructions.
+ * Parses a callback: the end of a call, keys of an incoming order, or an answer, which counts immediately. The response
+ * contains the next instructions.
  */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, settingText(settings, 'authToken'));
@@ -212,7 +211,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
   return heard(`${state.chosen} ${Number(digits)}`, `minutes-${state.chosen}`, thanked(state, callback));
 }
 
-/** Only triggers a look: the call's end is read from the provider itself. */
+/** Triggers a check of the call's end with the provider. */
 function over({ query }: CallbackRequest, form: URLSearchParams): Received {
   const key = query.get('k') ?? '';
   if (!form.get('CallSid') || !/^[\w.]{1,60}$/.test(key)) throw new RequestRefused('content');

@@ -4,7 +4,6 @@ import { englishFields, relationField, titleSettings, windowSettings } from '#se
 import { publicPath } from '#server/channels/publications/paths.ts';
 import { draftOf, published, publishOnce } from '#server/channels/publications/publish.ts';
 
-/** Publishes on a public page of this installation, and as Atom and RSS. */
 export default {
   type: 'webfeed',
   label: { de: 'Öffentliche Seite mit Atom und RSS', en: 'Public page with Atom and RSS' },

@@ -6,7 +6,7 @@ import { signedHeaders } from '#server/platform/outbound/signature.ts';
 const timeout = 15_000;
 const leastSecret = 24;
 
-/** Posts each message once to an address, signed by Standard Webhooks; receivers read docs/channels/webhook.md. */
+/** Posts each message once, signed by Standard Webhooks; see docs/channels/webhook.md. */
 export default {
   type: 'webhook',
   label: { de: 'Webhook (Standard Webhooks)', en: 'Webhook (Standard Webhooks)' },
@@ -67,7 +67,7 @@ export default {
 
 const keyOf = (secret: unknown) => Buffer.from(String(secret ?? '').replace(/^whsec_/, ''), 'base64');
 
-/** Contains no personal data, because publications address no one. */
+/** Contains no personal data. */
 function bodyOf({ subject: title, text, post: about }: Outgoing): string {
   const timestamp = new Date().toISOString();
   if (!about) return JSON.stringify({ type: 'message.test', timestamp, data: { message: { title, text } } });
@@ -88,7 +88,7 @@ function bodyOf({ subject: title, text, post: about }: Outgoing): string {
 const misconfigured = (detail: string) =>
   new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 
-/** The key that goes along makes a second copy harmless, so that what may have arrived is simply tried again. */
+/** The key makes a second copy harmless, so an unknown outcome is retried. */
 function errorOf({ status, error, retryAfter, response }: PostResult): DeliveryError {
   const detail = [status, error, response].filter(Boolean).join(' ');
   const details = { detail, ...(retryAfter === null ? {} : { retryAfter }) };

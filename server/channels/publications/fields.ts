@@ -4,7 +4,7 @@ import { optionsFrom } from '#shared/fields/select.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 
-/** The number and age of publications on the page and in the feeds. */
+/** Number and age of publications on the page and in feeds. */
 export const windowSettings: readonly ChannelSetting[] = [
   {
     name: 'entries',
@@ -53,7 +53,7 @@ const relations = optionsFrom({
   update: { de: 'Berichtigt und ersetzt die früheren', en: 'Corrects and replaces the earlier ones' },
 });
 
-/** The relation of a message to earlier ones of its event on the same channel. */
+/** The relation of a message to earlier ones on this channel. */
 export const relationField = (initial: 'new' | 'update'): FeedField => ({
   name: 'relation',
   kind: 'select',
@@ -67,7 +67,7 @@ export const relationField = (initial: 'new' | 'update'): FeedField => ({
   },
 });
 
-/** The names of the fields for texts in other languages than the author's. */
+/** Fields for texts in other languages than the author's. */
 export const translations: Partial<Record<Language, Record<'title' | 'text' | 'instruction' | 'area', string>>> = {
   en: { title: 'titleEn', text: 'textEn', instruction: 'instructionEn', area: 'areaDescEn' },
 };

@@ -21,10 +21,9 @@ export interface Earlier {
   reference: string | null;
 }
 
-/** The relation to the event's earlier publications: independent, replacing or ending them. */
+/** Independent of the event's earlier publications, or replacing or ending them. */
 export type Relation = 'new' | 'update' | 'cancel';
 
-/** The data of a publication in progress. */
 export interface Publishing {
   key: string;
   channelId: number;
@@ -35,7 +34,6 @@ export interface Publishing {
   post: Post;
 }
 
-/** The additions of a kind of feed. */
 export interface Addition {
   expiresAt?: Date;
   reference?: string;
@@ -43,8 +41,8 @@ export interface Addition {
 }
 
 /**
- * Publishes a message once, despite several attempts: the recipient's row identifies it. A later message replaces earlier
- * ones of its event if its author chose so; an all-clear ends them all. Test messages aren't published.
+ * Publishes a message once: the recipient's row identifies it. Replaces the event's earlier ones if wanted; an
+ * all-clear ends them. Test messages aren't published.
  */
 export async function publishOnce(
   app: AdapterApp,
@@ -62,7 +60,7 @@ export async function publishOnce(
   return { externalId: published.key, posts: [{ url: publicationUrl(app, published.channelId, published.key) }] };
 }
 
-/** Returns the publication as it would be now, with a placeholder key. */
+/** Returns the current publication with a placeholder key. */
 export async function draftOf(
   { db }: Pick<AdapterApp, 'db'>,
   { subject, text, post }: Pick<Outgoing, 'subject' | 'text'> & { post: Post },
@@ -134,7 +132,7 @@ async function insert(tx: Tx, recipientId: number, row: Row): Promise<void> {
 }
 
 /**
- * Returns unexpired publications since the last all-clear, including replaced ones; for a correction only those of its report.
+ * Returns valid publications since the last all-clear, including replaced ones; for a correction those of its report.
  */
 async function stillHolding(tx: Db | Tx, channelId: number, { eventId, family, reportType }: Post): Promise<Earlier[]> {
   const own = reportType === 'all_clear' ? [] : family;

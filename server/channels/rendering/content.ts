@@ -14,16 +14,16 @@ import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
 import { type FollowUpKind, markedTitle } from './texts.ts';
 
-/** The content shared by all recipients of a message; frozen at the launch. */
+/** Shared by all recipients; frozen at the launch. */
 export interface MessageContent {
   title: string;
   /** Plain text, or HTML of the allow-list; personal placeholders are still open. */
   content: string;
   requestAnswer: boolean;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
-  /** The shape of the channel it was written for, even if it goes over another. */
+  /** The shape of the intended channel. */
   shape: MessageShape;
-  /** The question's code in replies if several questions are open; null if the channel receives no replies. */
+  /** The question's code if several are open; null without replies. */
   replyCode: string | null;
   options: {
     code: string;
@@ -36,19 +36,19 @@ export interface MessageContent {
   }[];
   organisation: string;
   language: string;
-  /** The corrected, ended or extended report; null for an independent message. `hasLink` if that report asked for answers. */
+  /** The corrected, ended or extended report. `hasLink` if it asked for answers. */
   follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
   post: Post | null;
-  /** It only informs, without any relation to an alarm: people can unsubscribe. */
+  /** Only informs, so people can unsubscribe. */
   informs: boolean;
-  /** Title and content by language; missing languages fall back to the organisation's, then to the message's. */
+  /** By language; fall back to the organisation's, then to the message's. */
   texts: Versions | null;
 }
 
-/** SQL: how option `o` looks: in a roll call, safe like a yes and the need for help like a no. */
+/** SQL: the look of option `o`; in a roll call, safety is a yes and help a no. */
 export const optionLook = sql<AnswerMeaning>`case o.safety when 'SAFE' then 'POSITIVE' when 'NEEDS_HELP' then 'NEGATIVE' else o.kind end`;
 
-/** SQL: the options of message `m`'s report as JSON, in order. */
+/** SQL: the options of message `m` as JSON. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
   select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', ${optionLook},
       'askMinutes', o.ask_minutes, 'safety', o.safety)
@@ -58,10 +58,7 @@ export const answerOptions = sql<MessageContent['options']>`coalesce((
 const keptFor = 60_000;
 const keptAtMost = 200;
 
-/**
- * Loads each message once for all its recipients. `correctionId`: the message with the text of its newest correction, which replaces
- * its own.
- */
+/** Loads each message once. `correctionId`: with the text of its newest correction. */
 export function messageContents(db: Db): (messageId: number, correctionId?: number | null) => Promise<MessageContent> {
   const kept = new Map<string, { at: number; content: Promise<MessageContent> }>();
   return (messageId, correctionId = null) => {
@@ -112,7 +109,7 @@ interface Stored
   family: number[];
 }
 
-/** SQL: the reports that message `m`'s report corrects or ends, with all corrections in both directions. */
+/** SQL: the reports that message `m` corrects or ends, with all corrections. */
 const familyOf = sql<number[]>`array(
   with recursive corrections as (
     select report_id, follows_id from report_follow_ups where kind = 'correction'),
@@ -123,7 +120,7 @@ const familyOf = sql<number[]>`array(
       on family.id in (c.report_id, c.follows_id))
   select id from family order by id)`;
 
-/** Returns a message with these texts, in which only personal placeholders are open. */
+/** Returns a message with these texts and open personal placeholders. */
 export async function contentWith(
   db: Db,
   messageId: number,
@@ -186,7 +183,7 @@ const safeTexts = (texts: Versions | null): Versions | null =>
     Object.entries(texts).map(([code, { title, content }]) => [code, { title, content: safeContent(content) }]),
   );
 
-/** Returns the values of a publishing channel's fields, with the text's versions for missing translations. */
+/** Returns the values of fields, with translations from the text. */
 function translated(fields: readonly FeedField[], entered: unknown, texts: Versions | null): unknown {
   const values: Record<string, unknown> = isRecord(entered) ? { ...entered } : {};
   for (const [code, names] of Object.entries(translations)) {

@@ -2,9 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/platform/secrets.ts';
 
 /**
- * Returns the key of a message to one recipient at a provider, used for example as the first half of a Message-ID: the same for
- * every attempt with the same text, unique, and unguessable. With the text of a correction it is another one, because a provider
- * that has the first text would drop the second.
+ * Returns the key of a message to one recipient, for example for a Message-ID: the same for every attempt, unique, and
+ * unguessable. A correction has another key, because providers drop repetitions.
  */
 export function deliveryKey(
   secrets: Pick<Secrets, 'link'>,
@@ -17,9 +16,9 @@ export function deliveryKey(
   return `d.${recipientId}.${generation}.${mac.slice(0, 8)}`;
 }
 
-/** Returns a key for a message without a recipient's row, which is sent once. */
+/** Returns a key for a message without a row, sent once. */
 export const singleKey = (): string => `t.${randomBytes(12).toString('hex')}`;
 
-/** Returns the key of a message without a recipient's row that is tried again: the same for every attempt at this purpose. */
+/** Returns a key for a message without a row, the same for every attempt at this purpose. */
 export const repeatedKey = (secrets: Pick<Secrets, 'link'>, purpose: string): string =>
   `t.${createHmac('sha256', secrets.link).update(purpose).digest('hex').slice(0, 24)}`;

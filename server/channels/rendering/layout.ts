@@ -3,7 +3,6 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import { mapLinks } from '#shared/web-links.ts';
 import { type AnswerMeaning, answerColours } from './answer-colours.ts';
 
-/** The parts of a mail, in order. */
 export interface MailFrame {
   language: string;
   banner: string | null;
@@ -11,7 +10,7 @@ export interface MailFrame {
   /** HTML of the allow-list if `isHtml`, otherwise plain text. */
   content: string;
   isHtml: boolean;
-  /** The buttons: the answer page, and one per answer with that answer preselected. */
+  /** The answer page, and one button per answer. */
   answers: {
     label: string;
     url: string;
@@ -27,7 +26,7 @@ export interface MailFrame {
 
 const font = 'font-family:Arial,Helvetica,sans-serif';
 
-/** Renders a mail as HTML that mail programs of every age display alike: inline styles, one column, no external pictures. */
+/** Renders a mail for all mail programs: inline styles, one column, no external pictures. */
 export function mailPage({ language, banner, title, content, isHtml, about, ...rest }: MailFrame): string {
   const { answers, hint, footer } = rest;
   const body = isHtml ? content : paragraphs(content);
@@ -68,7 +67,7 @@ const button = (label: string, url: string, ground: string) =>
   `<a href="${escapeHtml(url)}" style="display:block;padding:14px 16px;background:${ground};color:#fff;\
 font-size:18px;font-weight:bold;text-align:center;text-decoration:none;border-radius:6px">${escapeHtml(label)}</a>`;
 
-/** Converts plain text to HTML: an empty line separates paragraphs, addresses become links. */
+/** Converts plain text to HTML with paragraphs and links. */
 export function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)

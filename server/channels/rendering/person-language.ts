@@ -3,7 +3,7 @@ import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { knownLanguage, type Language } from '#shared/languages.ts';
 import { languageField } from './render.ts';
 
-/** Returns the language for a person: theirs if supported, otherwise the organisation's. */
+/** Returns a person's supported language, or the organisation's. */
 export async function languageOfPerson(db: Db | Tx, personId: number): Promise<Language> {
   const own = await db
     .selectFrom('personData')

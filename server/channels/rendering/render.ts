@@ -16,7 +16,7 @@ import { type MessageTexts, messageTexts } from './texts.ts';
 export interface Addressee {
   nonce: Buffer;
   asked: boolean;
-  /** For a follow-up of an alarm: the nonce of the person's link to that alarm. */
+  /** For a follow-up: the nonce of the person's link to the alarm. */
   alarmNonce?: Buffer | null;
   via: string[];
   firstName: string | null;
@@ -25,16 +25,13 @@ export interface Addressee {
   language: string | null;
 }
 
-/** The kind of contact data with a person's language. */
+/** The kind of contact data with a language. */
 export const languageField = 17;
 
 /** A message rendered for one person. */
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
 
-/**
- * Renders one recipient's message: fills personal placeholders, adds the answer link unless the author placed it, marks exercises
- * and tests. The channel's shape decides the rest.
- */
+/** Renders one recipient's message: fills placeholders, adds the answer link unless present, marks exercises. */
 export function renderMessage(...given: Parameters<typeof rendered>): Rendered {
   const { subject, text, html } = rendered(...given);
   return { subject: cleanText(subject), text: cleanText(text), html };
@@ -101,7 +98,7 @@ function rendered(
   };
 }
 
-/** Returns the frame of a short text for a person, and the values of its placeholders. */
+/** Returns a short text's frame and placeholder values. */
 export function frameOf(
   given: MessageContent,
   person: Addressee,
@@ -118,7 +115,7 @@ export function frameOf(
   };
 }
 
-/** Returns text and answers in a language; a missing text falls back to the organisation's. */
+/** Returns text and answers in a language, or in the organisation's. */
 const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 'texts'>>(
   message: Message,
   language: Language,
@@ -128,7 +125,7 @@ const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 't
   options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
 });
 
-/** Returns the answer link, or the link to the followed alarm, unless the author placed it. */
+/** Returns the answer link or the alarm's link, unless the author placed it. */
 const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
   link && !placeholdersIn(content).includes('answer.link') ? link : null;
 
@@ -147,11 +144,10 @@ const stateButton = (url: string, { currentState }: MessageTexts): MailFrame['an
   options: [],
 });
 
-/** Returns the language of a message for a person. */
 export const languageFor = (message: Pick<MessageContent, 'language'>, person: Pick<Addressee, 'language'>): Language =>
   knownLanguage(person.language) ?? languageOf(message.language);
 
-/** Returns a person's ways to answer, for channels that offer the answers themselves; null without a question. */
+/** Returns the ways to answer for channels that offer them; null without a question. */
 export const answerWays = (
   message: Pick<MessageContent, 'options' | 'replyCode' | 'language' | 'texts'>,
   person: Pick<Addressee, 'asked' | 'nonce' | 'language'>,
@@ -162,11 +158,11 @@ export const answerWays = (
   return { url: answerUrl(place, person.nonce), options, replyCode };
 };
 
-/** Returns a recipient's answer page; its token needs both the server's secret and the row's nonce. */
+/** Returns a recipient's answer page; its token needs the secret and the row's nonce. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
   `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
 
-/** One button per answer, which opens the page with that answer preselected; only a tap on the page records it. */
+/** One button per answer, which only preselects it. */
 const mailAnswers = ({ options }: MessageContent, link: string, own: MessageTexts): MailFrame['answers'] => ({
   label: own.answer,
   url: link,
@@ -188,7 +184,7 @@ function personalValues(message: MessageContent, person: Addressee, link: string
   };
 }
 
-/** Prefixes a follow-up's title with its kind, in the person's language, unless the title already contains it. */
+/** Prefixes a follow-up's title with its kind, unless present. */
 function marked({ follows, shape }: MessageContent, title: string, own: MessageTexts): string {
   if (!follows || follows.kind === 'to_all' || shape === 'post') return title;
   const word = own.follows[follows.kind];
@@ -201,7 +197,7 @@ function aboutLine({ kind, titles }: NonNullable<MessageContent['follows']>, own
   return named.length ? own.about[kind](quoted.join(', ')) : null;
 }
 
-/** Explains how to reply; lists the options unless the author named them. */
+/** Explains how to reply; lists the options unless the author did. */
 function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {
   const placed = placeholdersIn(content).includes('answer.options');
   return texts.replyWith(code, placed ? '' : optionsLine(options));

@@ -1,7 +1,7 @@
-/** Returns the code of a report's question in replies; written after a #, the same for everyone. */
+/** Returns the code of a report's question, written after a #. */
 export const replyCode = (reportId: number): string => reportId.toString(36).toUpperCase();
 
-/** Returns the report that a text names by its code, and the text without it; null without a code. */
+/** Returns the report of a code and the rest of the text; null without one. */
 export function namedReport(text: string): { reportId: number; rest: string } | null {
   const match = /(?<![\p{L}\d])#\s?([\da-z]{1,6})(?![\p{L}\d])/iu.exec(text);
   if (!match) return null;

@@ -2,7 +2,7 @@ import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 
-/** The kind of a follow-up: a correction, the all-clear, or a further message to all recipients. */
+/** A correction, the all-clear, or a further message. */
 export type FollowUpKind = 'correction' | 'all_clear' | 'to_all';
 
 /** The fixed texts around a message. */
@@ -10,11 +10,11 @@ export interface MessageTexts {
   /** Prefixes of subject and text for exercises and tests. */
   mode: { EXERCISE: string; TEST: string };
   banner: { EXERCISE: string; TEST: string };
-  /** The prefix of a follow-up's title; a further message has its own title. */
+  /** The prefix of a follow-up's title. */
   follows: { correction: string; all_clear: string };
   /** Names the followed report. */
   about: Record<FollowUpKind, (titles: string) => string>;
-  /** The start of a further message's title about an event. */
+  /** The start of a further message's title. */
   news: (event: string) => string;
   /** The request to its author. */
   ask: string;
@@ -75,7 +75,7 @@ const english: MessageTexts = {
 /** The texts by language. */
 export const messageTexts: ByLanguage<MessageTexts> = { de: german, en: english };
 
-/** Returns a title that begins with the word of its kind of follow-up. */
+/** Returns a title with the word for its kind. */
 export function markedTitle(kind: 'correction' | 'all_clear', title: string, language: Language): string {
   const word = textIn(messageTexts, language).follows[kind];
   const says = title.toLowerCase().startsWith(word.toLowerCase());

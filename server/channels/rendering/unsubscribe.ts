@@ -3,7 +3,6 @@ import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 
 type Keys = Pick<Secrets, 'link' | 'store'>;
 
-/** The validity of a mail's unsubscribe link in days. */
 export const unsubscribeDays = 365;
 
 const purpose = 'unsubscribe';
@@ -11,8 +10,7 @@ const day = 86_400_000;
 const today = () => Math.floor(Date.now() / day);
 
 /**
- * Returns a person's unsubscribe link for mails. Its encrypted token of person and day reveals no number, expires after a year,
- * and needs no storage.
+ * Returns a person's unsubscribe link, valid for a year. Its encrypted token reveals no number and needs no storage.
  */
 export const unsubscribeUrl = (place: { publicUrl: string; secrets: Keys }, personId: number): string =>
   `${place.publicUrl}/u/${seal(place.secrets.store, purpose, [personId, today()]).toString('base64url')}`;

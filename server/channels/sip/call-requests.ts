@@ -1,7 +1,6 @@
 import type { OwnEnd } from './dialog.ts';
 import { cseqOf, type SipHeader, type SipRequest } from './message.ts';
 
-/** The addresses and the offer of a call. */
 export interface Invitation {
   uri: string;
   from: string;
@@ -9,7 +8,6 @@ export interface Invitation {
   offer: string;
 }
 
-/** Returns the request that starts a call. */
 export function inviteRequest({ uri, offer }: Invitation, own: OwnEnd): SipRequest {
   const headers: SipHeader[] = [
     ['max-forwards', '70'],

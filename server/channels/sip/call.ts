@@ -12,16 +12,14 @@ import { parseSdpAnswer } from './sdp.ts';
 import { branchOf, type SentRequest, type Transactions } from './transactions.ts';
 import type { HostPort } from './wire.ts';
 
-/** The parts of a user agent that a call needs. */
 export interface CallParts {
   transactions: Pick<Transactions, 'ask' | 'acknowledge' | 'respond'>;
-  /** Sends a request, with credentials if the server asks for them; `sent` gets each request that leaves. */
+  /** Sends a request, with credentials if asked; `sent` gets each request. */
   ask(request: SipRequest, to: HostPort, responses: Responses & { sent(sent: SentRequest): void }): void;
   server: HostPort;
-  /** Whether requests of a call go to the server over its connection, and not by datagrams to where they belong. */
+  /** Requests of a call use the connection to the server. */
   isConnected: boolean;
   media: Media;
-  /** Headers of each request of the call. */
   contact: string;
   agent: string;
 }
@@ -88,7 +86,7 @@ export class OutgoingCall {
     return this.#answered.promise;
   }
 
-  /** Ends the call: hangs up, or stops the ringing. Resolves when the other side knows, or doesn't react. */
+  /** Hangs up, or stops the ringing. Resolves when the other side knows, or doesn't react. */
   async hangUp(): Promise<void> {
     if (this.#isOver) return;
     if (!this.#dialog) {
@@ -102,7 +100,7 @@ export class OutgoingCall {
     await this.#bye(dialog);
   }
 
-  /** Gives the call up, because the channel ends. */
+  /** Gives up the call at the channel's end. */
   async abandon(): Promise<void> {
     this.#isAbandoned = !this.#isOver;
     await this.hangUp();
@@ -110,12 +108,10 @@ export class OutgoingCall {
     this.#fail(new SipFailure('closed'));
   }
 
-  /** Returns whether a request belongs to the answered call. */
   owns(request: SipRequest): boolean {
     return this.#dialog !== null && tagOf(request, 'to') === this.#tag && tagOf(request, 'from') === this.#dialog.tag;
   }
 
-  /** Handles a request of the other side: it hangs up. */
   remoteHungUp(): void {
     this.#over();
   }
@@ -162,7 +158,7 @@ export class OutgoingCall {
     );
   }
 
-  /** Acknowledges an answer and its repetitions. Answers of further phones, or after the end, are hung up. */
+  /** Acknowledges an answer and repetitions. Hangs up further or late ones. */
   #accepted(response: SipResponse): void {
     const dialog = dialogOf(response, this.#parts, this.#wanted.uri);
     this.#acknowledge(dialog, cseqOf(response)!.number);

@@ -4,13 +4,13 @@ import type { HostPort } from './wire.ts';
 
 /** The receiver of the responses to a request. */
 export interface Responses {
-  /** Called for each response that isn't a repetition; for an accepted INVITE also for repetitions. */
+  /** Called for each new response, and for repetitions of an accepted one. */
   response(response: SipResponse): void;
   /** No response came in time, or the connection ended. */
   failed(cause: 'silent' | 'broken'): void;
 }
 
-/** A request that waits for its responses. Over datagrams it is repeated until one comes. */
+/** A request that waits for responses. Repeated over datagrams. */
 export class ClientTransaction {
   readonly #way: TransactionWay;
   readonly #sent: { request: SipRequest; to: HostPort };
@@ -95,7 +95,7 @@ export class ClientTransaction {
     this.#way.send(writeSip({ method: 'ACK', uri: request.uri, headers, body: '' }), to);
   }
 
-  /** It was cancelled: its response may never come, so it is forgotten after a while (RFC 3261, 9.1). */
+  /** Forgets a cancelled request after a while (RFC 3261, 9.1). */
   expire(): void {
     if (this.#final || this.#isExpiring) return;
     this.#isExpiring = true;

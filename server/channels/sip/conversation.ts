@@ -46,8 +46,8 @@ export function textsToSpeak({ text, state }: Pick<Conversation, 'text' | 'state
 }
 
 /**
- * Speaks the message twice, then the answers, and takes keys, as the calls of other providers do: any key interrupts, an answer
- * counts at once, its minutes follow, and another key changes it. Resolves when there is nothing more to say, or the call is over.
+ * Speaks the message twice, then the answers. Any key interrupts, an answer counts at once, its minutes follow, and
+ * another key changes it. Resolves at the end.
  */
 export async function converse(conversation: Conversation): Promise<void> {
   try {
@@ -111,7 +111,7 @@ class Talk {
     return this.#speak(textIn(callTexts, this.#conversation.state.language).bye);
   }
 
-  /** Takes an answer and its minutes; returns the next key, or null after silence or too many answers. */
+  /** Takes an answer and its minutes; returns the next key, or null. */
   async #take({ code, askMinutes }: CallState['options'][number]): Promise<string | null> {
     const { thanks, change, minutes } = textIn(callTexts, this.#conversation.state.language);
     const suffix = this.#given ? `-${this.#given}` : '';
@@ -130,7 +130,7 @@ class Talk {
     return this.#nextKey();
   }
 
-  /** Stores an answer, several times if that fails; after that, the caller hears no thanks. */
+  /** Stores an answer with retries; without success, the caller hears no thanks. */
   async #stored(text: string, what: string): Promise<void> {
     const { answer, waits } = this.#conversation;
     for (let tried = 1; ; tried++) {

@@ -17,7 +17,7 @@ interface Ways {
   isConnected: boolean;
 }
 
-/** Returns the other end by its answer: where requests go (RFC 3261, 12.2.1.1). Names of hosts lead over the server. */
+/** Returns where requests of the call go (RFC 3261, 12.2.1.1). Host names lead over the server. */
 export function dialogOf(response: SipResponse, { server, isConnected }: Ways, asked: string): Dialog {
   const contact = parseSipAddress(headerValues(response, 'contact')[0] ?? '').uri;
   const target = parseSipUri(contact) ? contact : asked;

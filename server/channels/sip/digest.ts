@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { headerValues, parseParameters } from './header-values.ts';
 import { cseqOf, headerOf, type SipRequest, type SipResponse } from './message.ts';
 
-/** A user name and password of a server. */
 export interface SipAccount {
   user: string;
   password: string;
@@ -13,13 +12,13 @@ interface Challenge {
   realm: string;
   nonce: string;
   algorithm: 'MD5' | 'SHA-256';
-  /** The server takes `qop=auth`; without it, the older form of RFC 2069 holds. */
+  /** Without `qop=auth`, the form of RFC 2069 applies. */
   isAuth: boolean;
   opaque: string | null;
   isStale: boolean;
 }
 
-/** Reads a challenge; null if it isn't one of digest, or asks for what the program can't do. */
+/** Parses a digest challenge; null if unsupported. */
 export function parseChallenge(header: string): Challenge | null {
   if (!/^digest[ \t]/i.test(header)) return null;
   const values = parseParameters(header.slice(7), ',');
@@ -68,10 +67,7 @@ export function digestCredentials(challenge: Challenge, { user, password, method
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/**
- * Returns a request again with credentials for the challenge of its response. Null if there is no usable challenge, or the
- * credentials were refused.
- */
+/** Returns a request with credentials for its challenge; null without a usable one, or if refused. */
 export function withCredentials(request: SipRequest, response: SipResponse, account: SipAccount): SipRequest | null {
   const [asks, answers] =
     response.status === 407 ? ['proxy-authenticate', 'proxy-authorization'] : ['www-authenticate', 'authorization'];
@@ -96,7 +92,7 @@ export function withCredentials(request: SipRequest, response: SipResponse, acco
 const challengesIn = ({ headers }: SipResponse, asks: string): Challenge[] =>
   headers.flatMap(([name, value]) => (name === asks ? (parseChallenge(value) ?? []) : []));
 
-/** Returns how long a server asks to wait, in seconds; null if it doesn't. */
+/** Returns the seconds to wait; null if absent. */
 export const retryAfterOf = (response: SipResponse): number | null => {
   const [value = ''] = headerValues(response, 'retry-after');
   const seconds = /^\d{1,5}/.exec(value)?.[0];

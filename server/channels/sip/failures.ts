@@ -10,9 +10,9 @@ interface FailureDetails extends ErrorOptions {
 }
 
 /**
- * A request that failed, or a call that reached no one. `refused` by a status, `silent` without any answer, `unreachable` before it
- * left, `tls` for a certificate, `unanswered` after ringing, `media` without a common form of sound, `ports` without a free port
- * for sound, `dropped` right after the answer, `closed` because the channel ends.
+ * A failed request or call: `refused` by a status, `silent` without answer, `unreachable` before it left, `tls` for a
+ * certificate, `unanswered` after ringing, `media` without a common codec, `ports` without a free port, `dropped` right
+ * after the answer, `closed` with the channel.
  */
 export class SipFailure extends Error {
   readonly stage:
@@ -91,11 +91,11 @@ const stages: Readonly<Record<Exclude<SipFailure['stage'], 'refused'>, Verdict>>
 
 const limitedFor = 5;
 
-/** Converts a failure of the registration. Unknown statuses are trouble of the server. */
+/** Converts a failed registration. Unknown statuses are the server's trouble. */
 export const registerError = (failure: SipFailure): DeliveryError =>
   toError(failure, failure.stage === 'refused' ? registerStatuses.get(failure.status) : stages[failure.stage]);
 
-/** Converts a failed call. It is repeated after a pause until the number of calls is used up. */
+/** Converts a failed call, repeated after a pause within limits. */
 export function callError(failure: SipFailure, { attempt, most, pause }: Repeating): DeliveryError {
   const verdict = failure.stage === 'refused' ? callVerdict(failure.status) : stages[failure.stage];
   const [kind, reason] = verdict;
@@ -104,7 +104,7 @@ export function callError(failure: SipFailure, { attempt, most, pause }: Repeati
   return new DeliveryError('temporary', reason, { cause: failure, detail: detailOf(failure), retryAfter: pause });
 }
 
-/** Other failures of the server may be over at the next call; other refusals of the request are final. */
+/** Server failures may end before the next call; other refusals are final. */
 const callVerdict = (status: number): Verdict =>
   callStatuses.get(status) ??
   (status >= 500 && status < 600 ? ['temporary', 'recipient_deferred'] : ['permanent', 'undelivered']);

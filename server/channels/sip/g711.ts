@@ -1,6 +1,5 @@
 import type { Law } from './sdp.ts';
 
-/** Encodes a sample of 16 bits in A-law (G.711). */
 export function toAlaw(sample: number): number {
   const sign = sample >= 0 ? 0x80 : 0;
   const size = Math.min(0x7fff, sample >= 0 ? sample : -sample - 1) >> 3; // 12 bits
@@ -11,7 +10,6 @@ export function toAlaw(sample: number): number {
 
 const bias = 0x84;
 
-/** Encodes a sample of 16 bits in µ-law (G.711). */
 export function toUlaw(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;
   const size = Math.min(0x7f7b, Math.abs(sample)) + bias;

@@ -1,20 +1,17 @@
 import { isIP, SocketAddress } from 'node:net';
 import { headerOf, type SipMessage } from './message.ts';
 
-/** A URI of SIP, without its parameters. */
 export interface SipUri {
   user: string;
   host: string;
   port: number | null;
 }
 
-/** The value of From, To, Contact, Route or Record-Route. */
 export interface SipAddress {
   uri: string;
   parameters: ReadonlyMap<string, string>;
 }
 
-/** Splits a text at a sign, outside of quotes and angle brackets. */
 function splitAt(text: string, sign: string): string[] {
   const parts: string[] = [];
   let [start, isQuoted, isBracketed] = [0, false, false];
@@ -33,11 +30,11 @@ function splitAt(text: string, sign: string): string[] {
   return [...parts, text.slice(start).trim()];
 }
 
-/** Returns all values of a header that may be repeated or hold several values. */
+/** Returns all values of a header, repeated or in a list. */
 export const headerValues = ({ headers }: Pick<SipMessage, 'headers'>, name: string): string[] =>
   headers.flatMap(([one, value]) => (one === name ? splitAt(value, ',').filter(Boolean) : []));
 
-/** Reads `;name=value` parameters, or those of a challenge that are separated by commas. */
+/** Reads `;name=value` parameters, or comma-separated ones. */
 export function parseParameters(text: string, separator = ';'): Map<string, string> {
   const pairs = splitAt(text, separator).flatMap((part): [string, string][] => {
     const equals = part.indexOf('=');
@@ -59,7 +56,6 @@ export function parseSipAddress(text: string): SipAddress {
   return { uri: uri.trim(), parameters: parseParameters(parameters.join(';')) };
 }
 
-/** Returns the tag of From or To; empty without one. */
 export const tagOf = (message: SipMessage, name: 'from' | 'to'): string =>
   parseSipAddress(headerOf(message, name)).parameters.get('tag') ?? '';
 
@@ -74,10 +70,10 @@ export function parseSipUri(text: string): SipUri | null {
   return { user: match[1] ?? '', host: match[2]!.replace(/^\[|\]$/g, ''), port };
 }
 
-/** Returns a host as URIs have it: an address of IPv6 in brackets. */
+/** Returns a host for URIs, IPv6 in brackets. */
 export const hostInUri = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Returns an address in its usual form, in which packets show it; null for a name. */
+/** Returns an address as in packets; null for a name. */
 export function usualAddress(text: string): string | null {
   if (isIP(text) !== 6 || text.includes('%')) return isIP(text) ? text : null;
   return new SocketAddress({ address: text, family: 'ipv6' }).address;

@@ -10,20 +10,16 @@ import type { HostPort } from './wire.ts';
 /** Speech in both forms of G.711. */
 export type Speech = Readonly<Record<Law, Buffer>>;
 
-/** The sound of a call: it speaks, and hears keys. */
 export interface Voice {
-  /** Adds to the speech; resolves when everything was sent, or at `stop`. */
+  /** Adds to the speech; resolves when it was sent, or at `stop`. */
   speak(parts: readonly Speech[]): Promise<void>;
   /** Ends the speech at once. */
   stop(): void;
-  /** Called for each key that is pressed. */
   onKey: (key: string) => void;
 }
 
-/** The ports for sound; null lets the system choose. */
 export type PortRange = readonly [first: number, last: number] | null;
 
-/** The sound of one call over RTP. */
 export class Media implements Voice {
   readonly #socket: Socket;
   readonly #ssrc = randomInt(2 ** 32);
@@ -35,7 +31,7 @@ export class Media implements Voice {
   #isFirst = true;
   #queue: Buffer[] = [];
   #at = 0;
-  /** The speech was ended within a word: a pause follows. */
+  /** Interrupted within a word, so a pause follows. */
   #isCut = false;
   #isClosed = false;
   #spoken = Promise.withResolvers<void>();
@@ -51,7 +47,7 @@ export class Media implements Voice {
     return this.#socket.address().port;
   }
 
-  /** Begins to send, silence at first. Packets count only from the other side and from its server. */
+  /** Starts with silence. Packets count only from the other side and its server. */
   start(remote: RemoteMedia, { address }: HostPort): void {
     this.#remote = remote;
     this.#trusted = [remote.address, address];
@@ -125,11 +121,11 @@ export class Media implements Voice {
 
 const triedPorts = 500;
 
-/** Returns how many ports of a range are for sound: the even ones, as RTP has them. */
+/** Returns the ports for sound of a range: the even ones. */
 export const portsForSound = ([first, last]: NonNullable<PortRange>): number =>
   Math.floor(last / 2) - Math.ceil(first / 2) + 1;
 
-/** Opens the sound of a call; throws SipFailure if no port of the range is free. */
+/** Opens a call's sound; throws SipFailure without a free port. */
 export async function openMedia(address: string, range: PortRange): Promise<Media> {
   const count = range ? portsForSound(range) : 1;
   const first = randomInt(count);

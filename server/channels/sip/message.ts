@@ -1,4 +1,4 @@
-/** A header: its name in lower case and in the long form, and its value. */
+/** Name in lower case and long form, and value. */
 export type SipHeader = readonly [name: string, value: string];
 
 interface SipContent {
@@ -21,7 +21,6 @@ export interface SipResponse extends SipContent {
 /** A message of SIP. */
 export type SipMessage = SipRequest | SipResponse;
 
-/** Returns whether a message is a request. */
 export const isSipRequest = (message: SipMessage): message is SipRequest => 'method' in message;
 
 /** The maximum octets of a message; the same as of a datagram. */
@@ -44,7 +43,6 @@ const longNames: Readonly<Record<string, string>> = {
 const needed = ['via', 'from', 'to', 'call-id', 'cseq'];
 const single = ['from', 'to', 'call-id', 'cseq', 'content-length'];
 
-/** Reads a message; null if it is none, or lacks headers that every message has. */
 export function parseSip(octets: Buffer): SipMessage | null {
   if (octets.length > longestSip) return null;
   const end = octets.indexOf('\r\n\r\n');
@@ -98,11 +96,10 @@ function isWhole(message: SipMessage): boolean {
   return !repeated && cseq !== null && (!isSipRequest(message) || cseq.method === message.method);
 }
 
-/** Returns the first value of a header; empty without one. */
 export const headerOf = ({ headers }: Pick<SipContent, 'headers'>, name: string): string =>
   headers.find(([one]) => one === name)?.[1] ?? '';
 
-/** Returns the number and the method of CSeq; null if it is invalid. */
+/** Returns number and method of CSeq; null if invalid. */
 export function cseqOf(message: SipMessage): { number: number; method: string } | null {
   const match = /^(\d{1,10})[ \t]+([A-Z]{1,32})$/.exec(headerOf(message, 'cseq'));
   return match && { number: Number(match[1]), method: match[2]! };
@@ -116,7 +113,6 @@ const usualForms: Readonly<Record<string, string>> = {
 const usualForm = (name: string): string =>
   usualForms[name] ?? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Writes a message, with the length of its body. Line ends in values become spaces, so that no value adds a header. */
 export function writeSip(message: SipMessage): Buffer {
   const start = isSipRequest(message)
     ? `${message.method} ${message.uri} SIP/2.0`

@@ -20,9 +20,9 @@ interface Wanted {
   /** The seconds to ask for. */
   expires: number;
   waits: RegistrationWaits;
-  /** Returns where calls for this program arrive; throws SipFailure without a way to the server. */
+  /** Returns where calls arrive; throws SipFailure without a way to the server. */
   contact(): Promise<string>;
-  /** Resolves to the final response, after credentials were sent; throws SipFailure. */
+  /** Resolves to the final response; throws SipFailure. */
   ask(request: SipRequest): Promise<SipResponse>;
   /** Receives the failure of an attempt; null after success. */
   trouble(failure: SipFailure | null): void;
@@ -52,7 +52,7 @@ export class SipRegistration {
     this.#expires = wanted.expires;
   }
 
-  /** Resolves while the server knows this program; registers if it doesn't. Throws SipFailure. */
+  /** Resolves while registered; registers if necessary. Throws SipFailure. */
   async ready(): Promise<void> {
     if (this.#closing.signal.aborted) throw new SipFailure('closed');
     if (performance.now() < this.#validUntil) return;
@@ -64,7 +64,7 @@ export class SipRegistration {
     this.#kept ??= this.#keep();
   }
 
-  /** The connection ended: the server can't reach this program until it registers again. */
+  /** The connection ended, so it must register again. */
   lost(): void {
     this.#validUntil = 0;
     this.#lost.abort();
@@ -74,7 +74,7 @@ export class SipRegistration {
   async close(): Promise<void> {
     this.#closing.abort();
     const over = () => sleep(goodbyeTimeout, undefined, { ref: false });
-    // an attempt ends with the transactions, which may wait for a silent server
+    // transactions may wait for a silent server
     await Promise.race([Promise.all([this.#trying?.catch(() => undefined), this.#kept]), over()]);
     if (performance.now() >= this.#validUntil) return;
     this.#validUntil = 0;

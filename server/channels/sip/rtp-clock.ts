@@ -1,4 +1,3 @@
-/** A stream that sends a packet every 20 ms. */
 export interface Ticking {
   tick(): void;
 }
@@ -10,7 +9,7 @@ export const packetSamples = 160;
 
 const mostMissed = 10;
 
-/** One timer for all calls. After a delay it sends the packets that are due, but at most those of 200 ms. */
+/** One timer for all calls. After a delay it sends at most 200 ms of packets. */
 class RtpClock {
   readonly #streams = new Set<Ticking>();
   #timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** A packet of RTP (RFC 3550), without what the program doesn't use. */
+/** The used parts of an RTP packet (RFC 3550). */
 export interface RtpPacket {
   payloadType: number;
   marker: boolean;
@@ -62,7 +62,7 @@ export function parseKeyEvent(payload: Buffer): KeyEvent | null {
 
 const remembered = 8;
 
-/** Counts keys: each is sent in many packets with one timestamp, which may be lost, doubled or late. */
+/** Counts keys; packets may be lost, doubled or late. */
 export class KeyReader {
   readonly #known: number[] = [];
   #last: { key: string; timestamp: number; duration: number } | null = null;
@@ -76,7 +76,7 @@ export class KeyReader {
       if (last?.timestamp === timestamp) last.duration = Math.max(last.duration, event.duration);
       return null;
     }
-    // a key that is held for long goes on with another timestamp
+    // a held key continues with another timestamp
     const isSame =
       last !== null && !marker && last.key === event.key && timestamp === (last.timestamp + last.duration) >>> 0;
     this.#known.push(timestamp);

@@ -4,7 +4,6 @@ import { usualAddress } from './header-values.ts';
 /** The two forms of G.711. */
 export type Law = 'alaw' | 'ulaw';
 
-/** The payload type of each form (RFC 3551). */
 export const payloadTypes: Readonly<Record<Law, number>> = { alaw: 8, ulaw: 0 };
 
 /** The payload type that the program offers for keys (RFC 4733). */
@@ -45,8 +44,8 @@ const mostFormats = 50;
 const nowhere = ['0.0.0.0', '::'];
 
 /**
- * Reads the answer to an offer. Null if it has no audio that the program can send: another form of sound, a call on hold, a name, or
- * an address of another family than `own`.
+ * Reads the answer to an offer. Null without usable audio: another codec, a call on hold, a name, or another address
+ * family than `own`.
  */
 export function parseSdpAnswer(text: string, own: string): RemoteMedia | null {
   const lines = text.split('\n', mostLines).map((line) => line.trimEnd());
@@ -68,7 +67,7 @@ export function parseSdpAnswer(text: string, own: string): RemoteMedia | null {
   return { address, port, law, events };
 }
 
-/** The other side takes no sound: nobody would hear the message. */
+/** The other side takes no sound. */
 function isHeld(media: readonly string[], session: readonly string[]): boolean {
   const direction = [...media, ...session].find((line) => /^a=(?:sendrecv|sendonly|recvonly|inactive)$/.test(line));
   return direction === 'a=sendonly' || direction === 'a=inactive';

@@ -15,9 +15,9 @@ import { UserAgent } from './user-agent.ts';
 export interface SipWaits extends RegistrationWaits {
   t1: number;
   conversation: ConversationWaits;
-  /** A call that the other side ends earlier than this, and before the message was spoken once, reached no one. */
+  /** A call that ends earlier, without the message, reached no one. */
   dropped: number;
-  /** How long the end of the channel waits for running calls. */
+  /** How long closing waits for running calls. */
   close: number;
 }
 
@@ -100,7 +100,7 @@ async function call(calling: Calling, outgoing: Outgoing): Promise<SendResult> {
     return { externalId: answered.id };
   } catch (error) {
     if (!(error instanceof SipFailure)) throw error;
-    // the channel ended, which is no fault: the person hasn't heard the message and is called at once, or by another worker
+    // no fault: the person is called at once, or by another worker
     if (error.stage === 'closed') throw new NotStarted();
     throw callError(error, { attempt: outgoing.attempt ?? 1, most: settings.calls, pause: settings.pause });
   }
@@ -118,7 +118,7 @@ interface Spoken {
   state: CallState;
 }
 
-/** Speaks and takes keys until the call is over; throws SipFailure if it was dropped right after the answer. */
+/** Speaks and takes keys; throws SipFailure if dropped right after the answer. */
 async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoing, text, state }: Spoken) {
   const { media, ended, id } = call;
   const begun = performance.now();
@@ -139,7 +139,7 @@ async function talk({ say, times, hear }: Calling, call: OutgoingCall, { outgoin
     };
     await converse({ voice: media, ended, say, text, state, answer, heard, waits: times.conversation });
   } catch (cause) {
-    // the answer of a key isn't stored: the person is asked again
+    // the answer isn't stored, so the call is repeated
     throw new DeliveryError('unknown', 'outcome_unknown', { externalId: id, cause });
   } finally {
     clearTimeout(longest);

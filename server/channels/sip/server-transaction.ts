@@ -15,7 +15,7 @@ export const t2Times = 8;
 /** The wait for a response, in T1. */
 export const timeoutTimes = 64;
 
-/** A request that was answered. Its repetitions get the same answer. */
+/** An answered request. Repetitions get the same answer. */
 export class ServerTransaction {
   readonly #way: TransactionWay;
   readonly #sent: { octets: Buffer; to: HostPort };

@@ -7,7 +7,6 @@ import type { SipAccount } from './digest.ts';
 import { type PortRange, portsForSound } from './media.ts';
 import type { SipServer, SipTransport } from './wire.ts';
 
-/** The parsed settings of a channel over SIP. */
 export interface SipSettings {
   server: SipServer;
   domain: string;
@@ -52,7 +51,7 @@ export function sipSettingsOf(values: Values): SipSettings {
   };
 }
 
-/** Returns the number of calls at once: no more than there are ports for sound. */
+/** Returns the number of parallel calls, limited by the ports. */
 export function linesOf(values: Values): number {
   const lines = typeof values['lines'] === 'number' ? values['lines'] : 10;
   const ports = portsOf(settingText(values, 'ports'));
@@ -95,5 +94,5 @@ function portsOf(text: string): PortRange | undefined {
   return match && first >= 1024 && last <= 65_535 && first < last ? [first, last] : undefined;
 }
 
-/** Returns the number to dial; null if it isn't international. */
+/** Returns the number to dial; null if not international. */
 export const dialled = (to: string, prefix: string): string | null => (isNumber(to) ? prefix + to.slice(1) : null);

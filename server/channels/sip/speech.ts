@@ -6,7 +6,7 @@ import { encodeG711 } from './g711.ts';
 import type { Speech } from './media.ts';
 import { atTelephoneRate, parseWav } from './wav.ts';
 
-/** Speaks a text in a language; throws a DeliveryError if this machine can't. */
+/** Speaks a text; throws a DeliveryError if this machine can't. */
 export type Say = (text: string, language: Language) => Promise<Speech>;
 
 const program = 'espeak-ng';
@@ -17,14 +17,14 @@ const mostAtOnce = 2;
 const mostWaiting = 1_000;
 const gap = 400; // milliseconds of silence after each text
 
-/** The voices of the program that aren't named like their language. */
+/** Voices that aren't named like their language. */
 const voices: Readonly<Partial<Record<Language, string>>> = { en: 'en-gb' };
 
 const limited = createLimiter(mostAtOnce, mostWaiting);
 const kept = new Map<string, { speech: Promise<Speech>; octets: number }>();
 let keptOctets = 0;
 
-/** Returns speech at so many words a minute. Each text is spoken once, and kept while there is room. */
+/** Speaks each text once and caches it. */
 export function speaking(wordsPerMinute: number): Say {
   return (text, language) => {
     const key = `${wordsPerMinute} ${language} ${text}`;
@@ -60,7 +60,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Returns the text without commands of the program: control characters, and double brackets around phonemes. */
+/** Returns the text without the program's commands. */
 const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/\[(?=\[)/g, '[ ');
 
 async function spoken(text: string, voice: string, wordsPerMinute: number): Promise<Speech> {

@@ -7,10 +7,9 @@ const headEnd = Buffer.from('\r\n\r\n');
 export class SipStreamReader {
   #parts: Buffer[] = [];
   #held = 0;
-  /** Octets that the next message needs at least. */
   #wanted = 0;
 
-  /** Returns the messages that are complete now; null if the place in the stream is lost. */
+  /** Returns complete messages; null if the position is lost. */
   read(octets: Buffer): Buffer[] | null {
     this.#parts.push(octets);
     this.#held += octets.length;
@@ -34,7 +33,7 @@ export class SipStreamReader {
   }
 }
 
-/** The length of the message that begins here; null as long as its headers are incomplete. */
+/** Returns the length of the next message; null while its headers are incomplete. */
 function lengthOf(octets: Buffer): number | 'lost' | null {
   const end = octets.subarray(0, longestHead).indexOf(headEnd);
   if (end < 0) return octets.length < longestHead ? null : 'lost';

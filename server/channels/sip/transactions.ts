@@ -22,14 +22,14 @@ export interface SentRequest {
 }
 
 interface Wanted extends TransactionWay {
-  /** Called once for each request that arrives, except ACK. */
+  /** Called once per request, except ACK. */
   request(request: SipRequest, from: HostPort): void;
 }
 
 const mostAnswered = 2_000;
 const magic = 'z9hG4bK';
 
-/** The transactions of a user agent (RFC 3261, 17): repetitions over datagrams, timeouts, and one answer to each request. */
+/** The transactions of a user agent (RFC 3261, 17). */
 export class Transactions {
   readonly #wanted: Wanted;
   readonly #asked = new Map<string, ClientTransaction>();
@@ -41,7 +41,7 @@ export class Transactions {
     this.#wanted = wanted;
   }
 
-  /** Sends a request and repeats it until a response comes. `branch` is that of the request that it cancels. */
+  /** Sends a request until a response comes. `branch`: of the request to cancel. */
   ask(request: SipRequest, to: HostPort, responses: Responses, branch: string = newBranch()): SentRequest {
     const sent = this.#withVia(request, branch);
     const key = `${branch} ${request.method}`;
@@ -54,12 +54,11 @@ export class Transactions {
     return { request: sent, to };
   }
 
-  /** Sends an ACK, which has no response. */
   acknowledge(request: SipRequest, to: HostPort): void {
     this.#wanted.send(writeSip(this.#withVia(request, newBranch())), to);
   }
 
-  /** Responds to a request, and again to its repetitions. */
+  /** Responds to a request and its repetitions. */
   respond(request: SipRequest, from: HostPort, answer: Omit<SipResponse, 'body'>): void {
     const key = serverKey(request);
     const to = responseAddress(request, from, this.#wanted.transport);
@@ -87,7 +86,7 @@ export class Transactions {
     else if (this.#answered.size < mostAnswered) this.#wanted.request(message, from);
   }
 
-  /** The connection ended: no response can come any more. */
+  /** The connection ended, so no response can come. */
   broken(): void {
     for (const transaction of [...this.#asked.values()]) transaction.fail('broken');
   }
@@ -119,7 +118,7 @@ function serverKey(request: SipRequest): string {
   return [method, via, headerOf(request, 'call-id'), cseqOf(request)?.number].join(' ');
 }
 
-/** The headers of a response that repeat those of the request, with the address that the request came from (RFC 3581). */
+/** Headers of a request for its response, with the source address (RFC 3581). */
 function copied(request: SipRequest, from: HostPort): SipHeader[] {
   const [first = '', ...vias] = headerValues(request, 'via');
   const via = first.replace(/;rport(?=;|$)/i, `;rport=${from.port}`);
@@ -137,6 +136,6 @@ function responseAddress(request: SipRequest, from: HostPort, transport: SipTran
   const via = headerValues(request, 'via')[0] ?? '';
   if (transport !== 'udp' || parseParameters(via).has('rport')) return from;
   const port = Number(/:(\d{1,5})$/.exec(via.split(';', 1)[0]!.trim())?.[1] ?? 5060);
-  // a port that is none would throw
+  // an invalid port would throw
   return { address: from.address, port: port > 0 && port < 65_536 ? port : from.port };
 }

@@ -12,19 +12,18 @@ import { sdpOffer } from './sdp.ts';
 import { type SentRequest, Transactions } from './transactions.ts';
 import { type HostPort, openSipWire, type SipServer, type SipWire, type WireEnds } from './wire.ts';
 
-/** How a user agent reaches its server and who it is there. */
+/** The server of a user agent and its identity there. */
 export interface UserAgentWanted {
   server: SipServer;
   /** The domain of addresses. */
   domain: string;
   account: SipAccount;
-  /** The user in From, such as the number that calls come from. */
   caller: string;
   /** Whether it registers. */
   registers: boolean;
   /** Seconds of a registration. */
   expires: number;
-  /** The address that the other side sees, if it isn't that of this machine. */
+  /** This machine's public address, if it differs. */
   publicAddress: string | null;
   ports: PortRange;
   t1: number;
@@ -40,7 +39,6 @@ const agent = 'Meldekette';
 const allowed: SipHeader = ['allow', 'INVITE, ACK, CANCEL, BYE, OPTIONS'];
 const challenges = 2;
 
-/** A telephone of a PBX or trunk that only calls. */
 export class UserAgent {
   readonly #wanted: UserAgentWanted;
   readonly #wire: SipWire;
@@ -66,8 +64,8 @@ export class UserAgent {
   }
 
   /**
-   * Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. The caller waits for the
-   * registration: its failures aren't those of the number.
+   * Makes a call; resolves when someone answers. Throws SipFailure. `begin` runs before anything leaves. Waits for the
+   * registration.
    */
   async call({ number, ring, underway }: NumberToCall, begin: () => void): Promise<OutgoingCall> {
     const ends = await this.#ready();
@@ -108,7 +106,7 @@ export class UserAgent {
     return call;
   }
 
-  /** The server may have another address now, or have lost the registration. Other calls keep the way that they use. */
+  /** The server may have moved or forgotten the registration. Other calls keep their way. */
   #silent(): void {
     if ([...this.#calls.values()].every(({ isOver }) => isOver)) this.#wire.reset();
     this.registration?.lost();
@@ -188,7 +186,7 @@ export class UserAgent {
     this.registration?.lost();
   }
 
-  /** Answers a request: the end of a call, or what the program doesn't do. */
+  /** Answers a request: the end of a call, or anything unsupported. */
   #request(request: SipRequest, from: HostPort): void {
     const call = this.#calls.get(headerOf(request, 'call-id'));
     const isOwn = call?.owns(request) ?? false;

@@ -4,12 +4,11 @@ export interface Sound {
   samples: Int16Array;
 }
 
-/** The samples per second of a telephone call. */
 export const telephoneRate = 8_000;
 
 const pcm = 1;
 
-/** Reads a WAV file with one channel of 16 bits; null if it is none. A stream may claim any length of its data. */
+/** Reads a WAV file with one channel of 16 bits; null otherwise. A stream may claim any length. */
 export function parseWav(octets: Buffer): Sound | null {
   if (octets.toString('latin1', 0, 4) !== 'RIFF' || octets.toString('latin1', 8, 12) !== 'WAVE') return null;
   let rate = 0;
@@ -34,7 +33,7 @@ function samplesOf(octets: Buffer): Int16Array {
   return samples;
 }
 
-/** Returns a sound at the rate of telephones: each sample is the mean of those in its time, which dampens what is too high. */
+/** Resamples to the rate of telephones by means, which dampen high tones. */
 export function atTelephoneRate({ rate, samples }: Sound): Int16Array {
   if (rate === telephoneRate) return samples;
   const ratio = rate / telephoneRate;
@@ -43,7 +42,7 @@ export function atTelephoneRate({ rate, samples }: Sound): Int16Array {
   return result;
 }
 
-/** The mean between two places that may lie within a sample. */
+/** Returns the mean between two places. */
 function mean(samples: Int16Array, from: number, until: number): number {
   let sum = 0;
   for (let at = Math.floor(from); at < until; at++)

@@ -6,7 +6,6 @@ import { SipFailure } from './failures.ts';
 import { usualAddress } from './header-values.ts';
 import { SipStreamReader } from './stream-reader.ts';
 
-/** A PBX or trunk, and the way to it. */
 export interface SipServer {
   host: string;
   port: number;
@@ -24,25 +23,22 @@ export interface HostPort {
   port: number;
 }
 
-/** Both ends of the way to a server. */
 export interface WireEnds {
   local: HostPort;
   remote: HostPort;
 }
 
-/** The way to a server: datagrams, or a connection that is made when it is needed. */
+/** Datagrams, or a connection on demand. */
 export interface SipWire {
   readonly transport: SipTransport;
-  /** Resolves when messages can be sent; throws SipFailure. */
   ready(): Promise<WireEnds>;
-  /** Sends; over a connection, to its other end. */
   send(octets: Buffer, to: HostPort): void;
-  /** Looks the server up and opens the way again when it is needed next, because it doesn't respond. */
+  /** Looks up the server again, because it doesn't respond. */
   reset(): void;
   close(): void;
 }
 
-/** The receiver of what comes over a wire. */
+/** The receiver of messages. */
 export interface WireEvents {
   received(octets: Buffer, from: HostPort): void;
   /** A connection ended. */
@@ -64,7 +60,6 @@ async function addressOf(host: string): Promise<{ address: string; family: numbe
   });
 }
 
-/** Returns the address of this machine that another one sees. */
 async function localAddress({ address, port }: HostPort, family: number): Promise<string> {
   const probe = createSocket(family === 6 ? 'udp6' : 'udp4');
   try {

@@ -2,10 +2,7 @@ import { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { statusNames } from './status-names.ts';
 
-/**
- * A failure with an SMSC: no connection, no bind, a refusal with its status, or no response to a submission, which it may have
- * accepted.
- */
+/** No connection, no bind, a refusal, or no response to a submission, which may be accepted. */
 export class SmppFailure extends Error {
   readonly stage: 'connect' | 'tls' | 'bind' | 'refused' | 'unsent' | 'untold';
   readonly status: number;
@@ -20,11 +17,10 @@ export class SmppFailure extends Error {
   }
 }
 
-/** Returns a command status in the notation of SMSC manuals. */
 export const statusName = (status: number): string =>
   [statusNames.get(status), `0x${status.toString(16).padStart(2, '0')}`].filter(Boolean).join(' ');
 
-/** The provider's own judgement of a status. */
+/** The provider's judgement of a status. */
 export type Judgement = 'temporary' | 'permanent' | 'channel';
 
 type Verdict = [kind: DeliveryError['kind'], reason: DeliveryReason, broken?: boolean];
@@ -35,7 +31,7 @@ const deferred: Verdict = ['temporary', 'recipient_deferred'];
 const invalid: Verdict = ['permanent', 'address_invalid'];
 const rejected: Verdict = ['permanent', 'message_rejected'];
 
-// Destination TON and NPI are 0x50 and 0x51; some tables list them at 0x4a and 0x4b.
+// Destination TON and NPI are 0x50 and 0x51, in some tables 0x4a and 0x4b.
 const submitting = new Map<number, Verdict>([
   [0x01, ['permanent', 'message_too_large']],
   [0x04, ['channel', 'channel_refused']],
@@ -66,7 +62,7 @@ const judged: Record<Judgement, Verdict> = {
 
 const throttledFor = 5;
 
-/** Converts a failure to a DeliveryError; `own` is the provider's table of statuses. Unknown statuses are retried. */
+/** Converts a failure; `own` is the provider's table. Unknown statuses are retried. */
 export function smppDeliveryError(
   failure: SmppFailure,
   own: ReadonlyMap<number, Judgement> = new Map(),

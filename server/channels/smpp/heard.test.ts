@@ -97,7 +97,7 @@ test('reads IDs in any notation', () => {
       assert.equal(heard(pdu, others, form).place, 2, `${submitted} ${reported}`);
     }
   }
-  // what a message has comes before what it may mean in another number system
+  // a matching id precedes one in another number system
   assert.equal(heard(report('id:16 stat:FAILED'), ['16', '10', '22']).place, 0);
   // a TLV that names nothing we know gives way to the text
   const both = report('id:4711 stat:FAILED', { receipted_message_id: 'session-9', message_state: 5 });

@@ -5,7 +5,7 @@ import type { MessageIds, Reported } from './ids.ts';
 import { type DeliverSm, tags } from './pdu.ts';
 import { beginsWithHeader, codings, decodeText, isUnmarkedWide, placed, splitHeader } from './text.ts';
 
-/** The content of a deliver_sm; null for a report without information. */
+/** The content of a deliver_sm; null for an empty report. */
 export type Heard = { receipt: Receipt } | { piece: Piece } | null;
 
 const international = 1;
@@ -18,7 +18,7 @@ export function readDelivery(delivery: DeliverSm, ids: MessageIds): Heard {
   const kind = delivery.esm_class;
   const said = receiptIn(delivery, octets);
   if (kind & reports) return toReceipt(said, ids);
-  // some SMSCs don't mark reports; but an id in a TLV alone doesn't make an incoming text a report
+  // some SMSCs don't mark reports, but an id in a TLV alone isn't one
   if (said.state && (textOf(delivery, 'receipted_message_id') !== '' || (said.isWhole && ids.knows(said.ids))))
     return toReceipt(said, ids);
   return { piece: readPiece(delivery, octets, (kind & header) !== 0) };
@@ -55,7 +55,7 @@ function receiptIn(delivery: DeliverSm, octets: Buffer): SaidReceipt {
   return { ids, state: receiptState(numberOf(delivery, 'message_state'), word, next && `${word} ${next}`), isWhole };
 }
 
-/** Returns a receipt's text, also in two octets for each sign without saying so; the underscore of GSM 03.38 is 0x11. */
+/** Returns a receipt's text, perhaps in two octets per character; the underscore of GSM 03.38 is 0x11. */
 function receiptText(octets: Buffer, coding: number): string {
   const isWide = octets.includes(0) && (coding & 0x0f) === codings.ucs2;
   return isWide || isUnmarkedWide(octets)
@@ -77,7 +77,7 @@ function toReceipt({ ids: named, state }: SaidReceipt, ids: MessageIds): Heard {
 }
 
 function readPiece(delivery: DeliverSm, octets: Buffer, hasHeader: boolean): Piece {
-  // some gateways forget to mark a header, or mark a text without one
+  // some gateways mark headers wrongly
   const split = hasHeader || beginsWithHeader(octets) ? splitHeader(octets) : { place: null, rest: octets };
   const place = split.place ?? segmentOf(delivery);
   const text = decodeText(split.rest, delivery.data_coding).replace(/[\0\r]+$/, '');

@@ -1,19 +1,18 @@
-/** The notation of ids in an SMSC's submit responses and in its reports; `same` is detected if unset. */
+/** The notation of ids in responses and reports; `same` is detected if unset. */
 export type IdForm = 'same' | 'hexDecimal' | 'decimalHex';
 
-/** The ids of a channel's messages, independent of notation. */
 export interface MessageIds {
-  /** Records an accepted message's id; returns it in the notation of its receipts. */
+  /** Records an accepted id; returns it in the notation of receipts. */
   submitted(id: string): string;
-  /** Adds ids of earlier processes, in the notation of `submitted`, oldest first. */
+  /** Adds ids of earlier processes, oldest first. */
   recalled(ids: readonly string[]): void;
-  /** Returns the id of a receipt: of several notations, the first that belongs to a message. */
+  /** Returns the id of a receipt, in the first notation with a message. */
   reported(ids: readonly Reported[]): string | null;
   /** Returns whether a recent message has one of these ids. */
   knows(ids: readonly Reported[]): boolean;
 }
 
-/** An id of a receipt, from the TLV receipted_message_id or from the text. */
+/** An id from a receipt's TLV or text. */
 export interface Reported {
   id: string;
   /** By the standard, the TLV contains the id of submit_sm_resp. */
@@ -25,8 +24,8 @@ const longestRemembered = 200; // the standard allows 64
 const otherForms = ['hexDecimal', 'decimalHex'] as const;
 
 /**
- * Remembers the latest ids to recognize receipts in another notation: padded, in another case, decimal or hexadecimal. The
- * notation that matched applies to later receipts.
+ * Remembers the latest ids to recognize other notations: padded, in another case, decimal or hexadecimal. A matching
+ * notation applies to later receipts.
  */
 export function createMessageIds(form: IdForm): MessageIds {
   const recent = new Set<string>();
@@ -36,7 +35,7 @@ export function createMessageIds(form: IdForm): MessageIds {
     const forms: readonly IdForm[] = form === 'same' ? ['same', ...otherForms] : [form];
     for (const as of forms) {
       for (const reported of ids) {
-        // without configuration, messages keep the id of submit_sm_resp
+        // without configuration, messages keep the response's id
         for (const id of as === 'same' || form !== 'same' ? [written(reported, as)] : convertedIds(reported.id, as))
           if (recent.has(id)) return { id, as };
       }
@@ -96,7 +95,7 @@ function numberOf(id: string, prefix: '' | '0x'): string {
   return isNumber ? BigInt(prefix + digits).toString() : digits;
 }
 
-/** Returns the ids that an SMSC may have changed for its receipt: as a signed number, with a decimal, or with its own name. */
+/** Returns ids that an SMSC may have changed: signed, with a decimal, or with its name. */
 function changedIds(id: string): string[] {
   const plain = plainId(id);
   const [signed] = /^-\d{1,19}$/.exec(plain) ?? [];
@@ -108,7 +107,7 @@ function changedIds(id: string): string[] {
   return short ? [plainId(short)] : [];
 }
 
-/** Returns the possible submit_sm_resp ids of a receipt's id in another number system. */
+/** Returns a receipt's id in another number system. */
 function convertedIds(id: string, as: Exclude<IdForm, 'same'>): string[] {
   const digits = plainId(id);
   if (digits.length > longestNumber) return [];

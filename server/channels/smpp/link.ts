@@ -15,7 +15,6 @@ import {
 } from './pdu.ts';
 import { PduStream } from './stream.ts';
 
-/** An SMSC's address and the account that binds to it. */
 export interface Smsc {
   host: string;
   port: number;
@@ -28,13 +27,12 @@ export interface Smsc {
 
 /** Waits in milliseconds; tests use shorter ones. */
 export interface Waits {
-  /** For a connection and the response to a bind. */
   bind: number;
   /** For any other response. */
   answer: number;
   /** Between two enquire_link. */
   enquire: number;
-  /** Before resubmitting a throttled text, doubled each time. */
+  /** Before resubmitting a throttled text; doubles each time. */
   throttled: number;
   /** Shortest and longest wait before a reconnection. */
   again: readonly [number, number];
@@ -46,17 +44,16 @@ export type Binding = 'transceiver' | 'transmitter' | 'receiver';
 /** A bound session. */
 export interface SmppLink {
   readonly usable: boolean;
-  /** Set while a text is unanswered and the SMSC may be gone: resolves when the session is usable again or has ended. */
+  /** Set while the SMSC may be gone: resolves when that is clear. */
   readonly doubt: Promise<void> | null;
   /** Resolves to the message's id; throws SmppFailure. */
   submit(fields: Submission): Promise<string>;
   /** Resolves at the end of the session, on either side. */
   readonly ended: Promise<void>;
-  /** Accepts nothing new, waits for pending responses, unbinds, and ends the session after a timeout. */
+  /** Waits for pending responses, unbinds, and ends the session after a timeout. */
   close(): Promise<void>;
 }
 
-/** Processes a deliver_sm; resolves to the response's status. */
 export type Deliver = (delivery: DeliverSm) => Promise<number>;
 
 const invalidCommand = 0x03;
@@ -209,7 +206,7 @@ class SessionLink implements SmppLink {
     this.#end.resolve();
   }
 
-  /** A text without a response may be the SMSC's fault or a dead connection: checks that before the next text. */
+  /** Checks the connection before the next text, if one got no response. */
   #look(): void {
     this.#doubt ??= this.ask(commands.enquire_link, empty, Math.min(this.#waits.answer, lookTimeout))
       .then(

@@ -7,7 +7,7 @@ import type { Deliver } from './link.ts';
 const taken = 0x00;
 const bringAgain = 0x64; // ESME_RX_T_APPN
 
-/** More at once are refused before they fill the memory. */
+/** More are refused to protect the memory. */
 const mostWaiting = 1_000;
 
 /** Processes deliver_sm and responds once the content is on disk; otherwise asks for a repetition. */

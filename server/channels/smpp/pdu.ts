@@ -1,4 +1,4 @@
-/** Command ids of SMPP 3.4 (5.1.2.1). A response has the id of its request and the highest bit. */
+/** Command ids of SMPP 3.4 (5.1.2.1). A response adds the highest bit. */
 export const commands = {
   bind_receiver: 0x01,
   bind_transmitter: 0x02,
@@ -16,10 +16,9 @@ export const commands = {
   data_sm: 0x103,
 } as const;
 
-/** The id of a response to a request. */
 export const responseTo = (command: number): number => (command | 0x80000000) >>> 0;
 
-/** The response to anything that isn't a request of SMPP. */
+/** The response to anything else than a request. */
 export const genericNack = 0x80000000;
 
 /** Tags of optional parameters (5.3.2). */
@@ -40,7 +39,7 @@ export interface Pdu {
   body: Buffer;
 }
 
-/** Length, command, status and sequence number, of four octets each. */
+/** Length, command, status and sequence number. */
 export const headerLength = 16;
 
 /** Encodes a PDU. */
@@ -52,7 +51,6 @@ export function encodePdu({ command, status, sequence, body }: Pdu): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Decodes what follows the length of a PDU. */
 export const decodePdu = (octets: Buffer): Pdu => ({
   command: octets.readUInt32BE(0),
   status: octets.readUInt32BE(4),
@@ -60,7 +58,7 @@ export const decodePdu = (octets: Buffer): Pdu => ({
   body: octets.subarray(12),
 });
 
-// In the order of the body. A text ends with a zero octet; `octets` follow their number.
+// In the order of the body. Texts end with a zero octet; `octets` follow their number.
 type Layout = Readonly<Record<string, 'text' | 'octet' | 'octets'>>;
 type Fields<L extends Layout> = {
   [Name in keyof L]: L[Name] extends 'text' ? string : L[Name] extends 'octet' ? number : Buffer;
@@ -108,16 +106,15 @@ export interface DeliverSm extends Fields<typeof message> {
 
 export const encodeBind = (fields: Partial<Fields<typeof bind>>): Buffer => encode(bind, fields);
 
-/** Encodes a submit_sm. Throws RangeError for more than 255 octets of text. */
 export const encodeSubmission = (fields: Submission): Buffer => encode(message, fields);
 
-/** Returns the message id in the body of a submit_sm_resp; empty if it has none. */
+/** Returns the id in a submit_sm_resp, or an empty one. */
 export const decodeMessageId = (body: Buffer): string => decode(submitted, body).fields.message_id;
 
 /** The body of a deliver_sm_resp, whose message id is unused. */
 export const emptyMessageId: Buffer = encode(submitted, {});
 
-/** Decodes a deliver_sm. Parameters that a truncated body lacks are empty or zero. */
+/** Decodes a deliver_sm; missing parameters are empty or zero. */
 export function decodeDelivery(body: Buffer): DeliverSm {
   const { fields, rest } = decode(message, body);
   return { ...fields, tlvs: decodeTlvs(rest) };

@@ -3,10 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 const mostRecalled = 20_000;
 
-/**
- * Returns the ids that an SMSC gave the messages of a channel within three days, oldest first. A process that starts knows none
- * of them, and their receipts may write them in another notation.
- */
+/** Returns a channel's ids of three days, oldest first: receipts may write them in another notation. */
 export async function recallIds(db: Db, channelId: number): Promise<string[]> {
   const { rows } = await sql<{ externalId: string }>`
     select external_id from (

@@ -88,16 +88,16 @@ interface Submitting {
   window: ReturnType<typeof createWindow>;
   smscs: Smscs;
   statuses: Parameters<typeof smppDeliveryError>[1];
-  /** Milliseconds before a throttled part is repeated, doubled each time. */
+  /** Milliseconds before repeating a throttled part; doubles each time. */
   throttled: number;
 }
 
 /** Returns how the first and the later parts of a text are submitted. */
 function submitting({ window, smscs, statuses, throttled }: Submitting) {
   const pause = (round: number) => sleep(throttled * 2 ** (round - 1));
-  // a part was refused each time, and nothing was accepted since: waiting in place would only delay the other recipients
+  // the SMSC is full, so waiting would only delay other recipients
   let isFull = false;
-  /** Submits one part; retries throttled parts a few times with a smaller window. */
+  /** Submits one part; retries throttled ones with a smaller window. */
   const submit = async (fields: Fields, begin: () => void, isFirst = false): Promise<string> => {
     for (let round = 1; ; round++) {
       try {
@@ -118,8 +118,8 @@ function submitting({ window, smscs, statuses, throttled }: Submitting) {
     }
   };
   /**
-   * Submits a later part of a text. Repeating the whole text would duplicate accepted parts: retries temporary failures here;
-   * lasting ones leave the outcome unknown.
+   * Submits a later part. Retries temporary failures here, because repeating the text duplicates parts; lasting ones
+   * leave the outcome unknown.
    */
   const submitMore = async (fields: Fields): Promise<string> => {
     for (let round = 1; ; round++) {
@@ -136,7 +136,6 @@ function submitting({ window, smscs, statuses, throttled }: Submitting) {
   return { submitFirst: (fields: Fields, begin: () => void) => submit(fields, begin, true), submitMore };
 }
 
-/** Formats a relative time for SMPP, at least a minute. */
 function relativeTime(seconds: number): string {
   const left = Math.max(60, Math.round(seconds));
   const parts = [
@@ -148,14 +147,14 @@ function relativeTime(seconds: number): string {
   return `0000${parts.map((part) => String(part).padStart(2, '0')).join('')}000R`;
 }
 
-/** Each part has its own id; a text is delivered when all its parts are. */
+/** A text is delivered when all parts are. */
 function idsOf(ids: readonly string[]): SendResult {
   const [first] = ids;
   if (!first || ids.includes('')) return {}; // without its ids, the message can't be tracked
   return ids.length === 1 ? { externalId: first } : { externalId: `${first}+${ids.length - 1}`, partIds: ids };
 }
 
-/** Adds the ids of earlier processes; without the database, only this process's are known. */
+/** Adds the ids of earlier processes. */
 async function recalled(
   { db, channelId, log }: Pick<AdapterApp, 'log'> & Partial<Pick<AdapterApp, 'db' | 'channelId'>>,
   ids: MessageIds,

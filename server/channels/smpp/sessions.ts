@@ -12,7 +12,7 @@ interface Bound {
 interface Binds {
   mode: Mode;
   waits: Waits;
-  /** Processes incoming messages. Without it, sessions bind only for sending. */
+  /** Without it, sessions bind only for sending. */
   deliver: Deliver | null;
   /** Ends every attempt to bind. */
   closing: AbortSignal;

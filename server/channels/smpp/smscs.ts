@@ -7,7 +7,7 @@ import { type Mode, SmscSessions } from './sessions.ts';
 
 /** A provider's SMSCs; the first reachable one sends. */
 export interface Smscs {
-  /** A link that takes messages; throws the SmppFailure of the first SMSC when none can be reached. */
+  /** Returns a usable link; throws the first SMSC's SmppFailure. */
   sending(): Promise<SmppLink>;
   close(): Promise<void>;
 }
@@ -16,16 +16,16 @@ interface Wanted {
   smscs: readonly Smsc[];
   mode: Mode;
   waits: Waits;
-  /** Processes incoming messages. Without it, sessions bind only for sending. */
+  /** Without it, sessions bind only for sending. */
   deliver: Deliver | null;
-  /** Receives the reason why receiving fails, or null if it works, and whether sending fails too. */
+  /** Receives why receiving fails, or null, and whether sending fails too. */
   trouble: (reason: DeliveryReason | null, alsoSends: boolean) => void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
 const alreadyBound = 0x05; // ESME_RALYBND: another process of ours may be bound and sending
 
-/** Opens the SMSCs: with `deliver` all of them, with reconnection; otherwise the first that responds, on demand. */
+/** Opens the SMSCs: with `deliver` all, otherwise the first that responds, on demand. */
 export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted): Smscs {
   const closing = new AbortController();
   const places = smscs.map((smsc) => new SmscSessions(smsc, { mode, waits, deliver, closing: closing.signal }));

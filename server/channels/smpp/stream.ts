@@ -4,13 +4,13 @@ import { decodePdu, encodePdu, headerLength, type Pdu } from './pdu.ts';
 
 // message_payload takes up to 65,535 octets
 const longest = 70_000;
-// the other side doesn't read, and each of its requests would add a response
+// the other side doesn't read responses
 const mostUnread = 512 * 1024;
 const lastSequence = 0x7fffffff;
 
 const isResponse = ({ command }: Pdu) => command >= 0x80000000;
 
-/** PDUs over a connection. Numbers requests, matches their responses, and hands on the requests of the other side. */
+/** Numbers requests, matches responses, and passes on incoming requests. */
 export class PduStream {
   readonly socket: Socket;
   readonly #hear: (request: Pdu) => void;
@@ -25,10 +25,7 @@ export class PduStream {
     this.socket.on('error', () => this.socket.destroy());
   }
 
-  /**
-   * Sends a request. Returns a function that ignores a later response, or null if the connection is over: then nothing was written
-   * and no response comes.
-   */
+  /** Sends a request. Returns a function that ignores a later response, or null if the connection is over. */
   ask(command: number, body: Buffer, answered: (response: Pdu) => void): (() => void) | null {
     if (!this.socket.writable) return null;
     const sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
@@ -38,7 +35,6 @@ export class PduStream {
     return () => void this.#pending.delete(sequence);
   }
 
-  /** Sends a response, unless the connection is over. */
   respond(response: Pdu): void {
     if (this.socket.writable) this.#write(response);
   }
@@ -66,7 +62,7 @@ export class PduStream {
     }
   }
 
-  /** After an impossible length, the stream has no known position. */
+  /** After an impossible length, the position is unknown. */
   #readLength(): number | null {
     const octets = this.socket.read(4) as Buffer | null;
     if (!octets || octets.length < 4) return null;

@@ -2,20 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fromGsm, smsParts, toGsm } from '#shared/sms.ts';
 
-/** A text as it is submitted: the octets of its parts, and the data coding they are in. */
 export interface EncodedSms {
   dataCoding: number;
-  /** Each part starts with a header that joins them. */
+  /** Each part starts with a header. */
   joined: boolean;
   parts: Buffer[];
 }
 
-/** SMPP's data codings: the SMSC's default alphabet, assumed to be GSM 03.38, Latin-1 and UCS-2. */
+/** The default alphabet is assumed to be GSM 03.38. */
 export const codings = { gsm: 0, ascii: 1, latin1: 3, ucs2: 8 } as const;
 
 /**
- * A text in exactly the parts that `smsSize` counts. Parts of the same key carry the same reference (8 bits, the smaller
- * header), so that a telephone joins parts of two attempts.
+ * Encodes a text in the parts that `smsSize` counts. The key determines the reference (8 bits), so that a telephone
+ * joins parts of two attempts.
  */
 export function encodeText(text: string, key: string): EncodedSms {
   const { encoding, parts } = smsParts(text);
@@ -54,7 +53,7 @@ export function decodeText(octets: Buffer, dataCoding: number): string {
   if (alphabet === codings.ucs2) return isPlainAscii(octets) ? octets.toString('latin1') : fromUcs2(octets);
   const table = tables[alphabet];
   if (table) return new TextDecoder(table).decode(octets);
-  // octets with eight bits aren't in the GSM alphabet, despite their data coding
+  // eight-bit octets aren't in the GSM alphabet
   return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
 }
 
@@ -66,7 +65,7 @@ function gsmAlphabet(coding: number): number {
   return bits === 2 ? codings.ucs2 : bits === 1 ? codings.latin1 : codings.gsm;
 }
 
-/** Returns whether octets can only be Western text with two octets for each sign, whatever their data coding. */
+/** Returns whether octets can only be Western text with two octets per character. */
 export function isUnmarkedWide(octets: Buffer): boolean {
   if (octets.length < 4 || octets.length % 2) return false;
   const zeros = [0, 1].map((odd) => octets.filter((octet, at) => at % 2 === odd && octet === 0).length);
@@ -80,8 +79,8 @@ const words =
   /^(?:[jJ][aA]|[oO][kK]|[nN][oO]|(?:[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,})(?:[ ,.;:!?-]{1,3}(?:[A-Za-z][a-z]*|[A-Z]{2,}))*[ .!?]{0,3})$/;
 
 /**
- * Returns whether octets in UCS-2 are words in ASCII that a gateway marked wrongly. Octets that are also usual Chinese or Japanese
- * letters have to be whole words.
+ * Returns whether octets in UCS-2 are ASCII words. Those that are also usual Chinese or Japanese letters have to be
+ * whole words.
  */
 function isPlainAscii(octets: Buffer): boolean {
   const text = octets.toString('latin1');
@@ -103,13 +102,13 @@ function fromUcs2(octets: Buffer): string {
 
 const concatenations: Readonly<Record<number, number>> = { 0: 3, 8: 4 };
 
-/** Returns whether an unmarked text begins with the header of a part, which no text does. */
+/** Returns whether an unmarked text begins with a part's header. */
 export function beginsWithHeader(octets: Buffer): boolean {
   const [length = 0, kind = 1, size = 0] = octets;
   return concatenations[kind] === size && length === size + 2 && splitHeader(octets).place !== null;
 }
 
-/** Decodes eight-bit octets: valid UTF-8, otherwise Windows-1252, which includes Latin-1. */
+/** Decodes valid UTF-8, otherwise Windows-1252. */
 function fromOctets(octets: Buffer): string {
   return new TextDecoder(isUtf8(octets) ? 'utf-8' : 'windows-1252').decode(octets);
 }
@@ -121,7 +120,7 @@ export interface PartNumber {
   total: number;
 }
 
-/** The header before a text that consists of parts, and the octets behind it. */
+/** Splits off the header of a text in parts. */
 export function splitHeader(octets: Buffer): { place: PartNumber | null; rest: Buffer } {
   const length = octets[0] ?? 0;
   const [header, rest] = [octets.subarray(1, 1 + length), octets.subarray(1 + length)];
@@ -145,6 +144,6 @@ function isHeader(header: Buffer, length: number): boolean {
   return header.length === length && at === length;
 }
 
-/** A place that makes sense; a text in one part is whole. */
+/** Validates a place; a text in one part is whole. */
 export const placed = (place: PartNumber): PartNumber | null =>
   place.total > 1 && place.number >= 1 && place.number <= place.total ? place : null;

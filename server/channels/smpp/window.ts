@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Limits unanswered submissions and their rate. */
 export interface Window {
-  /** Runs the work as soon as there is room. */
   through<T>(work: () => Promise<T>): Promise<T>;
-  /** The other side requires less: halves the window, which grows back with successes. */
+  /** Halves the window, which grows back with successes. */
   halve(): void;
   readonly size: number;
 }
 
-/** Creates a window at its maximum; with `perSecond`, at most that many start per second. */
+/** Creates a window; with `perSecond`, at most that many start per second. */
 export function createWindow(largest: number, perSecond: number | null): Window {
   const waiting: (() => void)[] = [];
   const gap = perSecond ? 1000 / perSecond : 0;

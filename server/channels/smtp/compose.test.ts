@@ -85,7 +85,7 @@ const outgoing = ({
     : {}),
 });
 
-/** What a mail program sees; a line break is one however it was written. */
+/** Returns the mail as mail programs display it, with equal line breaks. */
 async function seen(bytes: string) {
   const { text, html, headers, attachments } = await PostalMime.parse(Buffer.from(bytes, 'latin1'));
   const lines = (value: string | undefined) => value?.replace(/\r\n|\r/g, '\n').replace(/\n$/, '');

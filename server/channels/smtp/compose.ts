@@ -10,8 +10,8 @@ export type Composer = (outgoing: Outgoing, replyTo: Mailbox | null) => Promise<
 const keptForms = 20;
 
 /**
- * Composes the mails of a channel. Nodemailer composes the common parts of a message once. Mails that don't fit this form (files,
- * only one text, non-ASCII addresses) are composed individually.
+ * Composes a channel's mails. Nodemailer composes the common parts once; special mails (files, only one text, non-ASCII
+ * addresses) are composed individually.
  */
 export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer {
   const forms = new Map<string, Promise<MailForm>>();

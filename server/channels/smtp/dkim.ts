@@ -2,10 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 
 const leastBits = 1024;
 
-/**
- * Parses a pasted private RSA key for DKIM: PEM with or without line breaks, or only the Base64 between the PEM's lines. Returns
- * PEM; null if invalid.
- */
+/** Parses a private RSA key for DKIM: PEM, or its Base64. Returns PEM; null if invalid. */
 export function dkimKey(pasted: string): string | null {
   const body = pasted.replace(/-----[^-]*-----/g, '').replace(/\s+/g, '');
   if (!/^[A-Za-z\d+/]+={0,2}$/.test(body)) return null;

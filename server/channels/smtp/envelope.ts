@@ -2,15 +2,15 @@ import { encodeXText } from 'nodemailer/lib/shared';
 import { type Failure, SmtpFailure } from './errors.ts';
 import type { Wire } from './wire.ts';
 
-/** One mail of an SMTP connection: sender, recipient, message bytes. */
+/** One mail of an SMTP connection. */
 export interface Transaction {
   from: string;
   to: string;
   /** Each character is one byte, each line ends with CR LF. */
   message: string;
-  /** The envelope id for delivery reports (RFC 3461), and whether to report success too. */
+  /** The envelope id for reports (RFC 3461), and whether to report success. */
   report: { id: string; success: boolean };
-  /** Milliseconds to withhold the message's end, to notice a connection that breaks during transmission. */
+  /** Milliseconds to withhold the end, to notice a broken connection. */
   hold: number;
   /** Precedes messages that aren't urgent. */
   urgent: boolean;
@@ -18,14 +18,11 @@ export interface Transaction {
   hurried?: boolean;
   /** May return (NotStarted) instead of waiting long. */
   patient: boolean;
-  /** Call this before the first byte is written; throws if it may no longer leave. */
+  /** Call this before the first byte; throws if it may no longer leave. */
   begin(): void;
 }
 
-/**
- * Builds the envelope's commands with the server's extensions. Throws SmtpFailure if an address isn't expressible or the message
- * is too large.
- */
+/** Builds the envelope with the server's extensions. Throws SmtpFailure for unusable addresses and sizes. */
 export function envelopeOf(
   { from, to, message, report }: Transaction,
   { extensions, largest }: Pick<Wire, 'extensions' | 'largest'>,
@@ -50,7 +47,7 @@ const line = (command: string) => `${Buffer.from(command, 'utf8').toString('lati
 const unsayable = (code: string, text: string) =>
   new SmtpFailure('message', Object.assign(new Error(text), { code }) satisfies Failure);
 
-/** Returns a message for DATA without the final dot: complete lines, leading dots doubled. */
+/** Returns a message for DATA without the final dot. */
 export function smtpData(message: string): string {
   const stuffed = message.includes('\r\n.') ? message.replaceAll('\r\n.', '\r\n..') : message;
   return `${stuffed.startsWith('.') ? '.' : ''}${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}`;

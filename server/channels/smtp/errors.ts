@@ -27,7 +27,7 @@ export class SmtpFailure extends Error {
 type Kind = DeliveryError['kind'];
 type Verdict = [kind: Kind, reason: DeliveryReason, flags?: { broken?: boolean; policy?: boolean }];
 
-/** Converts a failure by stage, reply code, enhanced code (RFC 3463) and answered command. */
+/** Converts a failure by stage, reply code, enhanced code (RFC 3463) and command. */
 export function smtpDeliveryError({ stage, failure }: SmtpFailure, externalId: string): DeliveryError {
   const [kind, reason, flags] = judge(stage, failure);
   const retryAfter = reason === 'channel_limit' ? 30 : undefined;
@@ -70,7 +70,7 @@ function withoutReply(stage: SmtpStage, { code }: Failure): Verdict {
   if (stage === 'ended') return ['unknown', 'outcome_unknown'];
   if (code === 'EENVELOPE') return ['permanent', 'address_invalid'];
   if (code === 'EMESSAGE') return ['permanent', 'message_too_large'];
-  // a server that cuts a connection mid-message may object to its content
+  // a server that cuts a connection may object to the content
   return stage === 'written' ? ['temporary', 'connection_lost'] : ['channel', 'channel_unreachable'];
 }
 
@@ -96,7 +96,7 @@ function permanent(code: number, enhanced: string, { command, response = '' }: F
 const lookedAt = 1000;
 const full =
   /\b(?:mailbox|mail ?box|user|recipient|account|inbox)\b[^\n]{0,40}\b(?:full|over ?quota|quota exceeded|exceeded)/i;
-// enhanced codes about the recipient and about the sender, regardless of words (RFC 3463)
+// enhanced codes about the recipient and the sender (RFC 3463)
 const ofRecipient = ['.1.1', '.1.2', '.1.3', '.1.4', '.1.5', '.1.6', '.1.10', '.2.1'];
 const ofSender = ['.1.7', '.1.8', '.4.5'];
 const senderWords = /\bsender|\bfrom address|\breturn path|\bvon-adresse|\babsender/i;
@@ -105,7 +105,7 @@ const recipientWords =
 const channelWords =
   /block|black|deny ?list|denied|spam|\brbl\b|dnsbl|reputation|relay|rcpthosts|authenti|auth(?:oriz|oris|\b)|log ?in|\bsign in|quota|limit|too many|polic|prohibit|\bspf\b|dkim|dmarc|\bptr\b|reverse dns|rdns|\bhelo\b|\behlo\b|client host|your (?:ip|host|server|domain)|unsolicited|suspend|banned|listed|gesperrt|abgelehnt|nicht (?:erlaubt|berechtigt)|not (?:permitted|allowed)/i;
 
-/** Returns whether a recipient's refusal concerns the sender: relaying, sign-in, quota, block lists. */
+/** Returns whether a refusal concerns the sender: relaying, sign-in, quota, block lists. */
 function isOfSender(enhanced: string, words: string): boolean {
   if (ofRecipient.includes(enhanced)) return false;
   if (ofSender.includes(enhanced) || enhanced.startsWith('.5.') || senderWords.test(words)) return true;

@@ -5,10 +5,10 @@ import { composeMail, type MailHeading } from './mail.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
 import { type Encoded, openEncoder } from './text-part.ts';
 
-/** The common parts of a message's mails, with places for the rest. */
+/** The common parts of a message's mails. */
 export interface MailForm {
   head: Field[];
-  /** The pieces around the encodings and contents of the two texts. */
+  /** The pieces around the two texts. */
   body: string[];
   encodeText: (text: string) => Encoded;
   encodeHtml: (html: string) => Encoded;
@@ -30,10 +30,9 @@ export interface Filling {
 
 const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
 
-/** Returns whether a header can contain the address unencoded. */
 export const isPlain = (address: string): boolean => plain.test(address) && isMailAddress(address);
 
-/** Composes a mail of the same message to nobody, and cuts out what differs. */
+/** Composes a mail without recipient, and cuts out the differences. */
 export async function makeForm(outgoing: Outgoing, letterhead: MailHeading): Promise<MailForm> {
   const mark = () => `m${randomBytes(12).toString('hex')}`;
   const { unsubscribe } = outgoing;
@@ -85,7 +84,7 @@ function cutPart(body: string, mark: string): [before: string[], behind: string]
   return [[body.slice(0, encoding), body.slice(line, at)], body.slice(at + mark.length)];
 }
 
-/** Fills in one recipient's mail, folded and encoded like an individually composed one. */
+/** Fills in one recipient's mail. */
 export function fillForm({ head, body, ...form }: MailForm, filling: Filling): { head: string; body: string } {
   const { to, key, replyTo, unsubscribe = '' } = filling;
   const date = new Date().toUTCString().replace('GMT', '+0000');

@@ -1,11 +1,10 @@
 import type { Transaction } from './envelope.ts';
 
-/** A mail in transit to a server. */
 export interface Letter {
   transaction: Transaction;
   /** The start of its wait. */
   since: number;
-  /** Its connection was lost before any of it was written. */
+  /** Its connection was lost before it was written. */
   cameBack: boolean;
   taken(reply: string): void;
   failed(error: unknown): void;
@@ -13,23 +12,22 @@ export interface Letter {
 
 /** The source of a link's letters. */
 export interface Supply {
-  /** The next letter for a link; `following` when it would wait there behind another. */
+  /** Returns the next letter for a link; `following` if it would wait behind another. */
   next(link: SmtpLink, following: boolean): Letter | undefined;
-  /** Takes a letter back of which nothing was written. */
+  /** Takes back an unwritten letter. */
   back(letter: Letter): void;
-  /** Receives the milliseconds that the server took to accept a mail, or has taken so far. */
+  /** Receives the milliseconds until a mail was accepted, or so far. */
   answered(milliseconds: number): void;
   answering(milliseconds: number): void;
-  /** The server is closing the connection, and said so in response to a command. */
+  /** The server is closing the connection in response to a command. */
   unwanted(): void;
   ended(link: SmtpLink): void;
 }
 
-/** A connection to a mail server that carries one letter after the other. */
 export interface SmtpLink {
-  /** Since when it has nothing to carry; null while it has. */
+  /** Since when it is idle, or null. */
   readonly idleSince: number | null;
-  /** Carries a letter that isn't an alarm. */
+  /** Carries no alarm. */
   readonly carriesOther: boolean;
   /** Takes the next letters from the supply. */
   work(): void;

@@ -18,20 +18,18 @@ interface Step {
   line: string;
 }
 
-// Most replies come soon or never; the one to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6), and giving up earlier
-// creates duplicates.
+// Most replies come soon or never; the one to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6).
 const replyTimeout = 30_000;
-// On its first attempt, an alarm must be written within this time after it enters the pool, so that it can use another channel; a
-// slow server gets it later. After a long connection setup, it still gets a moment.
+// On its first attempt, an alarm must be written within this time, so that it can use another channel.
 const alarmDeadline = 10_000;
 const shortestTry = 3_000;
 const endTimeout = 600_000;
-// Letters behind a mail that the server processes for longer use another connection.
+// Letters behind a slow mail use another connection.
 const followerPatience = 1_000;
 
 /**
- * Carries letters one after another. With PIPELINING, sender, recipient and DATA go in one piece, and the next letter's follow
- * the end of the current one (RFC 2920). So at most one ended letter is unanswered, and only the envelope of the next is written.
+ * Carries letters one after another. With PIPELINING, an envelope goes in one piece, and the next one follows the
+ * current end (RFC 2920), so at most one ended letter is unanswered.
  */
 export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   const link = new Link(wire, supply);
@@ -42,7 +40,7 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   return link;
 }
 
-/** A letter is opening (its envelope is sent), then ending (all of it is sent), then accepted or refused. */
+/** A letter is opening (envelope sent), ending (all sent), then accepted or refused. */
 class Link implements SmtpLink {
   readonly #wire: Wire;
   readonly #supply: Supply;
@@ -54,7 +52,7 @@ class Link implements SmtpLink {
   #usable = true;
   /** The server still has the envelope of a refused letter. */
   #dirty = false;
-  /** The letter behind the ending one was taken back, but its envelope can't be. */
+  /** The next letter was taken back, but its envelope can't be. */
   #spoilt = false;
   #heardAt = performance.now();
   #idleSince: number | null = this.#heardAt;
@@ -109,7 +107,7 @@ class Link implements SmtpLink {
       else this.lose(closed());
       return;
     }
-    // in any case, nothing else is answered on this connection
+    // nothing else is answered on this connection
     if (next) this.#supply.unwanted();
     if (this.#ending) drop(this.#ending, 'ended', refusal('DATA', reply, 'EMESSAGE'));
     this.#ending = null;
@@ -125,7 +123,7 @@ class Link implements SmtpLink {
     this.#supply.ended(this);
     if (past) drop(past, 'ended', failure);
     if (!before) return;
-    // the server gave up a known connection, or fell silent over another letter: this one wasn't processed
+    // the server closed a used connection, or hung over another letter: this one wasn't processed
     if (past || (this.#carried > 1 && failure.code !== 'ETIMEDOUT')) this.#supply.back(before.letter);
     else drop(before, before.isWritten ? 'written' : 'message', failure);
   }
@@ -191,7 +189,7 @@ class Link implements SmtpLink {
     if (!one.failure) return this.#deliver(one);
     this.#dirty = !good;
     if (!good) return this.#refuse(one);
-    // the server waits for a message despite a refusal (RFC 2920, 3.1): an empty one, unless a recipient might receive that
+    // the server waits for a message despite a refusal (RFC 2920, 3.1): an empty one, unless a recipient might get it
     if (one.failure.command !== 'RCPT TO') {
       this.#refuse(one);
       return this.lose(one.failure);

@@ -4,7 +4,7 @@ export interface Mailbox {
   address: string;
 }
 
-// Deliberately narrower than RFC 5321: no quoted local parts, no comments, only one address.
+// Narrower than RFC 5321: no quotes, no comments, one address.
 const local = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domain =
   /^(?=.{1,255}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
@@ -15,7 +15,7 @@ export function isMailAddress(text: string): boolean {
   return at > 0 && at <= 64 && local.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
-/** Parses "Crisis team <alarm@example.org>" or a bare address; null for anything else. */
+/** Parses "Crisis team <alarm@example.org>" or a bare address; otherwise null. */
 export function parseMailbox(text: string): Mailbox | null {
   const written = text.trim();
   const open = written.indexOf('<');
@@ -25,7 +25,7 @@ export function parseMailbox(text: string): Mailbox | null {
   return { name, address };
 }
 
-/** Returns the unquoted name before an address; null if it contains quotes or brackets. */
+/** Returns an unquoted name before an address; null with quotes or brackets. */
 function nameIn(written: string): string | null {
   const name = written.slice(written.startsWith('"') ? 1 : 0, written.endsWith('"') ? -1 : undefined).trim();
   return /["<>]/.test(name) ? null : name;

@@ -10,7 +10,7 @@ export interface Signature {
   key: string;
 }
 
-/** What all mails of a channel have in common. */
+/** Common to all mails of a channel. */
 export interface MailHeading {
   from: Mailbox;
   /** The address for replies, if it isn't the sender. */
@@ -23,13 +23,13 @@ export interface MailHeading {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into a header
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
-/** The unsubscribe headers of mail programs (RFC 8058), which require HTTPS; a link alone doesn't. */
+/** The unsubscribe headers (RFC 8058), which require HTTPS. */
 const unsubscribing = ({ unsubscribe }: Outgoing): Record<string, string> => ({
   ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
   ...(unsubscribe?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 });
 
-/** Composes the whole unsigned message as bytes (one character each), text and HTML; it can't read any file or address. */
+/** Composes the unsigned message as bytes; it can't read files or addresses. */
 export async function composeMail(
   outgoing: Outgoing,
   { from, replyTo, domain }: Omit<MailHeading, 'signature'>,
@@ -59,6 +59,6 @@ export async function composeMail(
     newline: 'win',
   });
   const mail = (await composer.compile().build()).toString('latin1');
-  // some servers treat a lone CR as the end of a line, which could end the mail
+  // some servers treat a lone CR as a line end, which could end the mail
   return /\r(?!\n)/.test(mail) ? mail.replace(/\r(?!\n)/g, '\r\n') : mail;
 }

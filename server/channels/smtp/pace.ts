@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { type AdapterApp, NotStarted } from '#server/channels/channel.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
-/** Paces mails to the mail server's limit. */
 export interface Pace {
-  /** Resolves when one more may leave, urgent ones first. Throws NotStarted if that takes too long and the mail can return. */
+  /** Resolves when one may leave, urgent ones first. Throws NotStarted instead of a long wait. */
   turn(one: { urgent: boolean; again: boolean }): Promise<void>;
 }
 
@@ -14,12 +13,12 @@ interface Waiting {
   go(): void;
 }
 
-// After a longer wait, a mail returns to the queue, where it can still be stopped or answered.
+// After that, a mail returns to the queue.
 const patience = 5_000;
 
 /**
- * Limits the mails per minute to one account, evenly, across all processes and channels: each turn comes from a database row. A
- * process holds one turn at a time for its most urgent mail, so an alarm waits for at most one turn per process.
+ * Limits the mails per minute to one account, across processes and channels: each turn comes from a database row. A
+ * process holds one turn at a time for its most urgent mail.
  */
 export function openPace(app: Pick<AdapterApp, 'db'>, account: string, perMinute: number): Pace {
   const key = sha256(`mail ${account}`);

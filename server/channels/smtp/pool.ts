@@ -6,28 +6,27 @@ import { linkOver } from './link.ts';
 import { openTempo } from './tempo.ts';
 import { openWire, type Server, type Wire } from './wire.ts';
 
-/** A pool of open connections to one mail server. */
 export interface Pool {
-  /** Sends over a free connection; resolves to the server's reply. Throws SmtpFailure, or the error of `begin`. */
+  /** Sends over a free connection; resolves to the reply. Throws SmtpFailure, or the error of `begin`. */
   send(transaction: Transaction): Promise<string>;
   /** Opens a connection if none is open, because a mail is about to follow. */
   prepare(): void;
   /** Returns the useful number of parallel mails at the server's current speed. */
   room(): number;
-  /** Closes idle connections; busy ones close after their letters. */
+  /** Closes connections when idle. */
   close(): void;
 }
 
 const idleTime = 30_000;
 const tickEvery = 250;
-// After a longer wait for a connection, a mail returns to the queue, where it can still be stopped or answered.
+// After that, a mail returns to the queue.
 const patience = 5_000;
-// After the server limited connections, one more is tried at this interval.
+// How often one more is tried after the server limited connections.
 const raiseEvery = 10_000;
 
 /**
- * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one must succeed before others
- * open. If the server refuses one while others work, the limit drops for a while. Silently replaces closed connections.
+ * Keeps up to `most` connections. At first, and after a failure, one must succeed before others open. A refusal while
+ * others work lowers the limit for a while. Silently replaces closed connections.
  */
 export function openPool(server: Server, most: number): Pool {
   const pool = new ConnectionPool(server, most);
@@ -99,7 +98,7 @@ class ConnectionPool {
   #next(link: SmtpLink, following: boolean): Letter | undefined {
     if (following && !this.#tempo.isQuick()) return;
     const first = (letters: Letter[]) => {
-      // a letter that lost its connection behind another doesn't wait behind one again
+      // a letter that lost its connection doesn't wait behind one again
       const at = following ? letters.findIndex(({ cameBack }) => !cameBack) : 0;
       return at < 0 ? undefined : letters.splice(at, 1)[0];
     };
@@ -177,7 +176,7 @@ class ConnectionPool {
   }
 }
 
-/** Returns letters that waited too long for a connection to the queue. */
+/** Returns letters to the queue that waited too long. */
 function returnPatient(letters: Letter[], now: number): void {
   for (const letter of letters.filter((one) => one.transaction.patient && now - one.since > patience)) {
     letters.splice(letters.indexOf(letter), 1);

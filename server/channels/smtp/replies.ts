@@ -1,4 +1,3 @@
-/** What a mail server said: its code, and all of its words, the code before them. */
 export interface SmtpReply {
   code: number;
   text: string;
@@ -8,13 +7,13 @@ export interface SmtpReply {
 export interface Replies {
   /** Throws if it isn't a reply or has no end. */
   add(chunk: Buffer): void;
-  /** The stream has ended: a refusal counts without its line break. */
+  /** At the end, a refusal counts without its line break. */
   end(): void;
 }
 
 const longest = 1024 * 1024;
 
-/** Puts replies together however they were split: several in a packet, several lines in a reply, half a line. */
+/** Joins replies, however they are split. */
 export function readReplies(heard: (reply: SmtpReply) => void): Replies {
   let rest = '';
   let lines: string[] = [];

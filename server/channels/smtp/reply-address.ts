@@ -1,13 +1,13 @@
 import { isMailAddress } from './mail-address.ts';
 
-// The key of a recipient's message in any place that a mail can carry; no other text looks like one.
+// A recipient's key anywhere in a mail.
 const key = /(?<![\w.])d\.\d{1,10}\.\d{1,5}\.[\da-f]{8}(?![\w])/i;
 const longestKey = 'd.2147483647.99999.ffffffff';
 
-/** Returns the message key in a text (an address, a Message-ID, a returned header), or null. */
+/** Returns the message key in a text, or null. */
 export const messageKeyIn = (text: string): string | null => key.exec(text)?.[0].toLowerCase() ?? null;
 
-/** Returns the address for replies and bounces of one message: the key replaces `{token}`, or follows a plus before the @. */
+/** Returns the address for replies to one message: the key replaces `{token}`, or follows a plus. */
 export function addressFor(address: string, messageKey: string): string {
   if (address.includes('{token}')) return address.replace('{token}', () => messageKey);
   const at = address.lastIndexOf('@');

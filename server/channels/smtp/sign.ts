@@ -3,14 +3,13 @@ import RelaxedBody from 'nodemailer/lib/dkim/relaxed-body';
 import signHead from 'nodemailer/lib/dkim/sign';
 import type { Signature } from './mail.ts';
 
-/** Returns the DKIM header with its line break, to prepend to the head. */
 export type Signer = (head: string, body: string) => Promise<string>;
 
 /** The signed fields; RFC 8058 requires both unsubscribe fields. */
 const signedFields =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
 
-/** Signs with one key; hashes a shared body only once. */
+/** Signs with one key; hashes a shared body once. */
 export function openSigner({ domain, selector, key }: Signature): Signer {
   const privateKey = createPrivateKey(key);
   let last: { body: string; hash: Promise<string> } | null = null;

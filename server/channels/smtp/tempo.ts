@@ -3,9 +3,9 @@ export interface Tempo {
   answered(milliseconds: number): void;
   /** The pending reply has taken this long so far. */
   answering(milliseconds: number): void;
-  /** Returns whether mails may queue on a connection; not until the server has proved its speed. */
+  /** Returns whether mails may queue on a connection. */
   isQuick(): boolean;
-  /** Returns the mails per connection: at most those it carries in a tenth of a second. */
+  /** Returns the mails per connection: those of a tenth of a second. */
   ahead(): number;
 }
 

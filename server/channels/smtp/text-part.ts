@@ -12,17 +12,17 @@ interface Line {
   quoted: string;
   /** Fits into a mail unencoded. */
   isPlain: boolean;
-  /** The number of letters from a to z minus the number of characters that quoted-printable triples. */
+  /** The letters from a to z minus the characters that quoted-printable triples. */
   latin: number;
 }
 
 const longestLine = 76;
 const keptLines = 500;
-// nodemailer's foreign characters and letters, for its choice between quoted-printable and base64
+// nodemailer's criteria for quoted-printable or base64
 const foreign = /[^\t\n\r -\x7f]/g;
 const letters = /[A-Za-z]/g;
 
-/** Encodes the texts of one message by nodemailer's rules; caches repeated lines. */
+/** Encodes the texts of a message by nodemailer's rules; caches lines. */
 export function openEncoder(): (text: string) => Encoded {
   const lines = new Map<string, Line>();
   let last: { text: string; encoded: Encoded } | null = null;

@@ -14,7 +14,7 @@ const mail = (from: string, to: string, message = 'Subject: x\r\n\r\nText\r\n', 
   begin: () => undefined,
 });
 
-/** Sends two mails to a server of somebody else's making; answers how it saw each. */
+/** Sends two mails to an independent server; returns them as received. */
 async function throughServer(secure: Server['secure'], method: string): Promise<string[]> {
   const seen: string[] = [];
   const server = new SMTPServer({

@@ -13,7 +13,6 @@ export interface Server {
   password: string | null;
 }
 
-/** An open, signed-in connection to a mail server, which writes commands and mails as bytes. */
 export interface Wire {
   /** The server's extensions (EHLO), in capitals. */
   readonly extensions: ReadonlySet<string>;
@@ -21,20 +20,17 @@ export interface Wire {
   readonly largest: number;
   /** Writes a text with one byte per character. */
   write(bytes: string): void;
-  /** From now on hears the server's replies in their order, and once that the connection ended, whoever ended it. */
+  /** Passes on the server's replies, and once the end. */
   listen(heard: (reply: SmtpReply) => void, ended: (failure: Failure) => void): void;
   close(): void;
 }
 
-// From connecting to signing in, because a server may send one letter per second.
+// From connecting to signing in.
 const setupTimeout = 12_000;
-// Longer than any wait: links watch the time, this only ends unwatched connections.
+// Longer than any wait; for unwatched connections.
 const silence = 700_000;
 
-/**
- * Connects, upgrades to TLS and signs in by the settings. Nodemailer does this and manages the socket; this module reads and
- * writes it. Throws SmtpFailure.
- */
+/** Connects, upgrades to TLS and signs in with Nodemailer. Throws SmtpFailure. */
 export async function openWire(server: Server): Promise<Wire> {
   const connection = new SMTPConnection({
     host: server.host,
@@ -87,7 +83,7 @@ function connected(
   });
 }
 
-// nodemailer would request a missing extension and wait for the server's reaction
+// nodemailer would request a missing extension
 const notOffered = (): Failure => Object.assign(new Error('STARTTLS is not offered'), { code: 'ETLS' });
 
 /** The server didn't reply in time. */

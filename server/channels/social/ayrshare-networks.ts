@@ -3,7 +3,7 @@ import { optionsFrom } from '#shared/fields/select.ts';
 import { networkName } from '#shared/network-names.ts';
 import { graphemes, weighed } from './thread.ts';
 
-/** The text limits by network, with Ayrshare's names; those with `thread` accept longer texts in parts. */
+/** The text limits by network; those with `thread` accept parts. */
 export const networks: Readonly<
   Record<string, { name: string; limit: number; thread?: string; length?: (text: string) => number }>
 > = {
@@ -17,10 +17,9 @@ export const networks: Readonly<
   twitter: { name: networkName('twitter'), limit: 280, thread: 'twitterOptions', length: weighed },
 };
 
-/** Returns a text's length on a network. */
 export const lengthOn = (id: string, text: string): number => (networks[id]!.length ?? graphemes)(text);
 
-/** Parses a comma-separated list of networks; null if one is unknown or the list is empty. */
+/** Parses a list of networks; null if unknown or empty. */
 export function networksIn(list: unknown): string[] | null {
   const own = String(list ?? '')
     .toLowerCase()
@@ -29,7 +28,7 @@ export function networksIn(list: unknown): string[] | null {
   return own.length && own.every((name) => Object.hasOwn(networks, name)) ? own : null;
 }
 
-/** The field of a post to choose its networks. */
+/** The field that chooses a post's networks. */
 export const platformsField: FeedField = {
   name: 'platforms',
   kind: 'selectMany',

@@ -12,8 +12,8 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const [year2020, year2025] = [1_577_836_800_000_000n, 1_735_689_600_000_000n];
 
 /**
- * Returns a deterministic record key for our key. Posts have keys of a moment in microseconds and a clock number (TID); this one
- * is in the past, so that servers accept it, and reveals nothing about the time.
+ * Returns a deterministic record key: a past moment in microseconds and a clock number (TID), which reveals nothing
+ * about the time.
  */
 export function recordKey(key: string): string {
   const bytes = createHash('sha256').update(key).digest();
@@ -22,13 +22,12 @@ export function recordKey(key: string): string {
   return Array.from({ length: 13 }, (_, place) => alphabet[Number((value >> BigInt(60 - 5 * place)) & 31n)]).join('');
 }
 
-/** A link in a post, in byte offsets. */
 export interface Facet {
   index: { byteStart: number; byteEnd: number };
   features: { $type: 'app.bsky.richtext.facet#link'; uri: string }[];
 }
 
-/** Returns the links of a text; without facets they would be plain words. */
+/** Returns a text's links, which would be plain words without facets. */
 export function linkFacets(text: string): Facet[] {
   let byteEnd = 0;
   return atLinks(text).flatMap((piece, at) => {

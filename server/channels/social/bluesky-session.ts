@@ -2,7 +2,6 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { type CallingApp, refused, wayOf } from '#server/channels/http/gateway.ts';
 import { filledText, type Json, type JsonApi, type JsonRequest, jsonApi } from '#server/channels/http/json-api.ts';
 
-/** The account that posts, from the sign-in. */
 export interface Session {
   did: string;
   handle: string;
@@ -11,10 +10,10 @@ export interface Session {
   refreshJwt: string;
 }
 
-/** An account that is signed in when it is needed, and stays so: sign-ins are limited to a few in five minutes. */
+/** An account that signs in on demand: sign-ins are limited. */
 export interface BlueskyAccount {
   session(): Promise<Session>;
-  /** Calls a method (by its NSID); returns any response, after a new sign-in if the session had ended. */
+  /** Calls a method (by its NSID); returns any response, after a new sign-in if the session ended. */
   call(method: string, request?: JsonRequest & { query?: Record<string, string> }): ReturnType<JsonApi['whatever']>;
 }
 

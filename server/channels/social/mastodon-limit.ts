@@ -9,7 +9,7 @@ interface Rules {
   charactersPerUrl: number;
 }
 
-/** Returns a server's own limits, or the usual ones. */
+/** Returns a server's limits, or the usual ones. */
 export function rulesIn(instance: unknown): Rules {
   const statuses = memberOf(instance, 'configuration', 'statuses');
   return {
@@ -18,13 +18,13 @@ export function rulesIn(instance: unknown): Rules {
   };
 }
 
-/** Returns a post's limit, with every address at its fixed length. */
+/** Returns a post's limit; addresses have a fixed length. */
 export function limitOf({ characters, charactersPerUrl }: Rules): PostLimit {
   const url = 'x'.repeat(charactersPerUrl);
   return { limit: characters, length: (text) => graphemes(mapLinks(text, () => url)) };
 }
 
-/** Stores a server's limits, because a preview, perhaps of an exercise, must not contact it. */
+/** Stores a server's limits, because previews must not contact it. */
 export async function keepRules(db: Db, server: string, { characters, charactersPerUrl }: Rules): Promise<void> {
   await sql`
     insert into mastodon_servers as known (server, characters, characters_per_url)
@@ -35,7 +35,7 @@ export async function keepRules(db: Db, server: string, { characters, characters
   );
 }
 
-/** Returns a post's limit by the server's stored limits. */
+/** Returns a post's limit by the stored limits. */
 export async function lastLimitOf(db: Db, server: string): Promise<PostLimit> {
   const rules = await db
     .selectFrom('mastodonServers')

@@ -4,7 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
-/** The relation of a post to earlier ones of its event on the same channel. */
+/** The relation of a post to earlier ones on this channel. */
 export const threadField: FeedField = {
   name: 'relation',
   kind: 'select',
@@ -21,15 +21,12 @@ export const threadField: FeedField = {
   },
 };
 
-/**
- * Returns the provider's id of the first post about the followed report, otherwise about the event, if this post refers to it;
- * else null.
- */
+/** Returns the id of the first post about the followed report or event, if this post refers to it; else null. */
 export async function firstPost(app: Pick<AdapterApp, 'db'>, outgoing: Pick<Outgoing, 'post'>): Promise<string | null> {
   return (await findFirst(app, outgoing))?.externalId ?? null;
 }
 
-/** The same with its address, if the provider returned one immediately. */
+/** The same with its address, if known. */
 export async function findFirst(
   { db }: Pick<AdapterApp, 'db'>,
   { post }: Pick<Outgoing, 'post'>,

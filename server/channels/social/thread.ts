@@ -4,7 +4,6 @@ import { mapLinks } from '#shared/web-links.ts';
 
 const mostPosts = 25;
 
-/** The maximum length of a post, in its network's measure. */
 export interface PostLimit {
   limit: number;
   length(text: string): number;
@@ -22,7 +21,7 @@ const narrow = [
   [0x2032, 0x2037],
 ] as const;
 
-/** Measures like X: an address counts 23, an emoji or any character beyond Latin, Greek and Cyrillic 2. */
+/** Measures like X: an address counts 23, an emoji or a character beyond Latin, Greek and Cyrillic 2. */
 export function weighed(text: string): number {
   const shortened = mapLinks(text, () => 'x'.repeat(23));
   return [...segmenter.segment(shortened)].reduce((sum, { segment }) => sum + weightOf(segment), 0);
@@ -36,13 +35,13 @@ function weightOf(grapheme: string): number {
   }, 0);
 }
 
-/** Returns a post's text: the subject, unless the text starts with it, and the text. */
+/** Returns subject and text without repetition. */
 export const postText = ({ subject, text }: { subject: string; text: string }): string =>
   [...(text.startsWith(subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');
 
 /**
- * Splits a text into posts of a thread, each within the limit and numbered (1/3); a text that fits stays unchanged. Parts end at
- * a line or word, unless one word exceeds a post. Drops only blanks between parts. Throws a DeliveryError for too long a thread.
+ * Splits a text into numbered posts (1/3) within the limit; a text that fits stays unchanged. Parts end at a line or
+ * word if possible. Drops only blanks. Throws a DeliveryError for too long a thread.
  */
 export function threadParts(text: string, post: PostLimit): string[] {
   const whole = text.trim();
@@ -66,7 +65,7 @@ function split(text: string, post: PostLimit): string[] {
   return parts;
 }
 
-/** Returns the text that fits into one post, up to its last line break, otherwise its last word. */
+/** Returns the text of one post, up to its last line break or word. */
 function firstPart(text: string, post: PostLimit): string {
   let fits = longestFitting(text, post);
   if (fits === text) return text;
@@ -77,7 +76,7 @@ function firstPart(text: string, post: PostLimit): string {
   return line > fits.length / 2 ? fits.slice(0, line) : word > 0 ? fits.slice(0, word) : fits;
 }
 
-/** Returns the longest fitting prefix of whole graphemes; never measures far more than one post. */
+/** Returns the longest fitting prefix of whole graphemes. */
 function longestFitting(text: string, { limit, length }: PostLimit): string {
   const segments = segmenter.segment(text);
   const startOf = (place: number) => segments.containing(place)?.index ?? text.length;
@@ -98,7 +97,7 @@ function longestFitting(text: string, { limit, length }: PostLimit): string {
   return text.slice(0, fits);
 }
 
-/** The posts of a thread on one network; a single one that is too long where nobody would read so many. */
+/** Returns the thread on one network; for too long a thread, a single post. */
 export function threadArrival(text: string, post: PostLimit, place?: string): Arrival {
   const named = (part: string): ArrivingPart => ({
     text: part,

@@ -24,17 +24,15 @@ export interface Enclosed {
   situationReportMailId?: number;
 }
 
-/** The reason why a mail didn't leave: the server's refusal, nothing to send, or no confirmed server. */
+/** The server's refusal, nothing to send, or no confirmed server. */
 export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired' | 'waiting';
 
-/** The outcome of a mail: its way, and the reason if it didn't leave. */
+/** The way of a mail, or the reason why it didn't leave. */
 export interface MailOutcome extends Partial<Pick<HandedOver, 'way' | 'channelId'>> {
   failure: MailFailure | null;
 }
 
-/**
- * Renders one system mail and hands it over; skips it if switched off or pointless. Returns the outcome; throws to be retried.
- */
+/** Renders a system mail and sends it, unless switched off or pointless. Throws to be retried. */
 export async function deliverSystemMail(
   app: App,
   job: SystemMailJob,
@@ -52,7 +50,7 @@ export async function deliverSystemMail(
   const confirmedOnly = await isForPrivileged(app.db, job);
   if (confirmedOnly && (await mustWait(app))) {
     await keepWaiting(app.db, job);
-    // the server was confirmed just now, so its owner no longer sees that this mail waits
+    // the server was confirmed just now
     if (!(await mustWait(app))) await inTransaction(app.db, (tx) => sendWaiting(app, tx));
     return { failure: 'waiting' };
   }
@@ -72,7 +70,6 @@ export async function deliverSystemMail(
   return { ...handed, failure: refusal?.reason ?? null };
 }
 
-/** Returns the text in a language, otherwise in another; null if switched off. */
 export async function findText(
   app: Pick<App, 'db'> | { db: Tx },
   identifier: SystemMailIdentifier,
@@ -80,12 +77,12 @@ export async function findText(
 ): Promise<SystemMailText | null> {
   const found = await storedText(app, identifier, language);
   if (found && !found.isActive) return null;
-  // an old or manipulated text must not send the link to another place
+  // an old or manipulated text must not send the link elsewhere
   if (found && linkStandsAlone(found)) return found;
   return textIn(systemMailTexts, language)[identifier];
 }
 
-/** Returns the stored text, active or not, in a language or otherwise another. */
+/** Returns the stored text, active or not. */
 export async function storedText(
   app: Pick<App, 'db'> | { db: Tx },
   identifier: string,
@@ -133,7 +130,7 @@ async function personValues(app: App, id: number): Promise<Record<string, string
   return { 'person.firstName': firstName, 'person.lastName': lastName, 'person.title': title ?? '' };
 }
 
-/** Returns the placeholder values of every mail. */
+/** Returns the placeholder values of all mails. */
 export async function commonValues(app: App, language: string): Promise<Record<string, string>> {
   const set = await readSettings(app.db, 'system_name', 'organisation_name', 'privacy_url', 'time_zone');
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: set.time_zone ?? 'Europe/Berlin' } as const;

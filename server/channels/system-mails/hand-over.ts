@@ -17,20 +17,20 @@ export interface OutgoingMail extends RenderedMail {
   userId: number | null;
   personId: number | null;
   attachments: EnclosedFile[];
-  /** The base of the Message-ID, which stays the same on every attempt. */
+  /** The base of the Message-ID, the same on every attempt. */
   jobId: string;
-  /** Always goes to the exercise mailbox, with any channels. */
+  /** Always goes to the exercise mailbox. */
   exercise?: boolean;
-  /** The mailing of a situation report: every reader of the mailbox may read it, and the mailbox keeps it once. */
+  /** A mailing of a situation report; the mailbox keeps it once, readable for all its readers. */
   situationReportMailId?: number;
-  /** Leaves only over SMTP_URL or a mail server that a system owner set or confirmed. */
+  /** Leaves only over SMTP_URL or a confirmed mail server. */
   confirmedOnly?: boolean;
 }
 
-/** A mail's attachment; an already stored file is kept once. */
+/** An attachment; a stored file is kept once. */
 export type EnclosedFile = Attachment & { fileId?: number };
 
-/** A mail's way, and the refusal that made delivery give up its address. */
+/** A mail's way, and a refusal that gave up its address. */
 export interface HandedOver {
   way: 'channel' | 'server' | 'mailbox';
   channelId: number | null;
@@ -38,8 +38,8 @@ export interface HandedOver {
 }
 
 /**
- * Hands the mail to the first active e-mail channel, otherwise to SMTP_URL, otherwise to the exercise mailbox. Throws to be
- * retried, and records the reason at the channel. Gives up an address the server doesn't know, and returns its refusal.
+ * Sends the mail over the first active e-mail channel, SMTP_URL, or the exercise mailbox. Throws to be retried, and
+ * records the reason. Gives up an unknown address.
  */
 export async function handOverMail(app: App, mail: OutgoingMail): Promise<HandedOver> {
   await refuseWhileHeld(app.db);
@@ -65,7 +65,7 @@ export async function handOverMail(app: App, mail: OutgoingMail): Promise<Handed
   }
 }
 
-/** A mail server, with its channel unless it comes from the environment. */
+/** A mail server, with its channel if any. */
 interface Way {
   channel: StoredSettings | null;
   open(): Sender;
@@ -86,16 +86,13 @@ async function storeOutcome({ db }: App, { channel }: Way, failure: DeliveryReas
   );
 }
 
-/** Returns whether real mail would leave now instead of going to the exercise mailbox. */
+/** Returns whether real mail can leave. */
 export const hasMailServer = async (app: App): Promise<boolean> => (await findWay(app)) !== null;
 
-/** Returns whether a mail that requires a confirmed server would have to wait now. */
+/** Returns whether mail that requires a confirmed server has to wait. */
 export const mustWait = async (app: App): Promise<boolean> => (await findWay(app, true)) === 'unconfirmed';
 
-/**
- * Finds the server for a mail: a channel, else the one of the environment; `unconfirmed` if there are servers, but none that a
- * system owner knows.
- */
+/** Finds the server for a mail: a channel, else the environment's; `unconfirmed` if none is confirmed. */
 async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
   const configured = openConfigured(app);
   const environment = configured && { channel: null, open: () => configured };

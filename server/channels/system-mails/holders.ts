@@ -9,7 +9,6 @@ export interface Holder {
   name: string;
 }
 
-/** Returns the active users with a feature, by name. */
 export async function findHolders(db: Db | Tx, feature: Feature): Promise<Holder[]> {
   const { rows } = await sql<Holder & { roles: string[] }>`
     select id, language, roles, first_name || ' ' || last_name as name from users where is_active

@@ -2,12 +2,12 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { renderMail } from './render.ts';
 import type { SystemMailText } from './text.ts';
 
-/** Replaces the link while its place is checked. */
+/** Replaces the link during the check. */
 const sample = 'https://link.invalid/0123456789abcdef';
 
 /**
- * Returns whether `{{ link }}` only appears as separate text or as a whole `href`, so that its token can't become part of another
- * address. Checks the rendered mail.
+ * Returns whether `{{ link }}` only appears as separate text or as a whole `href`, so that no other address gets its
+ * token.
  */
 export function linkStandsAlone(text: SystemMailText): boolean {
   if (!placeholdersIn(`${text.subject} ${text.content}`).includes('link')) return true;
@@ -18,7 +18,7 @@ export function linkStandsAlone(text: SystemMailText): boolean {
 const after = /^[\s)<>„“”«"'.,;!?]/;
 const longestRun = 20;
 
-/** Returns whether no characters of an address touch the link. */
+/** Returns whether nothing touches the link. */
 function isAlone(text: string): boolean {
   const pieces = text.split(sample);
   return pieces.every((piece, at) => {
@@ -29,18 +29,18 @@ function isAlone(text: string): boolean {
   });
 }
 
-/** Returns whether a text ends with a blank and at most some punctuation: brackets or quotes can't continue an address. */
+/** Returns whether a text ends with a blank and punctuation that can't continue an address. */
 function endsApart(text: string): boolean {
   const run = text.slice(-longestRun).split(/\s/).at(-1)!;
   return run.length < longestRun && !/[\p{L}\p{N}/]/u.test(run);
 }
 
-/** The same for the sanitized HTML, whose attributes have quotes and no angle brackets. */
+/** The same for sanitized HTML. */
 function isAloneInHtml(html: string): boolean {
   let target: string | null = null;
   for (const part of html.split(/(<[^<>]*>)/)) {
     if (!part.startsWith('<')) {
-      // a link's words must not promise another place than its target
+      // a link's words must not promise another target
       if (part.includes(sample) && target !== null && target !== sample) return false;
       continue;
     }

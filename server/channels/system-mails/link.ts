@@ -5,8 +5,8 @@ import { tokenOf } from '#server/platform/secrets.ts';
 const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/reset-password/' } as const;
 
 /**
- * Returns the target of `{{ link }}`: a token's page, a page of the application, or nothing (""). Null if the token was used,
- * replaced or expired: the mail is pointless.
+ * Returns the target of `{{ link }}`: a token's page, a page, or nothing (""). Null if the token is invalid, so that
+ * the mail is pointless.
  */
 export async function findMailLink(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { MailLogo } from './render.ts';
 
-/** Returns the logo of mails, otherwise the application's. */
+/** Returns the mails' logo, otherwise the application's. */
 export async function mailLogo(app: Pick<App, 'db' | 'publicUrl'>): Promise<MailLogo | null> {
   const { rows } = await sql<{ key: string; name: string | null }>`
     select f.key, (select value_str from system_settings where value_key = 'system_name') as name

@@ -9,7 +9,7 @@ export interface MailAddress {
   language: string;
 }
 
-/** Returns the first usable e-mail address of a person with the language to write in, or null without an address. */
+/** Returns a person's first usable e-mail address with the language, or null. */
 export async function mailAddressOf(db: Db | Tx, personId: number): Promise<MailAddress | null> {
   const { rows } = await sql<{ value: string }>`
     select d.value_str as value from person_data d

@@ -16,10 +16,8 @@ import { renderMail } from './render.ts';
 import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** A channel with the data to open it. */
 export type SendingChannel = StoredSettings & CalledBack & { name: string; nameEn: string | null; type: string };
 
-/** Returns a channel, active or not, or null. */
 export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
   const channel = await app.db
     .selectFrom('channels as c')
@@ -30,7 +28,6 @@ export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Prom
   return channel ?? null;
 }
 
-/** A text to one address in a language. */
 export interface SingleText {
   subject: string;
   text: string;
@@ -38,15 +35,15 @@ export interface SingleText {
   language: string;
   to: string;
   urgent?: boolean;
-  /** The person, for a text to all their devices. */
+  /** For a text to all devices of a person. */
   personId?: number;
   /** The page that a notification opens. */
   url?: string;
-  /** The same for every attempt, so that a repetition replaces the notification; by default another one each time. */
+  /** The same for every attempt, so that a repetition replaces the notification. */
   key?: string;
 }
 
-/** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError if the provider rejects it. */
+/** Sends one text without a recipient's row. Throws a DeliveryError. */
 export async function handOverText(
   app: App,
   channel: SendingChannel,
@@ -85,7 +82,7 @@ export async function handOverText(
   }
 }
 
-/** Hands one of the program's own texts over on a channel, like `handOverText`; does nothing if the text is switched off. */
+/** Sends one of the program's texts, unless switched off. */
 export async function sendOverChannel(
   app: App,
   channel: SendingChannel,
@@ -95,7 +92,7 @@ export async function sendOverChannel(
   if (text) await handOverOwn(app, channel, to, text);
 }
 
-/** Sends a test message even if its text is switched off: a test must not report success when nothing left. */
+/** Sends a test message even if its text is switched off, so that success means sending. */
 export async function sendTest(app: App, channel: SendingChannel, to: Addressed): Promise<void> {
   const identifier = 'test_message';
   const text = (await findText(app, identifier, to.language)) ?? textIn(systemMailTexts, to.language)[identifier];

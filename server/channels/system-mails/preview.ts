@@ -22,14 +22,14 @@ export interface PreviewInput {
   content: string | null;
 }
 
-/** A rendered mail, with the viewer as reader and samples for the rest. */
+/** A rendered mail with sample values. */
 export interface RenderedPreview extends RenderedMail {
   placeholders: string[];
-  /** Unknown placeholders in the text, which would appear as a dash. */
+  /** Unknown placeholders, which would appear as a dash. */
   unknown: string[];
   /** Required placeholders missing in the content. */
   missing: string[];
-  /** The built-in text; null for a mail that an administrator added. */
+  /** Null for a mail that an administrator added. */
   builtIn: SystemMailText | null;
 }
 
@@ -58,7 +58,7 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown, missing, builtIn };
 }
 
-/** Sends the preview of a saved mail to the viewer; returns the mail server's result. */
+/** Sends the preview to the viewer; returns the mail server's result. */
 export async function testSystemMail(ctx: SignedIn, identifier: string, language: string) {
   const preview = await previewSystemMail(ctx, { identifier, language, subject: null, content: null });
   if (!(await withinLimit(ctx.db, 'test_mail', String(ctx.viewer.id), 5, 60))) {

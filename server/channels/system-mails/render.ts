@@ -13,7 +13,6 @@ export interface RenderedMail {
   html: string;
 }
 
-/** The picture at the top of a mail. */
 export interface MailLogo {
   url: string;
   /** Its alternative text. */
@@ -29,10 +28,7 @@ export function markExercise({ subject, content }: SystemMailText, language: str
   return { subject: `${mark} – ${subject}`, content: line + content };
 }
 
-/**
- * Renders a text with its placeholders filled, as plain text and as HTML with the logo on top; a missing or empty value appears
- * as a dash.
- */
+/** Renders a text as plain text and HTML; missing values appear as a dash. */
 export function renderMail(
   text: SystemMailText,
   language: string,

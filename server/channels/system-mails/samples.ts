@@ -91,11 +91,9 @@ export const sampleValues = (language: string): Record<string, string> => textIn
 const always = ['now', 'organisation.name', 'privacy.url', 'system.name'];
 const families = { user: ['firstName', 'lastName', 'email'], person: ['firstName', 'lastName', 'title'] };
 
-/** Returns whether the identifier is a system mail's. */
 export const isSystemMail = (identifier: string): identifier is SystemMailIdentifier =>
   (systemMailIdentifiers as readonly string[]).includes(identifier);
 
-/** Returns the placeholders that a mail fills. */
 export function placeholdersOf(identifier: string): string[] {
   if (!isSystemMail(identifier)) return always;
   const { subject, content } = systemMailTexts[defaultLanguage][identifier];
@@ -115,6 +113,6 @@ const withToken: readonly SystemMailIdentifier[] = [
   'self_test',
 ];
 
-/** Returns the placeholders required in the content: without its link such a mail is useless. */
+/** Returns the placeholders without which a mail is useless. */
 export const requiredPlaceholders = (identifier: string): string[] =>
   isSystemMail(identifier) && withToken.includes(identifier) ? ['link'] : [];

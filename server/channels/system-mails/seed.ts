@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/database/connect.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** Adds missing texts of system mails; an administrator's changes stay. */
+/** Adds missing texts; changes stay. */
 export async function seedSystemMails(tx: Tx): Promise<void> {
   const rows = Object.entries(systemMailTexts).flatMap(([language, texts]) =>
     Object.entries(texts).map(([identifier, text]) => ({ identifier, language, ...text })),

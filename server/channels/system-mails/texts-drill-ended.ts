@@ -1,7 +1,7 @@
 import type { ByLanguage } from '#shared/label.ts';
 import type { SystemMailText } from './text.ts';
 
-/** The texts for the author of an unannounced drill, when it has ended or was dropped. */
+/** For the author of an ended or dropped unannounced drill. */
 export const drillEndedTexts: ByLanguage<SystemMailText> = {
   de: {
     subject: '{{ system.name }}: Ergebnis Ihrer unangekündigten Übung',

@@ -3,7 +3,7 @@ import type { SystemMailText } from './text.ts';
 
 type DutyTexts = Record<'deadline_due' | 'task_overdue', SystemMailText>;
 
-/** The texts about deadlines and overdue tasks; devices show them too, so they begin with the duty. */
+/** Devices show them too, so they begin with the duty. */
 export const dutyTexts: ByLanguage<DutyTexts> = {
   de: {
     deadline_due: {

@@ -1,7 +1,7 @@
 import type { ByLanguage } from '#shared/label.ts';
 import type { SystemMailText } from './text.ts';
 
-/** The texts that ask a person to confirm an address; short, because they are also sent by SMS. */
+/** Short, because they are also sent by SMS. */
 export const wayConfirmationTexts: ByLanguage<SystemMailText> = {
   de: {
     subject: '{{ organisation.name }}: Bitte bestätigen Sie diesen Kanal',

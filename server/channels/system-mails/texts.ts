@@ -8,7 +8,6 @@ import { german } from './texts-german.ts';
 import { pathFailingTexts } from './texts-path-failing.ts';
 import { selfTestTexts, wayConfirmationTexts } from './texts-way-checks.ts';
 
-/** The initial texts of an installation; administrators change them in the table. */
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
   de: {
     ...german,

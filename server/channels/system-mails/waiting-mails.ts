@@ -9,14 +9,14 @@ import { sendSystemMail } from './send.ts';
 
 const settingPasswords: readonly SystemMailIdentifier[] = ['password_reset', 'user_invitation'];
 
-/** Returns whether the link of a mail gives its reader the rights of an administrator or system owner. */
+/** Returns whether a mail's link gives the rights of an administrator or system owner. */
 export async function isForPrivileged(db: Db | Tx, { identifier, to }: SystemMailJob): Promise<boolean> {
   if (!settingPasswords.includes(identifier) || typeof to !== 'number') return false;
   const user = await db.selectFrom('users').select('roles').where('id', '=', to).executeTakeFirst();
   return user?.roles.some((role) => privilegedRoles.includes(role)) ?? false;
 }
 
-/** Keeps a mail with its token until a system owner confirms a mail server, and shows that to system owners. */
+/** Keeps a mail until a system owner confirms a mail server. */
 export async function keepWaiting(db: Db | Tx, mail: SystemMailJob): Promise<void> {
   await db
     .updateTable('oneTimeTokens')
@@ -26,7 +26,7 @@ export async function keepWaiting(db: Db | Tx, mail: SystemMailJob): Promise<voi
   await publish(db, { system: true });
 }
 
-/** Sends the waiting mails; their links get the full validity of new mails. */
+/** Sends the waiting mails with full validity of their links. */
 export async function sendWaiting(app: Pick<App, 'jobs'>, tx: Tx): Promise<void> {
   const { rows } = await sql<{ mail: SystemMailJob }>`
     with waiting as (select id, waiting_mail from one_time_tokens where waiting_mail is not null for update)
@@ -36,7 +36,6 @@ export async function sendWaiting(app: Pick<App, 'jobs'>, tx: Tx): Promise<void>
   await publish(tx, { system: true });
 }
 
-/** Counts the mails that wait for a confirmed mail server. */
 export async function countWaiting(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from one_time_tokens where waiting_mail is not null and used_at is null`.execute(db);

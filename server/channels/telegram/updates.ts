@@ -6,11 +6,10 @@ import { sha256 } from '#server/platform/secrets.ts';
 import { type Label, textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 
-/** Returns the secret that Telegram sends with each request; the webhook's registration contains it. */
 export const webhookSecret = (botToken: string): string =>
   createHmac('sha256', botToken).update('Meldekette: secret_token').digest('hex');
 
-/** Returns a message's id with its chat, because its number is only unique there. */
+/** Returns a message's id with its chat, in which it is unique. */
 export function messageId(message: unknown): string | null {
   const [chat, id] = [memberOf(message, 'chat', 'id'), memberOf(message, 'message_id')];
   return Number.isSafeInteger(chat) && Number.isSafeInteger(id) ? `${chat}:${id}` : null;
@@ -32,15 +31,14 @@ const texts = {
 };
 
 /**
- * Parses an update: a pressed button, a text, a changed text (a new reply), or a chat's first message, which is answered with its
- * id.
+ * Parses an update: a button, a text, a changed text (a new reply), or a chat's first message, answered with its id.
  */
 export function receiveUpdate({ headers, body }: CallbackRequest, settings: Values): Received {
   const expected = Buffer.from(webhookSecret(String(settings['botToken'] ?? '')));
   const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new RequestRefused('signature');
   const update = parseJsonObject(body);
-  // Telegram repeats a refused update forever, before any later one
+  // Telegram repeats a refused update forever
   if (!update || !Number.isSafeInteger(update['update_id'])) return nothing;
   if (update['callback_query']) return pressed(update['callback_query'] as Json);
   if (update['edited_message']) return written(update['edited_message'] as Json, true);
@@ -88,7 +86,7 @@ function written(message: Json, isEdited: boolean): Received {
   };
 }
 
-// content that people may send without text
+// content without text
 const unread = 'voice audio video video_note animation photo document sticker location venue contact poll dice'.split(
   ' ',
 );
@@ -98,7 +96,7 @@ const told = (chat: number, message: Json, words: Label): Received => ({
   response: calling('sendMessage', { chat_id: chat, text: textIn(words, languageOf(languageCode(message))) }),
 });
 
-/** Returns a call that Telegram executes from the response to its own request. */
+/** Returns a call that Telegram executes from the response. */
 const calling = (method: string, more: Json): NonNullable<Received['response']> => ({
   type: 'application/json',
   body: JSON.stringify({ method, ...more }),

@@ -20,8 +20,8 @@ const recentError = 10 * 60_000;
 const updates = ['message', 'edited_message', 'callback_query'];
 
 /**
- * Registers the webhook until Telegram accepts it, then checks it every 15 seconds: replaces and reports a foreign address,
- * reports undeliverable updates. An installation on hold registers nothing.
+ * Registers the webhook, then checks it every 15 seconds: replaces a foreign address, reports undeliverable updates. An
+ * installation on hold registers nothing.
  */
 export async function keepWebhook(webhook: Webhook, interval = checkInterval): Promise<void> {
   const { hear, signal } = webhook;
@@ -43,7 +43,7 @@ export async function keepWebhook(webhook: Webhook, interval = checkInterval): P
       }
     } catch (error) {
       const { kind, reason, detail } = error instanceof DeliveryError ? error : unreachable;
-      // an unreachable bot can't send either; a bot that only rejects the address can
+      // a bot that only rejects the address can send
       if (!signal.aborted) hear.trouble(reason, kind === 'channel' && reason !== 'channel_limit', detail);
       wait = announcedAfter[Math.min(tries++, announcedAfter.length - 1)]!;
     }
@@ -51,7 +51,7 @@ export async function keepWebhook(webhook: Webhook, interval = checkInterval): P
   }
 }
 
-/** Returns whether this installation may be a copy of the bot's own. */
+/** Returns whether this installation may be a copy. */
 const isHeld = ({ app }: Webhook): Promise<boolean> =>
   findHold(app.db).then(
     (hold) => hold !== null,
@@ -66,7 +66,7 @@ async function announce({ api, token, url }: Webhook): Promise<void> {
 interface Checked {
   /** The number of updates waiting for delivery. */
   waiting: number;
-  /** Telegram delivers to another address, or not all requested kinds. */
+  /** Telegram uses another address, or lacks kinds. */
   isForeign: boolean;
   trouble: 'callback_replaced' | 'callback_unreachable' | null;
   detail: string | null;
@@ -94,7 +94,7 @@ async function check({ api, url, app }: Webhook, before: number): Promise<Checke
   };
 }
 
-/** Returns Telegram's state of the webhook; null if this kind of server has none. */
+/** Returns the state of the webhook; null if unsupported. */
 async function infoOf(api: JsonApi): Promise<Json | null> {
   try {
     const info = memberOf(await api('/getWebhookInfo'), 'result');
@@ -105,5 +105,5 @@ async function infoOf(api: JsonApi): Promise<Json | null> {
   }
 }
 
-/** Returns an address's host only, because the path is another installation's secret. */
+/** Returns only the host, because the path is a secret. */
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'unknown');

@@ -21,9 +21,8 @@ const ends: Readonly<Record<string, CallEnd>> = {
 };
 
 /**
- * Makes a call and waits for its end: the provider's report triggers a status request; polling covers a lost report. It
- * distinguishes a person from a machine only if the provider is certain. Throws if the end can't be determined: the call may have
- * reached the person.
+ * Makes a call and waits for its end: a report triggers a status request; polling covers a lost one. Throws if the end
+ * is unknown: the call may have reached the person.
  */
 export async function makeCall(
   account: TwilioAccount,
@@ -43,7 +42,7 @@ export async function makeCall(
   }
 }
 
-/** Returns the maximum milliseconds of a call: ringing, the text twice and slowly, and the repeated answers. */
+/** Returns the maximum milliseconds of a call. */
 const longestCall = (text: string): number =>
   Math.max(usualCall, aroundText + said * spokenLength(text) * slowestSpeech);
 
@@ -81,9 +80,7 @@ interface CallUpdates {
   stop(): void;
 }
 
-/**
- * Without reports, as in a test of the channel, checks every second; also right after a report whose result isn't visible yet.
- */
+/** Without reports, as in a test, checks every second; also after a report without a visible result. */
 function waitForUpdates({ watchEnd }: Pick<AdapterApp, 'watchEnd'>, key: string): CallUpdates {
   let isTold = watchEnd === undefined;
   let seen = isTold;

@@ -1,9 +1,8 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts of incoming calls that start an alarm. */
 export interface MenuTexts {
   number: string;
-  /** Offers this language to callers who hear another. */
+  /** Offers this language to callers. */
   star: string;
   mode: string;
   pin: string;

@@ -5,7 +5,7 @@ import { defaultLanguage, type Language, languageCodes, languageOf } from '#shar
 import { type MenuTexts, menuTexts } from './menu-texts.ts';
 import { escaped, response, say } from './script.ts';
 
-/** The state of an incoming call; it travels in the next callback address, so nothing is stored. */
+/** An incoming call's state in the next callback address, so that nothing is stored. */
 interface MenuState {
   language: Language;
   /** The number of repetitions of the current question. */
@@ -26,8 +26,8 @@ const steps: Record<Step, { said: keyof MenuTexts; keys: string }> = {
 };
 
 /**
- * An incoming call, step by step: alarm, real or exercise, PIN; then it starts, and key 0 reverts it. The signature over each
- * address protects the state in it.
+ * An incoming call: alarm, real or exercise, PIN; then it starts, and key 0 reverts it. The address's signature
+ * protects the state.
  */
 export function readMenu(request: CallbackRequest, form: URLSearchParams, settings: Values): Received {
   const call = form.get('CallSid');
@@ -79,7 +79,7 @@ function afterPin(menu: Menu, state: MenuState, { text, undoSeconds, again }: Ph
 interface Menu {
   /** Asks for the keys of a step, after an optional text. */
   ask(step: Step, state: MenuState, before?: string, keys?: string): string;
-  /** Repeats the question, or ends the call after too many attempts. */
+  /** Repeats the question within limits. */
   again(step: Step, state: MenuState, before?: string): string;
   end(state: MenuState, before?: string): string;
 }

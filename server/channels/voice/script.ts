@@ -3,26 +3,21 @@ import { textIn } from '#shared/label.ts';
 import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { callTexts } from './texts.ts';
 
-/** The state of an outgoing call after a key; it travels in the next callback address, so nothing is stored. */
+/** An outgoing call's state in the next callback address, so that nothing is stored. */
 export interface CallState {
   language: Language;
   /** The voice; empty: the provider's default. */
   voice: string;
   replyCode: string | null;
   options: { key: string; code: string; label: string; askMinutes: boolean }[];
-  /** The number of times the answers were spoken. */
   round: number;
   /** The answer whose minutes are pending. */
   chosen?: string;
-  /** The number of answers in this call; the last one counts. */
   given?: number;
 }
 
-/** The number of times the answers are spoken. */
 export const spokenRounds = 3;
-/** The number of answers in one call. */
 export const mostAnswers = 5;
-/** The number of repetitions of the message. */
 export const said = 2;
 const longestText = 2_000;
 /** Twilio's maximum number of characters. */
@@ -30,7 +25,7 @@ const longestInstructions = 4_000;
 const longestEntity = 6;
 const longestLabel = 60;
 
-/** Returns a call's initial state; keys are the codes if these are digits, otherwise places in the list. */
+/** Returns the initial state; keys are the codes if these are digits, otherwise list positions. */
 export function firstState({ language = defaultLanguage, answer }: Outgoing, voice: string): CallState {
   const given = answer?.options ?? [];
   const byCode = given.every(({ code }) => /^\d$/.test(code));
@@ -43,14 +38,14 @@ export function firstState({ language = defaultLanguage, answer }: Outgoing, voi
   return { language, voice, replyCode: answer?.replyCode ?? null, options, round: 1 };
 }
 
-/** Truncates a label by its escaped length, so that nine of them always leave room for the text. */
+/** Truncates a label by its escaped length, so that nine leave room for the text. */
 const shortLabel = (label: string): string =>
   escaped(label).length > longestLabel ? shortLabel(label.slice(0, Math.min(longestLabel, label.length - 1))) : label;
 
 /** Encodes the state for an address. */
 export const stateText = (state: CallState): string => Buffer.from(JSON.stringify(state)).toString('base64url');
 
-/** Decodes the state, or returns null; the address's signature protects it. */
+/** Decodes the state, or returns null. */
 export function parseCallState(text: string): CallState | null {
   try {
     const state = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CallState;
@@ -60,7 +55,7 @@ export function parseCallState(text: string): CallState | null {
   }
 }
 
-/** Truncates a text so that the instructions fit Twilio's limit. */
+/** Truncates a text to Twilio's limit. */
 export function spoken(text: string, state: CallState, callback: string): string {
   let kept = text.slice(0, longestText);
   for (;;) {
@@ -70,23 +65,22 @@ export function spoken(text: string, state: CallState, callback: string): string
   }
 }
 
-/** Returns the first instructions: the message twice, then the keys; any key interrupts it. */
+/** Returns the first instructions: the message twice, then the keys; any key interrupts. */
 export function opening(text: string, state: CallState, callback: string): string {
   const words = say(state, text, ` loop="${said}"`);
   if (!state.options.length) return response(words);
   return response(gather(state, callback, `${words}<Pause length="1"/>${menu(state)}`));
 }
 
-/** Returns the spoken texts: the message, then the answers and their keys. */
+/** Returns the spoken texts. */
 export function heard(text: string, state: CallState): { text: string; times: number }[] {
   const asked = state.options.length ? [{ text: menuText(state), times: 1 }] : [];
   return [{ text, times: said }, ...asked];
 }
 
-/** Returns the maximum spoken length of a text. */
 export const spokenLength = (text: string): number => Math.min(text.length, longestText);
 
-/** Repeats the answers, or ends the call after too many repetitions. */
+/** Repeats the answers within limits. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
   const { unknown } = textIn(callTexts, state.language);
   if (state.round >= spokenRounds) return hangUp(state);
@@ -94,7 +88,6 @@ export function repeated(state: CallState, callback: string, isUnknown: boolean)
   return response(gather(next, callback, `${isUnknown ? say(state, unknown) : ''}${menu(next)}`));
 }
 
-/** Asks for the minutes of an answer. */
 export function minutesAsked(state: CallState, chosen: string, callback: string): string {
   const { minutes } = textIn(callTexts, state.language);
   const action = `${callback}/minutes?s=${stateText({ ...state, chosen })}`;
@@ -102,7 +95,7 @@ export function minutesAsked(state: CallState, chosen: string, callback: string)
   return response(`<Gather input="dtmf" ${attributes}>${say(state, minutes)}</Gather>`);
 }
 
-/** Confirms an answer; another key changes it during the call. */
+/** Confirms an answer; another key changes it. */
 export function thanked(state: CallState, callback: string): string {
   const { thanks, change, bye } = textIn(callTexts, state.language);
   const { chosen: _chosen, ...rest } = state;

@@ -1,6 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts of a call besides the message, in one language. */
 export interface CallTexts {
   /** Twilio's name of the spoken language. */
   locale: string;

@@ -3,7 +3,7 @@ import type { Outgoing } from '#server/channels/channel.ts';
 import { newsPath } from './news.ts';
 import { type PushPayload, payloadOf } from './payload.ts';
 
-/** Returns the notification as truncated for sending, and the number of answers that become buttons. */
+/** Returns the notification as truncated, and the number of buttons. */
 export function pushArrival(outgoing: Outgoing): Arrival {
   const path = newsPath({ callback: Buffer.alloc(32) }, outgoing.key, 999_999); // as long as a real one
   const { body, options } = JSON.parse(payloadOf(outgoing, path)) as PushPayload;

@@ -1,14 +1,14 @@
 import { isMailAddress } from '#server/channels/smtp/mail-address.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-// names that never exist on the internet (RFC 2606, 6761, 6762, 8375) and common private ones; Apple refuses them
+// names that never exist on the internet (RFC 2606, 6761, 6762, 8375); Apple refuses them
 const privateDomains = new Set(
   'local localdomain localhost lan home internal intern intra intranet private corp domain host workgroup invalid test onion arpa fritz box'.split(
     ' ',
   ),
 );
 
-/** Refuses a contact address that push services reject: its domain can't exist on the internet. */
+/** Refuses a contact address that push services reject. */
 export function contactFault(contact: string): RefusalKey | null {
   if (!isMailAddress(contact)) return 'error_invalid_email';
   const labels = contact

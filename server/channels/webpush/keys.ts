@@ -2,7 +2,6 @@ import webPush from 'web-push';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import { seal, unseal } from '#server/platform/secrets.ts';
 
-/** The signing keys for push messages (RFC 8292). */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -10,7 +9,7 @@ export interface PushKeys {
 
 const context = 'push_keys/1';
 
-/** Returns the installation's only key pair, created on first use: devices with its public half trust no other. */
+/** Returns the installation's only key pair, created on first use: devices trust no other. */
 export async function pushKeys({ db, secrets }: Pick<AdapterApp, 'db' | 'secrets'>): Promise<PushKeys> {
   const kept = () => db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst();
   let row = await kept();

@@ -3,27 +3,27 @@ import { textIn } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { pushTexts } from './texts.ts';
 
-/** Bytes of plain text that fit into the 4,096 a push service must accept (RFC 8030), minus encryption's overhead (RFC 8291). */
+/** Bytes of plain text within the 4,096 of a push service (RFC 8030), minus encryption's overhead (RFC 8291). */
 export const payloadBytes = 3993;
 
-/** The payload for the service worker; web/public/sw.js parses it. */
+/** Parsed by web/public/sw.js. */
 export interface PushPayload {
   title: string;
   body: string;
-  /** The same on every attempt: a duplicate replaces the first on the device. */
+  /** A duplicate replaces the first on the device. */
   tag: string;
   language: string;
   urgent: boolean;
   /** The answer page; null without a question. */
   url: string | null;
-  /** The path, within the program's address, to report display, clicks and answers; null for a test. */
+  /** The relative path to report display, clicks and answers. */
   news: string | null;
   options: { code: string; label: string }[];
   answered: string;
   failed: string;
 }
 
-/** Converts a message to a notification; truncates a long text with an ellipsis. */
+/** Converts a message to a notification of limited length. */
 export function payloadOf(
   { subject, text, key, language = defaultLanguage, urgent, answer }: Outgoing,
   news: string | null,

@@ -16,8 +16,8 @@ const patience = 10;
 const day = 86_400;
 
 /**
- * Sends to all devices of the person; it counts as handed over if one accepted it. A device that is gone ends; a rejected one is
- * marked for its owner. A repeated message replaces itself at the service (topic) and on the device (tag).
+ * Sends to all devices; one acceptance suffices. Ends devices that are gone, marks rejected ones. A repetition replaces
+ * the message at the service (topic) and device (tag).
  */
 export async function sendPush(
   app: AdapterApp,
@@ -61,7 +61,7 @@ async function noteFates(db: AdapterApp['db'], devices: OpenDevice[], sent: (Del
   await devicesRefused(db, takes, false);
 }
 
-/** An error with one device's keys doesn't affect the others. */
+/** One device's invalid keys don't affect others. */
 function requestFor<T>(make: () => T): T | DeliveryError {
   try {
     return make();
@@ -96,10 +96,10 @@ export interface PushLines {
   close(): void;
 }
 
-// without its own limit, an agent ignores the service's announcement that it closes a connection
+// without a limit, an agent ignores the service's announced end of a connection
 const kept = { keepAlive: true, timeout: patience * 1000 };
 
-/** Opens none yet; each is dropped before its service closes it. */
+/** Each connection is dropped before its service closes it. */
 export function openLines(): PushLines {
   const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) };
   return {
@@ -113,7 +113,7 @@ export function openLines(): PushLines {
   };
 }
 
-/** Calls with the same restrictions as other providers: neither this machine nor a cloud's metadata service. */
+/** Calls with the same restrictions as other providers. */
 async function post(
   app: AdapterApp,
   { endpoint, headers, body }: ReturnType<typeof requestTo>,
@@ -127,7 +127,7 @@ async function post(
   );
 }
 
-// Apple's reasons: the device is gone; our key, its signature or our contact address is rejected
+// Apple's reasons: the device is gone; our key or contact address is rejected
 const goneReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
 const keyReasons = /^(?:Vapid|BadJwt|[A-Za-z]{0,20}ProviderToken|BadAuthorization|BadCertificate|BadWebPushTopic)/;
 
@@ -136,7 +136,7 @@ function appleReason(body: Buffer): string {
   return /^[A-Za-z]{1,60}$/.test(reason) ? reason : '';
 }
 
-/** Converts a push service's response (RFC 8030); null if it accepted the message. */
+/** Converts a response (RFC 8030); null if accepted. */
 function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   const detail = `HTTP ${status} ${startOfResponse(body)}`.trim();
   if (status >= 200 && status < 300) return null;
@@ -144,7 +144,7 @@ function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   if (status === 404 || status === 410 || goneReasons.includes(reason))
     return new DeliveryError('permanent', 'address_unknown', { detail });
   if (status === 413) return new DeliveryError('permanent', 'message_too_large', { detail });
-  // a subscription under another key fails alone; many in a row mean our own key
+  // many in a row mean our own key
   if (status === 401 || status === 403 || keyReasons.test(reason))
     return new DeliveryError('permanent', 'channel_credentials', { policy: true, detail });
   const retryAfter = secondsOf(headers['retry-after']);
@@ -156,7 +156,7 @@ function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   return new DeliveryError('permanent', 'message_rejected', { detail });
 }
 
-// Retries either way, because a repetition replaces itself.
+// Retries, because a repetition replaces itself.
 function connectionError(cause: unknown): DeliveryError {
   if (!(cause instanceof CallFailure)) throw cause;
   const { reason: detail, begun } = cause;
@@ -167,6 +167,6 @@ function connectionError(cause: unknown): DeliveryError {
 
 const order = ['temporary', 'channel', 'permanent', 'unknown'];
 
-/** Returns the least final of several devices' errors. */
+/** Returns the least final error. */
 const mostHopeful = (errors: readonly DeliveryError[]): DeliveryError =>
   errors.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))[0]!;

@@ -1,6 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts in a notification, so that the device needs no further request. */
 export interface PushTexts {
   /** Before the recorded answer. */
   answered: string;
