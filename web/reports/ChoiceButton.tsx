@@ -7,13 +7,13 @@ type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'disabled'> & {
   icon: IconName;
   /** Takes the focus when the dialog opens. */
   first?: boolean;
-  /** Distinguishes the answer from others, shown below it. */
+  /** Distinguishes similar answers. */
   note?: string;
   onClick: () => void;
   children: string;
 };
 
-/** One of a few answers to a question, as a large button with room for names. */
+/** A large button with one answer. */
 export function ChoiceButton({ icon, first = false, note, children, ...props }: Props) {
   return (
     <Button

@@ -10,12 +10,11 @@ const MOST = 5;
 
 type Props = { event: number; reports: { edges: { node: ReportRow }[]; totalCount: number } };
 
-/** The newest reports of an event, sent ones first, with a link to the others. */
 export function EventReports({ event, reports }: Props) {
   const { t } = useTranslation('reports');
   const { happened, othersDrafts } = useApart(reports.edges.map(({ node }) => node));
   const isSent = ({ messages }: ReportRow) => messages.edges.some(({ node }) => !isDraft(node.status));
-  // drafts come after sent reports and are never dropped in their favor
+  // drafts are never dropped for sent reports
   const shown = [...happened.filter(isSent).slice(0, MOST), ...happened.filter((report) => !isSent(report))];
   const more = reports.totalCount - shown.length - othersDrafts.length;
   if (reports.totalCount === 0) return <Text c="gray.6">{t('list.empty')}</Text>;

@@ -6,13 +6,13 @@ import classes from './Folded.module.css';
 
 type Props = {
   label: string;
-  /** The label on paper, where tapping is impossible. */
+  /** The label on paper. */
   onPaper?: string;
   icon?: IconName;
   children: ReactNode;
 };
 
-/** Folded details that open on request. On paper they are open. */
+/** Details that open on request, and on paper. */
 export function Folded({ label, onPaper: printed, icon, children }: Props) {
   const [opened, setOpened] = useState(false);
   const onPaper = useUnfolded();

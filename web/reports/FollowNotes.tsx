@@ -6,7 +6,7 @@ import type { ReportDetails } from './queries.ts';
 
 const words = { CORRECTION: 'correction', ALL_CLEAR: 'allClear', TO_ALL: 'toAll' } as const;
 
-/** Links to the report that this one corrects, clears or adds to, and to its follow-ups. */
+/** Links to the followed report and to follow-ups. */
 export function FollowNotes({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const kind = words[report.followUpKind ?? 'CORRECTION'];

@@ -6,7 +6,7 @@ import { Folded } from './Folded.tsx';
 import type { ReportRow } from './queries.ts';
 import { ReportCard } from './ReportCard.tsx';
 
-/** Separates reports that others have begun and not sent from the rest. */
+/** Separates others' drafts from the rest. */
 export function useApart(reports: readonly ReportRow[]): { happened: ReportRow[]; othersDrafts: ReportRow[] } {
   const { user } = useViewer();
   const isOthersDraft = ({ insertedBy, messages }: ReportRow) =>

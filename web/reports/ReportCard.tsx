@@ -12,7 +12,6 @@ import classes from './ReportCard.module.css';
 
 type Props = { report: ReportRow; event: number; heading?: 'h2' | 'h3' };
 
-/** A report as a card that links to its page: channel progress and, if requested, the answers. */
 export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
   const { t } = useTranslation('reports');
   const messages = report.messages.edges.map(({ node }) => node);

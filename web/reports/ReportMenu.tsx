@@ -29,13 +29,10 @@ type Action = {
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-// the most likely actions; the others are in the menu
+// the most likely actions
 const SHOWN = 3;
 
-/**
- * The actions for a sent report: the most likely ones as buttons, the others in a menu. On a phone all are in the menu, so that
- * the progress stays on top.
- */
+/** The actions for a sent report, the most likely ones as buttons. On a phone all are in the menu. */
 export function ReportMenu({ report, onChanged }: Props) {
   const actions = useActions(report, onChanged);
   const settings = useBoardSettings(report, onChanged);
@@ -92,9 +89,7 @@ function More({ actions, className = '' }: { actions: Action[]; className: strin
   );
 }
 
-/**
- * Returns the actions: follow-ups, an alarm from this report, another report, a copy, the result for each person, and printing.
- */
+/** Returns the actions on a report. */
 function useActions(report: ReportDetails, onChanged: () => void): Action[] {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
@@ -141,7 +136,7 @@ function useActions(report: ReportDetails, onChanged: () => void): Action[] {
   return actions.filter((action) => !!action);
 }
 
-/** Creates another report from this one and opens its draft. */
+/** Creates another report from this one and opens it. */
 function useMade(report: ReportDetails) {
   const navigate = useNavigate();
   const [copying, copy] = useMutation(CopyReportMutation);

@@ -20,7 +20,7 @@ const ReportDraft = lazy(async () => ({ default: await loadDraft() }));
 const ReportLive = lazy(async () => ({ default: await loadLive() }));
 const ReportUnsent = lazy(async () => ({ default: (await import('./draft/ReportUnsent.tsx')).ReportUnsent }));
 
-/** The page of one report: a draft to review until something is sent, then the progress. */
+/** A report: a draft until something is sent, then its progress. */
 export function ReportPage() {
   const { reportId = '' } = useParams();
   const { state, version, changed } = useReport(reportId);
@@ -49,18 +49,18 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const isOut = messages.length > 0 && drafts.length === 0;
   const { id } = props.report;
   const isAsked = useOutbox().some(({ value }) => value.kind === 'launch' && value.report.id === id);
-  // an unanswered send request is settled once the report is sent
+  // settles an unanswered request
   useEffect(() => {
     if (isOut && isAsked) void settleLaunch(id);
   }, [id, isOut, isAsked]);
-  // if a colleague sends a part, the user can go on preparing the rest
+  // if a colleague sends a part, the user can prepare the rest
   const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
   if (isUnsent && hands === 'empty') setHands('full');
   const typing = useTyped(props.report);
   const isTyping = Object.keys(typing.typed).length > 0;
   const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full' || isTyping));
   usePrefetch(loadDraft);
-  // load the progress view in advance, in case the connection fails after sending
+  // loaded in advance, in case the connection fails
   useEffect(() => {
     if (isPrepared) void loadLive().catch(() => {});
   }, [isPrepared]);
@@ -89,7 +89,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   );
 }
 
-/** Shows that the report doesn't exist. If this page showed it as a draft (`seen`), it was discarded. */
+/** A missing report; discarded, if this page showed its draft (`seen`). */
 function NotFound({ seen }: { seen: ReportDetails | undefined }) {
   const { t } = useTranslation('reports');
   const isDiscarded = seen?.messages.edges.every(({ node }) => isDraft(node.status)) ?? false;

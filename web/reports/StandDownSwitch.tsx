@@ -6,7 +6,7 @@ import { useDraftRights } from './rights.ts';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-/** Switches whether people who were asked but aren't needed get a notice. */
+/** Switches the notice to people who aren't needed. */
 export function StandDownSwitch({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);

@@ -17,5 +17,4 @@ const parts = [
   reportTypeFieldsText,
 ];
 
-/** Prefetches a report while its page loads. */
 export const askReport = (id: string): void => prefetch([reportText, ...parts].join('\n'), { id });

@@ -9,7 +9,7 @@ import {
 } from '#web/messages/queries.ts';
 import { reportFieldsText, reportText } from './report-fields.ts';
 
-/** The fields of a report in lists: its messages' progress and its answers as numbers. */
+/** For lists: progress and answers as numbers. */
 export const ReportRowFields = graphql(
   `
   fragment ReportRowFields on Report @_unmask {
@@ -55,13 +55,12 @@ export const ReportsQuery = graphql(
   [EventFields, ReportRowFields],
 );
 
-/** The fields of a report's page except the people. */
+/** Everything except the people. */
 const ReportFields = graphql(reportFieldsText, [EventFields, MessageFields, FollowableFields]);
 
-/** Loads one report with the fields of its page except the people. */
 export const ReportQuery = graphql(reportText, [ReportFields]);
 
-/** Sends the same data at once and on each change of the report, its messages or an answer. */
+/** Sends the same data on each change. */
 export const ReportChanged = graphql(
   `
   subscription ReportChanged($id: ID!) { reportChanged(id: $id) { ...ReportFields } }
@@ -69,12 +68,11 @@ export const ReportChanged = graphql(
   [ReportFields],
 );
 
-/** A report with the fields of its page. */
 export type ReportDetails = NonNullable<ResultOf<typeof ReportQuery>['report']>;
 /** A message of a report. */
 export type ReportMessage = ReportDetails['messages']['edges'][number]['node'];
 
-/** Loads the recipients chosen for an unsent message, with the revision mark of the drafts. */
+/** Loads the chosen recipients with the revision mark. */
 export const ChoiceQuery = graphql(`
   query Choice($message: ID!) {
     message(id: $message) {
@@ -87,7 +85,7 @@ export const ChoiceQuery = graphql(`
   }
 `);
 
-/** Loads a page of a report's recipients, each with deliveries and answers. */
+/** Loads a page of recipients. */
 export const ReportPeopleQuery = graphql(
   `
   query ReportPeople(
@@ -145,7 +143,6 @@ export type ReportPersonRow = NonNullable<
   ResultOf<typeof ReportPeopleQuery>['report']
 >['people']['edges'][number]['node'];
 
-/** Switches whether people who aren't needed get a notice. */
 export const SetStandDownMutation = graphql(`
   mutation SetStandDown($report: ID!, $on: Boolean!) {
     setStandDown(report: $report, on: $on) { id standDown { on at } }
@@ -157,7 +154,7 @@ export const ReportStirred = graphql(`
   subscription ReportStirred($id: ID!) { reportChanged(id: $id) { id } }
 `);
 
-/** Loads a draft's incident details and the places to choose from, last used first. */
+/** Loads incident details and places, last used first. */
 export const SaidQuery = graphql(`
   query Said($report: ID!) {
     report(id: $report) { id seen place description placeholders location { id } eventType { id name identifier } }
@@ -189,34 +186,30 @@ export const ChannelsQuery = graphql(
   [ChannelTypeFields],
 );
 
-/** Prepares an activation for review: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`
   mutation CreateActivation($input: CreateActivationInput!, $key: String) {
     createActivation(input: $input, key: $key) { id _id event { id _id } }
   }
 `);
 
-/** Creates a draft with the same text and recipients. */
 export const CopyReportMutation = graphql(`
   mutation CopyReport($id: ID!) { copyReport(id: $id) { id _id event { id _id } } }
 `);
 
-/** Creates the draft of the all-clear for all recipients of an event's activations. */
 export const CreateAllClearMutation = graphql(`
   mutation CreateAllClear($event: ID!) { createAllClear(event: $event) { id _id event { id _id } } }
 `);
 
-/** Changes a report's text, incident details, answers or answer deadline. */
 export const UpdateReportMutation = graphql(`
   mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id title content } }
 `);
 
-/** Deletes an unsent report; on request only if it is untouched. */
+/** Deletes an unsent report, on request only if untouched. */
 export const DeleteReportMutation = graphql(`
   mutation DeleteReport($id: ID!, $ifUntouched: Boolean) { deleteReport(id: $id, ifUntouched: $ifUntouched) { id } }
 `);
 
-/** Adds a draft message per channel, for the given recipients or those of the newest message. */
+/** Adds a draft per channel, for the given recipients or the newest message's. */
 export const AddChannelsMutation = graphql(`
   mutation AddChannels($report: ID!, $channels: [ID!]!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID, $key: String) {
     addReportChannels(

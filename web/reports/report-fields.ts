@@ -1,4 +1,3 @@
-/** The fields of a report's page except the people, as document text. */
 export const reportFieldsText = `
   fragment ReportFields on Report @_unmask {
     ...FollowableFields
@@ -45,7 +44,6 @@ export const reportFieldsText = `
   }
 `;
 
-/** The query for a report. The document must add the fragments for event and message fields. */
 export const reportText = `
   query Report($id: ID!) { report(id: $id) { ...ReportFields } }
 `;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultLanguage, knownLanguage, type Language, languageNames, languageOf } from '#shared/languages.ts';
 import type { ReportDetails } from './queries.ts';
 
-/** Returns the languages of a report's text, with their names in the interface's language. */
+/** Returns the languages of a report's text. */
 export function useTextLanguages({ language, prepared }: Pick<ReportDetails, 'language' | 'prepared'>) {
   const { t, i18n } = useTranslation('drafts');
   const reader = languageOf(i18n.language);

@@ -5,14 +5,14 @@ import { useClient } from 'urql';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { CreateActivationMutation, DeleteReportMutation, type ReportDetails } from './queries.ts';
 
-/** The start parameters of an activation. The same parameters create the same draft. */
+/** The same parameters create the same draft. */
 export type Started = { eventType: string; event?: string; report?: string; mode?: 'LIVE' | 'EXERCISE' | 'TEST' };
 
-/** The navigation state from the start to the draft. */
 export type StartedState = { started: Started };
 
 /**
- * Discards a new, untouched draft when the user leaves its page. It can be restored. The returned function marks it as touched.
+ * Discards a new, untouched draft when the user leaves its page. It can be restored. The returned function marks it as
+ * touched.
  */
 export function useDiscardIfUntouched(report: ReportDetails): () => void {
   const { t } = useTranslation('reports');
@@ -51,10 +51,10 @@ export function useDiscardIfUntouched(report: ReportDetails): () => void {
   };
 }
 
-/** Clears the navigation state, so that the draft counts as touched after a return or reload. */
+/** Makes the draft count as touched after a return or reload. */
 const forgetStarted = () => window.history.replaceState({ ...window.history.state, usr: null }, '');
 
-/** Returns whether the current page belongs to the draft: its own page, or those of an event that was created only for it. */
+/** Returns whether the page belongs to the draft, or to an event created for it. */
 function showsDraft({ _id, event }: ReportDetails): boolean {
   const page = `${window.location.hash.split('?')[0]}/`;
   const isPrepared = event.eventStatus.identifier === 'draft';

@@ -2,10 +2,7 @@ import { useMutation } from 'urql';
 import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/queries.ts';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 
-/**
- * Returns a function that removes a draft. With a text, shows it with a button that restores the same draft. The returned
- * function hides it.
- */
+/** Returns a function that removes a draft. With a text, offers to restore it. The returned function hides that. */
 export function useDiscardMessage(onChanged: () => void) {
   const [{ fetching }, remove] = useMutation(DeleteMessageMutation);
   const [, restore] = useMutation(RestoreMessageMutation);

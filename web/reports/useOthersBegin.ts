@@ -8,7 +8,7 @@ const RunningIdsQuery = graphql(`
   query RunningIds { events(first: 100, isRunning: true) { edges { node { id mode } } } }
 `);
 
-/** Calls back, while `isWatched`, when another live event starts or ends, because the draft may concern the same event. */
+/** Calls back, while `isWatched`, when another live event starts or ends. */
 export function useOthersBegin(isWatched: boolean, onChanged: () => void): void {
   const running = useData(RunningIdsQuery, {}, { pause: !isWatched });
   useLive(RunningEventsChanged, {}, running.refetch, { pause: !isWatched });

@@ -6,7 +6,7 @@ import { ReportChanged, ReportQuery } from './queries.ts';
 
 type Followed = { state: QueryState<ResultOf<typeof ReportQuery>>; version: number; changed: () => void };
 
-/** Loads a report and keeps it up to date. `version` increases after changes, so that its lists can follow. */
+/** Loads a report and follows it. `version` increases after changes. */
 export function useReport(id: string): Followed {
   const dataOf = ({ reportChanged }: ResultOf<typeof ReportChanged>) => ({ report: reportChanged });
   const { state, version } = useLiveData(ReportQuery, ReportChanged, { id }, dataOf, useHiddenEvery());

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 
-// milliseconds: a double tap happens within half a second
+// milliseconds: a double tap takes half a second
 const AFTER = 700;
 
-/**
- * Returns whether the content named by `shown` is visible long enough that a tap is meant for it and not for the previous
- * content.
- */
+/** Returns whether the content named by `shown` is visible long enough for a deliberate tap. */
 export function useTapGuard(shown: string): boolean {
   const [ripe, setRipe] = useState<string>();
   useEffect(() => {

@@ -22,7 +22,7 @@ const seldom = new Set<Name>(['neutral', 'late']);
 
 type Props = { board: Board; show: string; onShow: (show: string) => void };
 
-/** Filled and needed functions, and answer counts that filter the list of people. */
+/** Functions and answer counts, which filter the list. */
 export function AnswerBoard({ board, show, onShow }: Props) {
   const { t } = useTranslation('reports');
   const { functions, filled } = board;

@@ -15,8 +15,8 @@ import { isWithheld } from './withheld.ts';
 type Props = { report: ReportDetails; show: string; onShow: (show: string) => void; children?: ReactNode };
 
 /**
- * The current state of an alarm: filled functions, answer counts, the next arrival and the function that is missing most. It
- * stays in view. After the alarm has ended, it shows the end instead.
+ * The state of an alarm, always in view: functions, answers, the next arrival and the worst function; after its end,
+ * the end.
  */
 export function BoardHead({ report, show, onShow, children }: Props) {
   const { t } = useTranslation('reports');
@@ -50,7 +50,7 @@ export function BoardHead({ report, show, onShow, children }: Props) {
   );
 }
 
-/** The next announced arrival, or since when the person who is awaited longest should be there. */
+/** The next announced or the longest overdue arrival. */
 function NextArrival({ at }: { at: string }) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
@@ -60,10 +60,7 @@ function NextArrival({ at }: { at: string }) {
 
 type Limit = ReportDetails['answers']['limits'][number];
 
-/**
- * Returns the unfilled function with the smallest share of its need. On a tie, prefers one that can't be filled, then the one
- * missing more.
- */
+/** Returns the unfilled function with the smallest share; on a tie, an unfillable one, then the one missing more. */
 function worstOf(limits: readonly Limit[]): Limit | undefined {
   const lost = ({ state }: Limit) => (state === 'waiting' ? 1 : 0);
   const [worst] = limits
@@ -77,10 +74,7 @@ function worstOf(limits: readonly Limit[]): Limit | undefined {
   return worst;
 }
 
-/**
- * The facts of an alarm: when it was sent or why not, the number of asked, reserve and unreachable people, and the answer
- * deadline. Moments include the day unless that is today.
- */
+/** The facts of an alarm: sending, numbers of people, and the deadline. Moments include another day. */
 export function AlarmFacts({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const now = useServerNow();
@@ -88,13 +82,13 @@ export function AlarmFacts({ report }: { report: ReportDetails }) {
   const { answerUntil } = report;
   const { asked, reserve, stranded, figures } = report.answers;
   const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
-  // the page itself shows that no one received messages that were stopped in time
+  // the page itself shows that
   if (sent.every(isWithdrawn)) return null;
   const moments = sent.map(({ sentAt }) => sentAt!);
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
-  // count a person with several channels once
+  // a person may have several channels
   const stopped = Math.max(
     ...sent.map(({ status, messageResult }) => (status === 'cancelled' ? messageResult.cancelled : 0)),
   );

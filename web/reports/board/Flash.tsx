@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import classes from './Flash.module.css';
 
-/** Highlights its content for a second when `value` changes, but not for the first value. */
+/** Highlights a changed `value` for a second. */
 export function Flash({ value, children = value }: { value: string; children?: ReactNode }) {
   const [seen, setSeen] = useState({ value, changes: 0 });
   if (seen.value !== value) setSeen({ value, changes: seen.changes + 1 });

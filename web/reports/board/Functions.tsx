@@ -23,7 +23,6 @@ const icons: Record<Limit['state'] | 'over', IconName> = {
 };
 const urgency: Record<Limit['state'], number> = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 };
 
-/** The functions in columns: those that can't be filled on top with possible actions, filled ones folded to one line. */
 export function Functions(props: Props) {
   const { t } = useTranslation('reports');
   const { limits } = props.report.answers;
@@ -88,7 +87,7 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
           <PeopleList
             {...{ report, version, onChanged }}
             asksAnswer
-            // on paper, list the people who fill it
+            // on paper, with its people
             choice={{ order: 'arrival', group: group.id, ...(!opened && { show: 'coming' }) }}
           />
         </div>

@@ -12,7 +12,7 @@ const AskReserveMutation = graphql(`
 
 type Props = { report: ReportDetails; onChanged: () => void; onClose: () => void };
 
-/** Asks the reserve at once: all of them, or the next one of each unfilled function. Empty if no one is in reserve. */
+/** Asks all of the reserve, or the next one of each unfilled function. */
 export function ReserveChoices({ report, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const confirm = useConfirm();

@@ -5,7 +5,6 @@ import { useSwitchAlerts } from '#web/reports/goal/useSwitchAlerts.ts';
 import { type ReportDetails, SetStandDownMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 
-/** Returns the menu settings of a running alarm: notices to people who aren't needed, and sound alerts in this browser. */
 export function useBoardSettings(report: ReportDetails, onChanged: () => void) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);

@@ -7,9 +7,7 @@ import { StopAskingMutation } from '#web/reports/live/queries.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
-/**
- * Returns an action that stops asking further people after a confirmation, or null if no one is in reserve. Sent messages stay.
- */
+/** Returns an action that stops asking further people; null without a reserve. */
 export function useStopAsking(
   report: ReportDetails,
   onChanged: () => void,
@@ -24,7 +22,7 @@ export function useStopAsking(
   useEffect(() => {
     if (!stopped || isWaiting) return;
     setStopped(false);
-    // the head of the page shows the new state
+    // the head shows the new state
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [stopped, isWaiting]);

@@ -1,6 +1,6 @@
 import type { ReportDetails } from '#web/reports/queries.ts';
 
-/** Returns whether works-council mode withholds the figures of an ended alarm; every alarm has people. */
+/** Returns whether works-council mode withholds an ended alarm's figures. */
 export const isWithheld = ({
   goal,
   figures,

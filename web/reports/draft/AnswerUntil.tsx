@@ -18,20 +18,17 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** The name under which an unsaved deadline is reported. */
+/** The name of an unsaved deadline. */
 export const ANSWER_UNTIL = 'answerUntil';
 const HOUR = 3_600_000;
 
-/**
- * The answer deadline: a future moment, stored as soon as it is valid and retried after a failure. Without it, answers count
- * until the event ends.
- */
+/** The answer deadline, stored once valid and retried. Without it, answers count until the event ends. */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const now = useServerNow();
   const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
-  // undefined: the stored value applies; a choice applies until the page receives the stored value
+  // undefined: the stored value applies; a choice applies until it is received
   const [chosen, setChosen] = useState<string | null>();
   const [hasFailed, setFailed] = useState(false);
   const latest = useRef<string | null>(null);
@@ -41,7 +38,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const value = chosen === undefined ? stored : chosen;
   const isOver = value !== null && Date.parse(value) <= now;
   const store = async (moment: string | null) => {
-    // the user picks the day before the time, and only the newest choice counts
+    // only the newest choice counts
     if (latest.current !== moment || (moment !== null && Date.parse(moment) <= serverNow())) return;
     setFailed(false);
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
@@ -55,12 +52,12 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   };
   const retry = () => queue(latest.current);
   useConnectionRestored(() => hasFailed && retry());
-  // without a question for answers, no deadline is pending
+  // without a question, no deadline is pending
   const forget = useEffectEvent(() => onUnsaved(ANSWER_UNTIL, false));
   useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
     const present = serverNow();
-    // picking a day gives its midnight, which for today is in the past
+    // picking a day gives its midnight
     const isToday =
       wanted !== null && isSameDay(wanted, present, timeZone) && toLocalInput(wanted, timeZone).endsWith('T00:00');
     const moment = isToday ? new Date((Math.floor(present / HOUR) + 1) * HOUR).toISOString() : wanted;

@@ -10,7 +10,7 @@ import { DeleteReportMutation, type ReportDetails } from '#web/reports/queries.t
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Discards a draft after a confirmation. Empty if anything was sent or the user lacks the right. */
+/** Discards an unsent draft after a confirmation. */
 export function DiscardButton({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const mayDiscard = useMayDiscard(report);
@@ -39,10 +39,7 @@ export function DiscardButton({ report }: { report: ReportDetails }) {
   );
 }
 
-/**
- * Returns whether the user may discard the report. Authors may discard their own activation, others need the feature. The server
- * uses the same rule.
- */
+/** Returns whether the user may discard the report, as on the server. */
 function useMayDiscard(report: ReportDetails): boolean {
   const { can, user } = useViewer();
   const sending = sendingFeatureOf(report);

@@ -19,7 +19,7 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** Sets whether recipients are asked for an answer, the answer options and the deadline. */
+/** The question for answers: options and deadline. */
 export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation(['drafts', 'reports', 'rollCall']);
   const { editText } = useDraftRights(report);

@@ -90,7 +90,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   );
 }
 
-/** Creates a draft message when switched on and removes it when switched off. The removed draft can be restored. */
+/** Creates or removes a draft message; a removed one can be restored. */
 function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
   const { t } = useTranslation('reports');
   const [adding, add] = useMutation(AddChannelsMutation);
@@ -109,7 +109,7 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
   return { toggle, busy: adding.fetching || busy };
 }
 
-/** Returns whether a message has content that switching its channel on doesn't restore: text, inputs or recipients. */
+/** Returns whether a message has content that is lost when switched off. */
 function isMoreThanSwitch(report: ReportDetails, message: ReportMessage): boolean {
   const isOnlyChosen = !report.messages.edges.some(
     ({ node }) => node.id !== message.id && isDraft(node.status) && node.channel.addressesPeople,
@@ -126,7 +126,6 @@ function isMoreThanSwitch(report: ReportDetails, message: ReportMessage): boolea
 const isFilled = (entered: unknown): boolean =>
   isRecord(entered) && Object.values(entered).some((value) => value !== null && value !== '');
 
-/** Returns the note on the destination of messages without named recipients. */
 function silentNote({ addressKinds, channelType }: Channel) {
   if (!addressKinds) return 'channels.noProvider';
   if (channelType.identifier === 'chat') return 'channels.room';

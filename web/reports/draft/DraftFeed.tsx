@@ -20,15 +20,13 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** Milliseconds without a change after which values are stored. */
+/** Milliseconds until changed values are stored. */
 const PAUSE = 600;
 
-/** Returns the name under which a message's unsaved fields are reported. */
 const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
 
 /**
- * A channel's fields besides title and text. Stores the input after a pause and on leaving the fields. Shows missing input only
- * after leaving the fields.
+ * A channel's own fields. Stores the input after a pause and on leaving. Missing input is marked only after leaving.
  */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
@@ -64,7 +62,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   );
 }
 
-/** Keeps the entered values and stores them, one request after another. */
+/** Keeps entered values and stores them in sequence. */
 function useFeedValues({ message, fields, onChanged, onUnsaved }: Props) {
   const [, update] = useMutation(UpdateMessageMutation);
   const stored = isRecord(message.feedValues) ? message.feedValues : {};
@@ -91,12 +89,12 @@ function useFeedValues({ message, fields, onChanged, onUnsaved }: Props) {
     if (error) setRefused(fieldErrors(error));
     if (error) return false;
     saved.current = entered;
-    // the next call stores values entered since
+    // the next call stores later values
     if (latest.current === entered) onUnsaved(unsaved, false);
     onChanged();
     return true;
   };
-  // one after another, so that an older value never replaces a newer one
+  // in sequence, so that an older value never replaces a newer one
   const save = () => {
     storing.current = storing.current.then(store);
     return storing.current;

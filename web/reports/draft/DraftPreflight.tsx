@@ -11,7 +11,6 @@ import type { Draft } from './useDraft.ts';
 
 type Props = { report: ReportDetails; draft: Draft };
 
-/** The consequences of sending the draft now, with the recipients if it addresses people. */
 export function DraftPreflight({ report, draft: { messages, first, chosen, details, preflight, changed } }: Props) {
   const { t } = useTranslation(['drafts', 'reports']);
   const { isActivation, isFollowUp, setRecipients } = useDraftRights(report);

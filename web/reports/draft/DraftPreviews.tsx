@@ -6,7 +6,6 @@ import { useHold } from './useHold.ts';
 
 type Props = { report: ReportDetails; draft: Draft };
 
-/** The draft as it will arrive over each channel, with its own texts. */
 export function DraftPreviews({ report, draft: { messages, previews, typed, details, changed, noteTyped } }: Props) {
   const { editText } = useDraftRights(report);
   const hold = useHold(report, changed);

@@ -23,16 +23,16 @@ type Props = {
   /** Text lengths and costs, shown below the text. */
   meters: ReactNode;
   details: IncidentDetails;
-  /** Whether a part was sent, so that the text can't change. */
+  /** Whether a part was sent. */
   isBound: boolean;
 };
 
-/** The report's text as it will arrive, editable in place. */
+/** The report's text as it arrives, editable. */
 export function DraftText({ report, onChanged, onTyped, meters, details, isBound }: Props) {
   const { t } = useTranslation('drafts');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
-  // only the text fields: other fields of a response can't be stored
+  // other fields of a response can't be stored
   const save: SaveText = async ({ title, content }, { title: titleBefore, content: contentBefore }) => {
     const before = { title: titleBefore, content: contentBefore };
     const { data, error } = await update({ input: { id: report.id, title, content, before } });

@@ -6,7 +6,6 @@ import type { Draft } from './useDraft.ts';
 
 type Props = { report: ReportDetails; draft: Draft; onSent: () => void };
 
-/** Step 3: the question before sending, once the last check allows it. */
 export function LastQuestion({ report, draft, onSent }: Props) {
   const { messages, isSent, details, settled, refusing, chosen, lastCheck, touch } = draft;
   const { isActivation, isFollowUp } = useDraftRights(report);
@@ -16,7 +15,7 @@ export function LastQuestion({ report, draft, onSent }: Props) {
   const facts = !isFollowUp && (
     <DraftFacts
       drafts={messages}
-      // displayed names may belong to other drafts than those in question
+      // displayed names may belong to other drafts
       choice={question.seen === null || chosen.seen === question.seen ? chosen.choice : null}
       where={hasDetails ? details.where : ''}
       what={hasDetails ? details.what : ''}

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { texts: readonly Overtaken[]; onForget: (text: Overtaken) => void };
 
-/** Unsaved text whose message left without it. It isn't stored but can be copied. */
+/** Unsaved text whose message left without it, for copying. */
 export function OvertakenTexts({ texts, onForget }: Props) {
   const { t } = useTranslation('reports');
   return texts.map((overtaken) => {

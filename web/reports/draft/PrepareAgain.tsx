@@ -6,7 +6,7 @@ import { AddChannelsMutation, type ReportDetails, type ReportMessage } from '#we
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Offers to prepare the same again after a launch was canceled in time and no one received it. */
+/** Offers the same again after a canceled launch. */
 export function PrepareAgain({ report, messages }: { report: ReportDetails; messages: ReportMessage[] }) {
   const { t } = useTranslation('drafts');
   const { setChannels } = useDraftRights(report);

@@ -12,7 +12,7 @@ type Props = {
   first?: CandidateKind;
   /** The function that they are wanted for. */
   about?: string | undefined;
-  /** Whether the choice is being stored. The dialog stays open until that succeeds. */
+  /** Whether the choice is being stored; keeps the dialog open. */
   busy: boolean;
   /** Whether at least one choice is required. */
   required?: boolean;
@@ -22,7 +22,6 @@ type Props = {
 
 const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
-/** Chooses recipients from lists, groups and people with a search. */
 export function RecipientPicker({ chosen, first = 'lists', about, busy, required = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();

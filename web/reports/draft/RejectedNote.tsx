@@ -5,7 +5,7 @@ import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Shows why messages came back without a release. Reopening them makes drafts of them. */
+/** Why messages came back. Reopening makes drafts of them. */
 export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
   const { t } = useTranslation('drafts');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);

@@ -11,7 +11,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 
-/** An unsent report for read-only users: its text, and that no one has received it. */
+/** An unsent report for read-only users. */
 export function ReportUnsent({ report }: { report: ReportDetails }) {
   const { t } = useTranslation(['drafts', 'reports']);
   const known = useData(SaidQuery, { report: report.id }).data?.report?.placeholders as PlaceholderValues | undefined;

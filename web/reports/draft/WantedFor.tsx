@@ -8,7 +8,6 @@ import { functionsOf } from './functions-of.ts';
 
 type Props = { report: string; drafts: readonly ReportMessage[]; mayChoose: boolean; onChanged: () => void };
 
-/** Shows and edits the function that the recipients are wanted for, or that there is none. */
 export function WantedFor({ report, drafts, mayChoose, onChanged }: Props) {
   const { t } = useTranslation('drafts');
   const [{ fetching }, set] = useMutation(SetFunctionMutation);

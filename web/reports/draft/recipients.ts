@@ -14,11 +14,11 @@ export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 /** The recipients of a message. */
 export type RecipientChoice = {
   chosen: Chosen;
-  /** Whether the choice is completely loaded. Storing an incomplete one would lose the rest. */
+  /** Whether the choice is completely loaded; storing an incomplete one loses the rest. */
   isWhole: boolean;
 };
 
-/** Returns the choice of a message with its revision mark. A report's unsent messages share one choice. */
+/** Returns the choice of a message with its revision mark. */
 export function useChosen(message: ReportMessage | undefined): {
   choice: RecipientChoice | null;
   seen: string | undefined;
@@ -42,10 +42,7 @@ function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): RecipientChoi
   };
 }
 
-/**
- * Stores changes to a choice on all drafts of a report for the same function (or none), so that all channels reach the same
- * people. A concurrent change by a colleague stays.
- */
+/** Stores changes to a choice on all drafts of a report with the same function. Concurrent changes stay. */
 export function useSetRecipients(report: string, message: ReportMessage, onChanged: () => void) {
   const client = useClient();
   const [busy, setBusy] = useState(false);
@@ -72,14 +69,13 @@ export function useSetRecipients(report: string, message: ReportMessage, onChang
   return { save, busy };
 }
 
-/** Returns the ids of a choice, by kind. */
 export const idsOf = (chosen: Chosen): Record<CandidateKind, string[]> => ({
   lists: chosen.lists.map(({ id }) => id),
   groups: chosen.groups.map(({ id }) => id),
   people: chosen.people.map(({ id }) => id),
 });
 
-/** Applies the difference between two choices to the newest choice. */
+/** Applies a difference to the newest choice. */
 function changed(newest: Chosen, before: Chosen, after: Chosen): Chosen {
   const of = (kind: CandidateKind) => {
     const isIn = (rows: Chosen[CandidateKind], id: string) => rows.some((row) => row.id === id);

@@ -12,12 +12,12 @@ import { useDiscardIfUntouched } from '#web/reports/useDiscardIfUntouched.ts';
 import { useOthersBegin } from '#web/reports/useOthersBegin.ts';
 import { useChosen } from './recipients.ts';
 
-/** What the page of a draft shows and calls. */
+/** A draft and its actions. */
 export type Draft = ReturnType<typeof useDraft>;
 
 type Props = { report: ReportDetails; typing: Typing; onChanged: () => void };
 
-/** Loads the parts of a draft's page (details, previews, preflight, recipients) and reloads them together. */
+/** Loads the parts of a draft's page together. */
 export function useDraft({ report, typing: { typed, note }, onChanged }: Props) {
   const { isActivation, isFollowUp } = useDraftRights(report);
   const messages = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
@@ -53,7 +53,7 @@ export function useDraft({ report, typing: { typed, note }, onChanged }: Props) 
     lastCheck.noteOwn();
     refresh();
   };
-  // changes by others update all parts of the page at once
+  // others' changes update all parts at once
   const follow = useEffectEvent(() => {
     if (details.seen !== undefined && details.seen !== report.seen) details.refetch();
     const marks = [...shownPreviews.map(({ seen }) => seen), chosen.seen ?? report.seen];
@@ -68,7 +68,7 @@ export function useDraft({ report, typing: { typed, note }, onChanged }: Props) 
   const tooLong = shownPreviews.filter(({ losses }) => losses.some(({ loss }) => loss === 'loss_too_long'));
   return {
     messages,
-    /** The drafts that address people, the first of which has the recipients. */
+    /** The drafts that address people. */
     first,
     others,
     isSent: isBound(report),
@@ -78,11 +78,10 @@ export function useDraft({ report, typing: { typed, note }, onChanged }: Props) 
     changed,
     details,
     preflight,
-    /** The preflight without warnings that were resolved since. */
+    /** Without resolved warnings. */
     settled: preflight.data && details.settle(preflight.data.preflightReport),
     previews,
     shownPreviews,
-    /** The drafts whose text their channel refuses. */
     refusing: messages.filter(({ id }) => tooLong.some(({ message }) => message.id === id)),
     chosen,
     lastCheck,

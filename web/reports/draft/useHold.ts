@@ -5,14 +5,11 @@ import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 
-/**
- * Takes a waiting message back to its author when the author starts to edit its text. Otherwise it would leave on its own with
- * the stored text.
- */
+/** Takes a waiting message back when its author starts to edit it, because it would leave with the stored text. */
 export function useHold(report: ReportDetails, onChanged: () => void): (message: ReportMessage) => Promise<void> {
   const { t } = useTranslation('drafts');
   const [, update] = useMutation(UpdateMessageMutation);
-  // only drafts left behind by a sent follow-up can leave on their own
+  // only drafts left by a sent follow-up can leave on their own
   const mayLeave = report.follows.length > 0 && report.messages.edges.some(({ node }) => !isDraft(node.status));
   return async (message) => {
     if (!mayLeave || message.status !== 'draft') return;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Keeps the names of parts with unsaved input. Unsaved input counts as touching the draft. */
+/** Keeps the names of parts with unsaved input. */
 export function useUnsaved(touch: () => void) {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const noteUnsaved = (name: string, isUnsaved: boolean) => {

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useAlerts } from './alerts.ts';
 import { useSwitchAlerts } from './useSwitchAlerts.ts';
 
-/** Turns sound and notifications on for this browser only. */
 export function AlertsSwitch() {
   const { t } = useTranslation('reports');
   const change = useSwitchAlerts();

@@ -10,17 +10,17 @@ import { useGoalWords } from './useGoalWords.ts';
 
 type Props = {
   goals: readonly WatchedGoal[];
-  /** The event of the alarms. An exercise must not look like a live alert. */
+  /** An exercise must not look like a live alert. */
   event: Pick<EventRow, 'name' | 'mode'>;
-  /** Whether to name the event, for lists of several events. */
+  /** Names the event, for lists. */
   isNamed?: boolean;
 };
 
-/** Critical banners for alarms that can't reach their goal, with a button to alarm more people. */
+/** Critical banners for alarms that can't reach their goal. */
 export const GoalAlerts = ({ goals, ...props }: Props) =>
   goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalAlert key={goal.id} goal={goal} {...props} />);
 
-/** Returns whether this user may alarm more people if an alarm can't reach its goal. */
+/** Returns whether this user may alarm more people. */
 export function useMayMore(): boolean {
   const { can } = useViewer();
   return can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');

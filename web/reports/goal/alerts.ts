@@ -16,16 +16,10 @@ export const useAlerts = (): boolean =>
     return () => listeners.delete(listener);
   }, isOn);
 
-/**
- * Returns the polling interval of a hidden page in milliseconds. Its tab shows the unfilled count, and it may have to alert the
- * user.
- */
+/** Returns a hidden page's polling interval in milliseconds. */
 export const useHiddenEvery = (): number => (useAlerts() ? 5_000 : 60_000);
 
-/**
- * Switches alerts on or off. Call it only on a click, which browsers require. Resolves with whether notifications are shown
- * besides the sound.
- */
+/** Switches alerts. Call it on a click, which browsers require. Resolves with whether notifications are permitted. */
 export async function switchAlerts(on: boolean): Promise<boolean> {
   if (on) {
     localStorage.setItem(KEY, 'on');
@@ -37,13 +31,13 @@ export async function switchAlerts(on: boolean): Promise<boolean> {
   return on && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
 }
 
-/** Prepares the sound, because browsers let a page play sound only after user input. */
+/** Prepares the sound, which requires user input. */
 async function arm(): Promise<void> {
   audio ??= new AudioContext();
   await audio.resume();
 }
 
-/** Prepares a reloaded page to play sound, on the first user input at the latest. */
+/** Prepares the sound of a reloaded page on the first input. */
 export function armAtTouch(): () => void {
   const touched = () => void arm();
   const events = ['pointerdown', 'keydown'] as const;
@@ -72,7 +66,7 @@ export interface Alert {
   kind: keyof typeof TONES;
   title: string;
   body: string;
-  /** An alert replaces an earlier one with the same tag. */
+  /** Replaces an alert with the same tag. */
   tag: string;
   /** The page that it opens. */
   path: string;
@@ -91,7 +85,7 @@ export async function raise({ kind, title, body, tag, path }: Alert): Promise<vo
       shown.close();
     };
   } catch {
-    // phones show only notifications of the service worker
+    // phones only show notifications of the service worker
     const url = new URL(`#${path}`, location.href).href;
     const registration = await navigator.serviceWorker?.getRegistration();
     await registration?.showNotification(title, { ...options, data: { url } });

@@ -18,10 +18,7 @@ export interface GoalNews {
   of: WatchedGoal;
 }
 
-/**
- * Returns changes that need an alert: more unfillable places than before, or everything filled now. The first check returns
- * none.
- */
+/** Returns changes that need an alert: more unfillable places, or everything filled. The first check returns none. */
 export function goalNews(before: readonly WatchedGoal[] | undefined, now: readonly WatchedGoal[]): GoalNews[] {
   if (!before) return [];
   const known = new Map(before.map((goal) => [goal.id, goal]));

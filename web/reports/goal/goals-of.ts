@@ -6,11 +6,11 @@ type Row = Pick<ReportRow, 'id' | '_id'> & {
 };
 type Alarmed = { _id: number; name: string; activations: { edges: { node: Row }[] } };
 
-/** Returns how far the alarms of an event are from their goals. */
+/** Returns the alarms' progress towards their goals. */
 export const goalsOf = ({ name, activations, ...event }: Alarmed): WatchedGoal[] =>
   activations.edges.map(({ node: { id, _id, answers } }) => {
     const { goal, functions } = answers;
-    // after an alarm has ended, missing people need no action
+    // after the end, missing people need no action
     const { unfilled, missing } = goal === 'over' ? { unfilled: 0, missing: 0 } : answers;
     return { id, name, path: `/event/${event._id}/report/${_id}`, goal, functions, unfilled, missing };
   });
@@ -20,10 +20,7 @@ type CallableEvent = {
   activations: { edges: { node: Pick<ReportRow, '_id'> & { answers: Pick<ReportRow['answers'], 'none'> } }[] };
 };
 
-/**
- * Returns the path of the people who have not answered the newest alarm of an event, for calling them; undefined if there are
- * none.
- */
+/** Returns the path to call people without an answer to the newest alarm. */
 export function callPath({ _id, activations }: CallableEvent): string | undefined {
   const [newest] = activations.edges;
   return newest && newest.node.answers.none > 0 ? `/event/${_id}/report/${newest.node._id}?show=unanswered` : undefined;

@@ -4,7 +4,7 @@ import { armAtTouch, raise, useAlerts } from './alerts.ts';
 import { goalNews, type WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
 
-/** Shows the unfillable count in the browser's tab and alerts the user about goal changes if alerts are on. */
+/** Shows the unfillable count in the tab and raises alerts. */
 export function useGoals(goals: readonly WatchedGoal[] | undefined): void {
   const isOn = useAlerts();
   const words = useGoalWords();

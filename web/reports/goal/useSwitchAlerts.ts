@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '#web/lib/toasts/toast.ts';
 import { switchAlerts } from './alerts.ts';
 
-/** Returns a function that switches alerts in this browser and shows a confirmation. */
+/** Returns a function that switches alerts with a confirmation. */
 export function useSwitchAlerts(): (on: boolean) => void {
   const { t } = useTranslation('reports');
   const change = async (on: boolean) => {

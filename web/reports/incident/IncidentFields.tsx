@@ -10,14 +10,14 @@ type Props = {
   details: IncidentDetails;
   /** Whether it is an activation. */
   isActivation: boolean;
-  /** The warnings of the preflight about it. */
+  /** The preflight's warnings about it. */
   warnings: readonly string[];
 };
 
-/** Fields for place and details, above the text that uses them while the user types. */
+/** Fields for place and details, above the text that uses them. */
 export function IncidentFields({ details, isActivation, warnings }: Props) {
   const { t } = useTranslation('drafts');
-  // only the default place of the kind of event, which no one confirmed
+  // only an unconfirmed default place
   const isOpen = warnings.includes('warning_place_default');
   const lacksPlace = warnings.includes('warning_place_missing') && !details.where.trim();
   const lacksWhat = warnings.includes('warning_what_missing') && !details.what.trim();

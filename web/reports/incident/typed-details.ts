@@ -10,7 +10,7 @@ export type IncidentPlace = ResultOf<typeof SaidQuery>['eventPlaces'][number];
 /** Place and details of an incident. */
 export type Details = { where?: string; what?: string };
 
-/** The place and details typed here, null if untouched, and whether they are unsaved. */
+/** Typed place and details, null if untouched. */
 export type TypedDetails = { where: string | null; what: string | null; isUnsaved: boolean };
 
 /** No input yet. */
@@ -21,17 +21,16 @@ const lower = (text: string) => text.trim().toLowerCase();
 /** Returns whether two names of places are the same. */
 export const isSameName = (a: string, b: string): boolean => lower(a) === lower(b);
 
-/** Returns the names that contain the input. */
 export const matching = (names: readonly string[], input: string): string[] =>
   names.filter((name) => lower(name).includes(lower(input)));
 
-/** Returns whether a place is the one in the text: the chosen one, or the default of the kind. */
+/** Returns whether a place is in the text. */
 export const isInText = (place: IncidentPlace, chosen: string | undefined, known: PlaceholderValues): boolean =>
   chosen === undefined
     ? place.name === known['event.place'] && (place.address ?? undefined) === known['event.address']
     : place.id === chosen;
 
-/** Returns the values of placeholders that the typed details change. */
+/** Returns the placeholder values changed by typed details. */
 export function typedValues({ where, what }: TypedDetails, place: IncidentPlace | undefined): PlaceholderValues {
   const text = place?.name ?? (where?.trim() || undefined);
   const address = place?.address ?? undefined;
@@ -52,7 +51,7 @@ export function typedInput({ where, what }: TypedDetails, place: IncidentPlace |
 
 type Values = { known: PlaceholderValues; values: PlaceholderValues };
 
-/** Returns a text with the values filled in, and with the lines that the typed details add or remove. */
+/** Returns a text with values, and with the lines of typed details. */
 export function filled(text: Text, typed: TypedDetails, { known, values }: Values, isPrepared: boolean): Text {
   const withDetails = typed.isUnsaved ? withTyped(text, typed, { known, values }, isPrepared) : text;
   return {
@@ -76,7 +75,7 @@ function withTyped(
 
 const aboutPlace: ReadonlySet<string> = new Set(['warning_place_default', 'warning_place_missing']);
 
-/** Removes the warnings of a preflight about details that were entered since. */
+/** Removes warnings about details entered since. */
 export function withoutResolved(preflight: Preflight, entered: { where: boolean; what: boolean }): Preflight {
   const isResolved = (warning: string) =>
     (entered.where && aboutPlace.has(warning)) || (entered.what && warning === 'warning_what_missing');

@@ -20,36 +20,34 @@ import {
 } from './typed-details.ts';
 import { useTypedDetails } from './useTypedDetails.ts';
 
-/** The incident details (where and what exactly) that the author enters, and their effect on the text. */
+/** The incident details and their effect on the text. */
 export type IncidentDetails = {
-  /** The names of the places to choose from: all, or those matching the input. */
   places: readonly string[];
   /** Returns the place with this name. */
   placeOf: (name: string) => IncidentPlace | undefined;
-  /** The place in the text now: the default place of the kind of event until the author sets one. */
+  /** The place in the text, a default until the author sets one. */
   where: string;
   what: string;
-  /** Whether nothing was prepared for this kind of event, so that only the author can describe it. */
+  /** Nothing was prepared for this kind of event. */
   isGeneral: boolean;
-  /** Whether the content of the text is known. Until then, don't read it. */
+  /** Whether the text is loaded. */
   isKnown: boolean;
-  /** Whether something typed is unsaved. Nothing may be sent until it is stored. */
+  /** Nothing may be sent until it is stored. */
   isUnsaved: boolean;
   type: (typed: Details) => void;
-  /** Stores the typed details or the given ones. */
+  /** Stores the typed or given details. */
   save: (given?: Details) => Promise<boolean>;
   /** The revision mark of the drafts with these details. */
   seen: string | undefined;
   refetch: () => void;
   /** The current values of the text's placeholders. */
   values: PlaceholderValues;
-  /** Stores the answer to a placeholder for place or details. Returns null for other placeholders. */
+  /** Stores a placeholder's answer; null for other placeholders. */
   answer: (name: string, value: string) => Promise<boolean> | null;
-  /** Fills a text with the current details. */
   fill: (text: Text) => Text;
-  /** Fills a text only with unsaved details, because the server fills in stored ones. */
+  /** Fills a text only with unsaved details; the server fills in others. */
   fillTyped: (text: Text) => Text;
-  /** Removes the warnings of a preflight that details entered since have resolved. */
+  /** Removes warnings about details entered since. */
   settle: (preflight: Preflight) => Preflight;
 };
 
@@ -58,11 +56,11 @@ type Listener = {
   onTyped: () => void;
   /** Called after storing. */
   onChanged: () => void;
-  /** Called on any change of the report, including changes by colleagues. */
+  /** Called on any change of the report. */
   onStirred: () => void;
 };
 
-/** Manages the incident details of a draft and their display in the text while the user types. */
+/** Manages a draft's incident details while typing. */
 export function useIncidentDetails(
   report: ReportDetails,
   { onTyped, onChanged, onStirred }: Listener,
@@ -92,7 +90,7 @@ export function useIncidentDetails(
   const inText = all.findIndex((place) => isInText(place, stored?.location?.id, known));
   const where = typed.where ?? names[inText] ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
-  // only details that someone entered count, not the default place of the kind
+  // the default place doesn't count
   const hasPlace = typed.where === null ? Boolean(stored?.location ?? stored?.place) : typed.where.trim() !== '';
   const values = { ...known, ...(isUnsaved && typedValues(typed, placeOf(typed.where))) };
   const isPrepared = (title: string) => report.prepared.some((version) => version.title === title);

@@ -8,11 +8,10 @@ const PAUSE = 700;
 type Storing = {
   /** Called after input or a choice. */
   onTyped: () => void;
-  /** Stores the details. Resolves with whether the page has received them. */
+  /** Resolves with whether the page has received them. */
   store: (typed: TypedDetails) => Promise<boolean>;
 };
 
-/** Keeps the typed details until they are stored: a moment after typing, and on request. Stores one at a time. */
 export function useTypedDetails({ onTyped, store }: Storing) {
   const [typed, setTyped] = useState(untouched);
   const latest = useRef(untouched);
@@ -28,7 +27,7 @@ export function useTypedDetails({ onTyped, store }: Storing) {
   const storeNow = async (isTyping: boolean) => {
     const now = latest.current;
     if (now.isUnsaved && !(await store(now))) return false;
-    // further input stays as typed, including the space before the next word
+    // further input stays as typed
     if (latest.current === now) show(isTyping ? { ...now, isUnsaved: false } : untouched);
     return true;
   };
@@ -43,7 +42,7 @@ export function useTypedDetails({ onTyped, store }: Storing) {
       note(part);
       storeSoon();
     },
-    /** Stores the typed details or the given ones. */
+    /** Stores the typed or given ones. */
     save: (given?: Details) => {
       if (given) note(given);
       return storeInTurn(false);

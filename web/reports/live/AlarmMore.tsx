@@ -13,7 +13,7 @@ type Group = ReportDetails['answers']['limits'][number]['group'];
 const load = async () => (await import('./AlarmMoreDialog.tsx')).AlarmMoreDialog;
 const AlarmMoreDialog = lazyWithFallback(load, NotLoaded);
 
-// in the URL, so that the start page can link to it
+// in the URL, for links
 const MORE = 'more';
 
 function useMayAlarmMore(report: ReportDetails): boolean {
@@ -23,16 +23,12 @@ function useMayAlarmMore(report: ReportDetails): boolean {
   );
 }
 
-/**
- * Returns a function that opens the dialog to alarm more people, for `all` or for the function with a number; null without the
- * right.
- */
+/** Returns a function that opens the dialog, for `all` or a function's number; null without the right. */
 export function useAlarmMoreDialog(report: ReportDetails): ((of: string) => void) | null {
   const [, setOpened] = useUrlState(MORE);
   return useMayAlarmMore(report) ? setOpened : null;
 }
 
-/** A button that opens the dialog to alarm more people, for one function if given. */
 export function AlarmMoreButton({ report, group }: { report: ReportDetails; group?: Group }) {
   const { t } = useTranslation('reports');
   const open = useAlarmMoreDialog(report);
@@ -50,7 +46,7 @@ export function AlarmMoreButton({ report, group }: { report: ReportDetails; grou
   );
 }
 
-/** Alarms more people for a running event. The event is known, so the dialog asks only for the people. */
+/** Alarms more people for a running event. */
 export function AlarmMore({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
   const [opened, setOpened] = useUrlState(MORE);
   usePrefetch(load);

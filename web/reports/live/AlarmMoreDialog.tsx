@@ -16,12 +16,12 @@ const nobody = { lists: [], groups: [], people: [] };
 type Limit = ReportDetails['answers']['limits'][number];
 type Group = Limit['group'];
 
-/** Returns whether pending answers can no longer meet a limit. */
+/** Returns whether a limit can't be met any more. */
 const isLost = ({ state }: Limit) => state === 'exhausted' || state === 'stopped';
 
 type Props = {
   report: ReportDetails;
-  /** The number of the function that needs more people, `all` for the unfilled ones, `none` for no function. */
+  /** The number of a function, `all` or `none`. */
   of: string;
   onOf: (of: string) => void;
   onChanged: () => void;
@@ -38,7 +38,7 @@ export function AlarmMoreDialog(props: Props) {
   return <WhomElse {...props} of={of === 'all' && first ? String(first._id) : of} />;
 }
 
-/** Asks for the function that needs more people. Only then do positive answers count for it. */
+/** Asks for the function that positive answers count for. */
 function WhatFor({ report, unfilled, onOf, onChanged, onClose }: Props & { unfilled: Group[] }) {
   const { t } = useTranslation('reports');
   const hasReserve = report.answers.reserve > 0;
@@ -63,7 +63,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 type FunctionProps = { about: string | undefined; busy: boolean; countsNot: boolean; onNone: () => void };
 
-/** Shows the function that positive answers count for, and turns it off. */
+/** Shows and removes that function. */
 function ForFunction({ about, busy, countsNot, onNone }: FunctionProps) {
   const { t } = useTranslation('reports');
   const [isTurned, setTurned] = useState(false);
@@ -109,7 +109,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const about = group && `${lacks}${t('more.counts', { name: group.name })}`;
   const choices = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // the choices may appear only after the dialog
+    // the choices may appear after the dialog
     if (!isPossible || choices.current?.contains(document.activeElement)) return;
     choices.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isPossible]);

@@ -10,13 +10,12 @@ import classes from './AnswerLine.module.css';
 const loadRollCall = async () => (await import('#web/reports/roll-call/RollCallLine.tsx')).RollCallLine;
 const RollCallLine = lazyWithFallback(loadRollCall, PartNotLoaded);
 
-/** Some fields are absent from older offline copies. */
+/** Older offline copies lack fields. */
 type Board = Omit<ReportRow['answers'], 'rollCall' | 'figures'> & {
   rollCall?: ReportRow['answers']['rollCall'];
   figures?: ReportRow['answers']['figures'];
 };
 
-/** The answers so far in one line. */
 export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
   if (board.figures && isWithheld({ goal: board.goal, figures: board.figures })) return <p>{t('board.withheld')}</p>;

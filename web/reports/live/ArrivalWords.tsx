@@ -18,7 +18,7 @@ const looks: Record<ArrivalState['state'], StatusLook> = {
 
 type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: ArrivalState };
 
-/** Shows when a person arrives and in how many minutes, how late or overdue they are, or since when they are there. */
+/** Shows when a person arrives, how late they are, or since when they are there. */
 export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, left } }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();

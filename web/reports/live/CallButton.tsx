@@ -9,9 +9,7 @@ import classes from './ReportPeople.module.css';
 
 type Props = { person: ReportPersonRow['person']; onCall: () => void };
 
-/**
- * Calls a person: directly with one number, otherwise after a choice of numbers. On paper, lists the numbers. Empty without any.
- */
+/** Calls a person's number, or offers a choice. On paper, lists them. */
 export function CallButton({ person, onCall }: Props) {
   const { t } = useTranslation('reports');
   const name = fullName(person);

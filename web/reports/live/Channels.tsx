@@ -11,16 +11,14 @@ import classes from './ReportLive.module.css';
 type Props = {
   report: ReportDetails;
   messages: readonly ReportMessage[];
-  /** Whether a phone first shows only the channels with a problem. */
+  /** A phone first shows only channels with a problem. */
   isFoldable: boolean;
   actions: ReactNode;
   onChanged: () => void;
   children: ReactNode;
 };
 
-/**
- * The progress of each channel of a report. On a phone, an alarm's channels are folded to one line, except those with a problem.
- */
+/** The progress by channel. On a phone, those without a problem are folded. */
 export function Channels({ report, messages, isFoldable, actions, onChanged, children }: Props) {
   const { t } = useTranslation('reports');
   const isPhone = useIsPhone();
@@ -53,7 +51,7 @@ export function Channels({ report, messages, isFoldable, actions, onChanged, chi
   );
 }
 
-/** Returns whether a message can still be canceled, is late, or did not reach all its recipients. */
+/** Returns whether a message can be canceled, is late, or missed recipients. */
 function isUnusual({
   status,
   releaseAt,

@@ -13,11 +13,9 @@ import classes from './ReportPeople.module.css';
 type Recipient = ReportPersonRow['recipients'][number];
 type Channels = ReadonlyMap<string, ReportMessage['channel']>;
 
-/** Returns whether no message reached a person and none is pending, so that someone must call them. */
 export const isLost = (recipients: readonly Recipient[]): boolean =>
   recipients.length > 0 && recipients.every(({ status }) => isOneOf(recipientSets.unreached, status));
 
-/** A person's delivery state: one icon for each channel. */
 export function DeliveryStates({ recipients, channels }: { recipients: readonly Recipient[]; channels: Channels }) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
@@ -47,11 +45,10 @@ export function DeliveryStates({ recipients, channels }: { recipients: readonly 
   );
 }
 
-/** Spells out delivery problems of a person. Empty without any. */
 export function DeliveryNotes({ recipients }: { recipients: readonly Recipient[] }) {
   const { t } = useTranslation('reports');
   const words = useDeliveryWords();
-  // a channel without an address matters little if another one works
+  // matters little if another channel works
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
   const unusual = recipients.filter(
     ({ status, statusReason, maybeDuplicate, crossedAllClear, message }) =>

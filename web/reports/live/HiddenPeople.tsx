@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Says why a report shows no people. */
+/** Explains why a report shows no people. */
 export function HiddenPeople({ access }: { access: string }) {
   const { t } = useTranslation('worksCouncil');
   const reason = access === 'ended' ? 'ended' : 'notPermitted';

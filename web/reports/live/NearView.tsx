@@ -4,7 +4,7 @@ import classes from './ReportPeople.module.css';
 const MARGIN = '800px 0px';
 
 type Props = {
-  /** The height in pixels until the first render. */
+  /** Height in pixels until rendered. */
   estimate: number;
   /** Renders the content at any position. */
   isWanted: boolean;
@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Renders its content only near the viewport and keeps its space elsewhere, so that the browser holds only part of a long list.
- * Focused content stays.
+ * Renders content only near the viewport and keeps its space, because browsers can't hold a long list. Focused content
+ * stays.
  */
 export function NearView({ estimate, isWanted, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

@@ -26,10 +26,10 @@ import classes from './ReportPeople.module.css';
 import { ReportPerson, type RowNotes } from './ReportPerson.tsx';
 
 const PART = 50;
-/** The length from which a list is too long to scroll through or scan. */
+/** Too long to scroll through. */
 export const MANY = 200;
 const ROW = 44;
-// the number of parts loaded at a time for paper
+// parts loaded at a time for paper
 const AHEAD = 4;
 
 type Page = NonNullable<ResultOf<typeof ReportPeopleQuery>['report']>['people'];
@@ -49,18 +49,18 @@ type Props = {
   report: ReportDetails;
   asksAnswer: boolean;
   choice: PeopleChoice;
-  /** The text for an empty list, if it isn't one of an alarm. */
+  /** The text for an empty list. */
   none?: string;
   Notes?: RowNotes;
-  /** The expected length of the list, for which it keeps space while loading. */
+  /** The expected length, for which it keeps space. */
   expected?: number;
   version: number;
   onChanged: () => void;
 };
 
 /**
- * The recipients of a report, each once regardless of channels; on a phone, a board folds all but the first 50. Parts load by
- * position and render only near the viewport. Paper gets all people, and the number of missing ones, if any.
+ * The recipients of a report, each once; on a phone folded after 50. Parts load by position and render near the
+ * viewport. Paper gets all.
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
@@ -95,7 +95,7 @@ export function PeopleList(props: Props) {
       {draw(index)}
     </NearView>
   ));
-  // on a phone, what follows the list stays within a few screens
+  // on a phone, later content stays within a few screens
   const isFoldable = useIsPhone() && props.asksAnswer && total > PART && total <= MANY;
   const isFolded = isFoldable && !isUnfolded && !isOnPaper;
   return (
@@ -126,7 +126,7 @@ export function PeopleList(props: Props) {
           id={furtherId}
           onKeyDown={(event) => {
             const target = event.target as Element;
-            // in a menu of a row, Escape closes the menu
+            // in a menu of a row, Escape closes it
             const isOfMenu = !event.currentTarget.contains(target) || target.closest('[aria-expanded="true"]');
             if (event.key !== 'Escape' || isOfMenu || !isFoldable) return;
             setUnfolded(false);
@@ -144,7 +144,7 @@ type PartProps = Props & {
   index: number;
   now: number;
   onTotal: (total: number) => void;
-  /** Receives the number of rendered people: 0 after a failed load, null after removal. */
+  /** Receives the number of rendered people: 0 after a failure, null after removal. */
   onDrawn: (index: number, people: number | null) => void;
 };
 
@@ -164,12 +164,12 @@ const Part = memo((props: PartProps) => {
   const { refetch, refreshing } = state;
   const seen = useRef(version);
   useEffect(() => {
-    // a running request comes first: on a slow line, restarting it each time would never end
+    // a running request comes first, because restarts on a slow line never end
     if (version === seen.current || refreshing) return;
     seen.current = version;
     refetch();
   }, [version, refreshing, refetch]);
-  // fifty rows render in small steps, at first and on each change
+  // fifty rows render in small steps
   const page = useDeferredValue(state.data?.report?.people);
   const total = page?.totalCount;
   useEffect(() => {
@@ -210,7 +210,7 @@ const Part = memo((props: PartProps) => {
   );
 });
 
-/** Has exactly this height regardless of its content, so that content below doesn't shift. */
+/** Keeps this height, so that content below doesn't shift. */
 const Reserved = ({ height, children }: { height: number | undefined; children: ReactNode }) => (
   <div
     className={classes['reserved']}

@@ -10,7 +10,6 @@ import classes from './PhoneBar.module.css';
 
 type Props = { report: ReportDetails; onShow: (show: string) => void };
 
-/** The controls of a running alarm on a phone, within reach of the thumb at any scroll position. */
 export function PhoneBar({ report, onShow }: Props) {
   const { t } = useTranslation('reports');
   const more = useAlarmMoreDialog(report);

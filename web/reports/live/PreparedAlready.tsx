@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks to review the existing drafts first, or to discard them with the right to do so. */
+/** Asks to review or discard the existing drafts first. */
 export function PreparedAlready({ report, drafts, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const words = usePreparedWords();

@@ -14,10 +14,7 @@ import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = { report: ReportDetails; message: ReportMessage; version: number; onChanged: () => void };
 
-/**
- * An unsent draft of a sent report, with its recipients and their number, to review and send, or to discard with the right to do
- * so.
- */
+/** An unsent draft of a sent report, to review, send or discard. */
 export function PreparedChannel({ report, message, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');

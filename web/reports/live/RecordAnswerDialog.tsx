@@ -21,7 +21,6 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Records an answer given by phone: one tap for the answer, another for the arrival time. */
 export function RecordAnswerDialog({ recipient, name, options, onClose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
@@ -32,7 +31,7 @@ export function RecordAnswerDialog({ recipient, name, options, onClose, onChange
     const { error } = await record({ recipient, option: option.code, minutes, text: text.trim() || null });
     if (error) return;
     onChanged();
-    // the answer is already recorded, so leaving the arrival time open loses nothing
+    // the answer is already recorded
     if (option.askMinutes && minutes === null) return setSaid(option);
     toast.success(t('record.done', { name }));
     onClose();

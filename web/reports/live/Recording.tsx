@@ -9,12 +9,11 @@ const RecordAnswerDialog = lazyWithFallback(load, NotLoaded);
 
 const Context = createContext<(entry: ReportPersonRow) => void>(() => {});
 
-/** Returns a function that opens the dialog to record an answer. */
 export const useRecording = (): ((entry: ReportPersonRow) => void) => use(Context);
 
 type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode };
 
-/** Holds the dialog for all rows below, because a row may leave its list during a phone call. */
+/** Holds the dialog, because a row may leave its list during a call. */
 export function Recording({ report, onChanged, children }: Props) {
   const [entry, setEntry] = useState<ReportPersonRow>();
   const recipient = entry?.recipients[0];

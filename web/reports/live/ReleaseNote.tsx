@@ -15,10 +15,7 @@ type Props = {
   mayCheck: boolean;
 };
 
-/**
- * A note about messages that wait for a release. Releasers get the request to decide, others see who decides and what happens
- * next.
- */
+/** About messages that wait for a release, for releasers and others. */
 export function ReleaseNote({ messages, mayCheck }: Props) {
   const { t } = useTranslation('reports');
   const { can, user } = useViewer();

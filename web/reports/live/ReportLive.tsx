@@ -48,7 +48,6 @@ const RollCall = lazyWithFallback(loadRollCall, PartNotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
-/** A sent report with its answers, stop limits, channels and people, all updated live. */
 export function ReportLive({ report, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { show, setShow, narrow, people } = useShownPeople();
@@ -57,7 +56,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const mayCheck = useViewer().can('release_message') || compose;
   const isOver = asks && report.answers.goal === 'over';
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
-  // arrivals are the main content of an alarm, but nothing goes below a list of thousands
+  // nothing goes below a list of thousands
   const listFirst = asks && !isLong(report);
   const isRollCall = asks && report.answers.rollCall !== null;
   const list = told && !isRollCall && (
@@ -135,7 +134,7 @@ type ProgressProps = Props & {
   onShow: (show: string) => void;
 };
 
-/** The answers so far: who comes, or who is safe. A roll call has its own list. */
+/** The answers so far. */
 function Progress({ isRollCall, listRef, ...props }: ProgressProps) {
   return isRollCall ? (
     <Suspense fallback={null}>
@@ -148,7 +147,7 @@ function Progress({ isRollCall, listRef, ...props }: ProgressProps) {
   );
 }
 
-/** The messages of a report by their state. `asks`: people may answer; `told`: the first message that people got. */
+/** Groups a report's messages by state. `told`: the first that people received. */
 function partsOf(report: ReportDetails) {
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
@@ -163,13 +162,13 @@ function partsOf(report: ReportDetails) {
   };
 }
 
-/** Which people the list shows, and its place: a choice above it moves there. */
+/** The filter of the list and its place. */
 function useShownPeople() {
   const [show, setShow] = useUrlState('show', 'all');
   const people = useRef<HTMLDivElement>(null);
   const narrow = (value: string) => {
     setShow(value);
-    // on a phone, the list is far below the counts
+    // on a phone, the list is far below
     if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
   };
   // a user who follows a call link wants the list of people
@@ -200,7 +199,7 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   usePrefetch(loadAddChannels);
   usePrefetch(loadPrepareAgain);
   const state = stateOf(report.event);
-  // after its end, an event only sends the all-clear
+  // an ended event only sends the all-clear
   const isOpen =
     (state === 'running' && !report.allClearAt) ||
     (state === 'finished' && report.reportType.identifier === 'all_clear');

@@ -22,7 +22,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** The sheet of the people. On a phone it takes the full width, so that a row fits on one line. */
+/** On a phone, it takes the full width. */
 export const PeopleFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes['frame']}>
     <h2 className={classes['frameTitle']}>{title}</h2>
@@ -30,7 +30,7 @@ export const PeopleFrame = ({ title, children }: { title: string; children: Reac
   </section>
 );
 
-/** The recipients of a report: arrivals by expected time, then the others. Filter, order and search are in the URL. */
+/** The recipients: arrivals, then others. Filter, order and search are in the URL. */
 export function ReportPeople({ report, asksAnswer, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [search, setSearch] = useUrlState('search');
@@ -44,7 +44,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   const isFolded = asksAnswer && filter === 'all' && !search && asked > 0 && rest > 0 && !isLong(report);
   const isUsual = filter === 'all' && !search && choice.order === usual;
   const [opened, setOpened] = useState(false);
-  // on a phone, the counts in the head also filter; no one scrolls through thousands
+  // on a phone, the head's counts also filter
   const isTucked = asksAnswer && isUsual && !opened && !isLong(report);
   return (
     <>
@@ -100,7 +100,6 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   );
 }
 
-/** Returns whether a report has too many recipients to scroll through. */
 export const isLong = ({ messages }: ReportDetails): boolean =>
   messages.edges.some(({ node }) => node.messageResult.total > MANY);
 

@@ -23,12 +23,12 @@ export type RowNotes = ComponentType<{ entry: ReportPersonRow; now: number }>;
 
 type Props = {
   entry: ReportPersonRow;
-  /** The position in the whole list, of which only a part is rendered. */
+  /** The position in the whole list. */
   place: { 'aria-posinset': number; 'aria-setsize': number };
-  /** The channels of the report by message. Each row names only its own. */
+  /** Each row names only its own. */
   channels: ReadonlyMap<string, ReportMessage['channel']>;
   asksAnswer: boolean;
-  /** Whether only one option means yes, so that a time of arrival says which. */
+  /** Only one option means yes, so the time of arrival identifies it. */
   hasOneYes: boolean;
   isOver: boolean;
   now: number;
@@ -37,7 +37,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** One recipient in one line: answer, delivery state of each channel, and call button. Exceptions go below it. */
+/** One recipient: answer, delivery, and call button; exceptions below. */
 export function ReportPerson({ entry, place, channels, asksAnswer, hasOneYes, isOver, now, Notes, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();

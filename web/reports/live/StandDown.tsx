@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-/** Counts down to the notice for people who aren't needed, with a button to cancel it. */
+/** Counts down to the notice for people who aren't needed. */
 export function StandDownBanner({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
@@ -32,7 +32,7 @@ export function StandDownBanner({ report, onChanged }: Props) {
 const timeLeft = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 
-/** Shows how many people got the notice that they aren't needed, with a link to it. */
+/** Shows how many people got that notice. */
 export function StandDownTold({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { told, reached, notice } = report.standDown;

@@ -11,7 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 
 type Props = { report: ReportDetails; messages: ReportMessage[]; mayCheck: boolean };
 
-/** Messages that wait for release or for their time, with preview and recipients for the deciding person. */
+/** Messages that wait, with preview and recipients for the decision. */
 export function WaitingMessages({ report, messages, mayCheck }: Props) {
   const previews = usePreviews(report, mayCheck ? messages : [], {});
   if (!mayCheck)

@@ -3,15 +3,15 @@ import type { ReportPersonRow } from '#web/reports/queries.ts';
 
 type Arrival = NonNullable<ReportPersonRow['arrival']>;
 
-/** The state of an announced arrival at a moment, and the time until it, if known. */
+/** The state of an announced arrival. */
 export interface ArrivalState {
   state: Arrival['state'] | 'late';
   left: Left | null;
 }
 
 /**
- * Computes an arrival at a moment, because people become late and overdue without any event. After the alarm has ended, people
- * who aren't there are no longer expected.
+ * Computes an arrival, because people become overdue without any event. After the end, missing people are no longer
+ * expected.
  */
 export function arrivingAt({ state, expectedAt, overdueAt }: Arrival, now: number, isOver = false): ArrivalState {
   if (isOver && state !== 'arrived') return { state: 'not_needed', left: null };

@@ -9,8 +9,8 @@ import { type Chosen, idsOf } from '#web/reports/draft/recipients.ts';
 import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
 
 /**
- * Prepares the same alarm for more people on its channels and opens the draft. It stays one report, so that its board and a
- * function's limit count them too. `without` names the channels that can't carry a second message.
+ * Prepares the same alarm for more people within the same report and opens the draft. `without`: channels that can't
+ * carry a second message.
  */
 export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGroup?: string) {
   const navigate = useNavigate();
@@ -20,10 +20,10 @@ export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGr
   const prepare = async (chosen: Chosen) => {
     setBusy(true);
     const wanted = { report: report.id, channels, ...idsOf(chosen), ...(forGroup && { forGroup }) };
-    // after a lost response, repeating the same choice prepares it once; another choice needs a look at the draft first
+    // after a lost response, the same choice prepares it once; another needs a look at the draft
     const ask = () => launchOnce(moreOf(report), (key) => add({ ...wanted, key }));
     let { data, error } = await ask();
-    // the unanswered request had prepared it, and it was sent or discarded since
+    // the draft was sent or discarded since
     if (data && !hasDrafts(data)) ({ data, error } = await ask());
     setBusy(false);
     if (error) return;
@@ -38,10 +38,10 @@ const moreOf = ({ id }: ReportDetails) => `more:${id}`;
 const hasDrafts = ({ addReportChannels: { messages } }: ResultOf<typeof AddChannelsMutation>): boolean =>
   messages.edges.some(({ node }) => isDraft(node.status));
 
-/** Forgets a discarded draft, so that the next choice is a new intent. */
+/** Forgets a discarded draft. */
 export const forgetMore = (report: ReportDetails): void => forgetIntents(moreOf(report));
 
-/** Returns the report's channels to people: those that can carry it again, and the names of the others. */
+/** Returns the channels that can carry it again, and the names of the others. */
 function useAgain(report: ReportDetails): { channels: string[]; without: string[] } {
   const { data } = useData(ChannelsQuery, {});
   const messages = report.messages.edges.map(({ node }) => node);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportMessage } from '#web/reports/queries.ts';
 
-/** Returns a function that describes an unsent draft message: channel, function and author. */
+/** Returns a function that describes an unsent message. */
 export function usePreparedWords(): (message: ReportMessage) => string {
   const { t } = useTranslation('reports');
   return ({ channel: { name }, forGroup, insertedBy }) => {

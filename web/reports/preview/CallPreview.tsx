@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './preview.module.css';
 import type { PreviewProps } from './queries.ts';
 
-/** A call as the recipient hears it, in order. The browser can read it aloud if it has a voice. */
+/** A call as heard. The browser can read it aloud. */
 export function CallPreview({ preview: { parts, language } }: PreviewProps) {
   const { t } = useTranslation('drafts');
   return (

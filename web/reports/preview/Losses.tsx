@@ -5,7 +5,6 @@ import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './preview.module.css';
 import type { MessagePreview } from './queries.ts';
 
-/** Lists content that the channel can't carry as written. Empty if everything arrives. */
 export function Losses({ preview: { losses, unfilled } }: { preview: MessagePreview }) {
   const { t } = useTranslation('drafts');
   const labelOf = usePlaceholderLabel();

@@ -20,7 +20,7 @@ export function MailPreview({ preview: { subject, html, parts } }: PreviewProps)
           className={classes['frame']}
           height={height}
           title={t('preview.mail')}
-          // links must not replace the preview; scaled down, so that a column shows the width of a phone
+          // links must not replace the preview; scaled to the width of a phone
           html={html.replace('<head>', '<head><base target="_blank">').replace('<html ', '<html style="zoom:0.75" ')}
           onShown={(body) => {
             const measure = () => setHeight(Math.ceil(body.getBoundingClientRect().height));

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './preview.module.css';
 import type { PreviewProps } from './queries.ts';
 
-/** The public post on each platform. A longer text appears as the posts of a thread. */
+/** The public post on each platform, with its thread. */
 export function PostPreview({ preview: { subject, parts, media, document } }: PreviewProps) {
   const { t } = useTranslation('drafts');
   return (

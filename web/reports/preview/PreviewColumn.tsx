@@ -25,11 +25,10 @@ import { isOwnText } from './typed.ts';
 export type Editing = {
   onChanged: () => void;
   onTyped: (name: string, text: Words | null) => void;
-  /** Called when editing of a message's text starts. */
   onBegin: (message: ReportMessage) => void;
-  /** Fills a text with the current incident details. */
+  /** Fills a text with incident details. */
   read: (text: Words) => Words;
-  /** Stores a placeholder's answer in the incident details. Returns null for other placeholders. */
+  /** Stores a placeholder's answer; null for other placeholders. */
   onFill: (name: string, value: string) => Promise<boolean> | null;
 };
 type Props = {
@@ -40,7 +39,7 @@ type Props = {
   editing: Editing | undefined;
 };
 
-/** One channel: its message, cost and losses. It can have a text of its own. */
+/** One channel: its message, cost and losses. */
 export function PreviewColumn({ report, message, preview, text, editing }: Props) {
   const { t } = useTranslation('drafts');
   const sms = arrivingText(preview, text);
@@ -70,13 +69,13 @@ export function PreviewColumn({ report, message, preview, text, editing }: Props
   );
 }
 
-/** Switches between the common text and the channel's own. A removed text can be restored. */
+/** Switches to the channel's own text. A removed text can be restored. */
 function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'> & { editing: Editing }) {
   const { t } = useTranslation('drafts');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const [opened, setOpened] = useState(false);
   const [stored, setStored] = useState<{ words: Words; before: Words }>();
-  // a text stored here counts before the page receives it
+  // a text stored here counts at once
   if (stored && isOwnText(stored.before, message)) setStored(undefined);
   const own = stored?.words ?? message;
   const isOwn = isOwnText(report, own);

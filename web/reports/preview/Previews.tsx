@@ -21,11 +21,11 @@ type Props = {
   state: QueryState<ResultOf<typeof PreviewQuery>>;
   typed?: Typed;
   fill?: Fill;
-  /** Callbacks for editing; absent for read-only users. */
+  /** Absent for read-only users. */
   editing?: Editing | undefined;
 };
 
-/** The previews of all channels, side by side or, on narrow screens, one at a time. */
+/** The previews, on narrow screens one at a time. */
 export function Previews({ report, messages, state, typed = {}, fill, editing }: Props) {
   const { t } = useTranslation('drafts');
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
@@ -52,7 +52,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
             return (
               <div className={classes['columns']}>{shown.map(({ message, preview }) => column(message, preview))}</div>
             );
-          // a channel that was switched off has no preview
+          // a removed channel has no preview
           const current = shown.find(({ message }) => message.id === chosen) ?? shown[0]!;
           return (
             <Tabs value={current.message.id} onChange={setChosen} keepMounted={Boolean(editing)}>
@@ -88,7 +88,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
   );
 }
 
-/** The total cost by currency. Empty if no price is known, which doesn't mean free of charge. */
+/** The total cost by currency; empty if no price is known. */
 function Sum({ previews }: { previews: readonly MessagePreview[] }) {
   const { t } = useTranslation('drafts');
   const sums = new Map<string, number>();

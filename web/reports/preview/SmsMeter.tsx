@@ -5,7 +5,7 @@ import { outsideGsm, smsRoom, smsSize } from '#shared/sms.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import classes from './preview.module.css';
 
-/** Shows the number of SMS parts, the space in the last one, and the characters that lengthen the message. */
+/** Shows SMS parts, remaining space, and characters that lengthen it. */
 export function SmsMeter({ text }: { text: string }) {
   const { t } = useTranslation('drafts');
   const { parts } = smsSize(text);
@@ -34,7 +34,7 @@ export function SmsMeter({ text }: { text: string }) {
   );
 }
 
-/** Returns a visible form of a character: invisible ones as their number. */
+/** Returns a visible form of a character. */
 const visible = (character: string): string =>
   /^[\p{Z}\p{C}\p{M}]$/u.test(character)
     ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

@@ -16,7 +16,7 @@ type Props = {
   fill: Fill;
 };
 
-/** The lengths and costs for each channel below the common text. Parts update while the user types, costs follow. */
+/** Lengths and costs by channel. Parts update at once, costs follow. */
 export function TextMeters({ report, messages, previews, typed, fill }: Props) {
   const { t } = useTranslation('drafts');
   const lengthOf = ({ length, limit }: MessagePreview['parts'][number]) =>

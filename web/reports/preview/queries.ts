@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** Loads previews of a report's unsent messages with unsaved texts. */
 export const PreviewQuery = graphql(`
   query PreviewReport($report: ID!, $texts: [TypedTextInput!]) {
     previewReport(report: $report, texts: $texts) {
@@ -27,5 +26,5 @@ export const PreviewQuery = graphql(`
 /** The preview of one message. */
 export type MessagePreview = ResultOf<typeof PreviewQuery>['previewReport'][number];
 
-/** A preview, and the SMS text while it is typed. */
+/** A preview, and the SMS text being typed. */
 export type PreviewProps = { preview: MessagePreview; sms: string | null };

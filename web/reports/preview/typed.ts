@@ -3,23 +3,23 @@ import type { Text } from '#shared/said-lines.ts';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 
-/** Unsaved texts: the report's under "report", a message's own under its id. */
+/** The report's text under "report", a message's own under its id. */
 export type Typed = Readonly<Record<string, Text>>;
 
-/** A text that was unsaved when its message, or for the report's text any message, left without it. */
+/** A text that was unsaved when its message left. */
 export type Overtaken = { name: string; channel: string | null; text: Text };
 
 /** The unsaved texts of a report. */
 export type Typing = {
   typed: Typed;
-  /** Records unsaved text; null removes it after storing. */
+  /** Records unsaved text; null removes it. */
   note: (name: string, text: Text | null) => void;
-  /** Texts that can't be stored any more, until the user dismisses them. */
+  /** Texts that can't be stored, until dismissed. */
   overtaken: readonly Overtaken[];
   forget: (text: Overtaken) => void;
 };
 
-/** Keeps the unsaved texts of a report, including those whose message left without them, sent by another user or on its own. */
+/** Keeps unsaved texts, including those whose message left without them. */
 export function useTyped(report: ReportDetails): Typing {
   const [typed, setTyped] = useState<Typed>({});
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
@@ -39,11 +39,11 @@ export function useTyped(report: ReportDetails): Typing {
 
 const messagesOf = ({ messages }: ReportDetails): ReportMessage[] => messages.edges.map(({ node }) => node);
 
-/** Returns whether a part of a report was sent. A text that people have read must not change. */
+/** Returns whether a part was sent, so that the text must not change. */
 export const isBound = (report: ReportDetails): boolean =>
   messagesOf(report).some((message) => !isDraft(message.status) && !isWithdrawn(message));
 
-/** Returns whether an unsaved text can't be stored any more. */
+/** Returns whether an unsaved text can't be stored. */
 function hasLeft(report: ReportDetails, name: string): boolean {
   const messages = messagesOf(report);
   const drafts = messages.filter(({ status }) => isDraft(status));
@@ -52,7 +52,7 @@ function hasLeft(report: ReportDetails, name: string): boolean {
   return !drafts.some(({ id }) => id === name);
 }
 
-/** Returns the unsaved text, or an empty list if the sent message has the same text, which was stored just before. */
+/** Returns the unsaved text, or an empty list if it was just stored. */
 function overtakenBy(report: ReportDetails, name: string, text: Text): Overtaken[] {
   const message = messagesOf(report).find(({ id }) => id === name);
   const { title, content } = message ?? report;
@@ -60,14 +60,11 @@ function overtakenBy(report: ReportDetails, name: string, text: Text): Overtaken
   return [{ name, channel: message?.channel.name ?? null, text }];
 }
 
-/** Returns whether a message has a text of its own. Title and content each follow the report's while equal. */
+/** Returns whether a message has its own text. Title and content follow the report's while equal. */
 export const isOwnText = (report: Text, message: Text): boolean =>
   message.title !== report.title || message.content !== report.content;
 
-/**
- * Returns a message's current text: its own unsaved text, or the report's where it follows that. `fill` adds unsaved incident
- * details.
- */
+/** Returns a message's current text, its own or the report's. `fill` adds unsaved details. */
 export function textNow(report: ReportDetails, message: ReportMessage, typed: Typed, fill: Fill = asItIs): Text {
   const own = typed[message.id];
   if (own) return fill(own);

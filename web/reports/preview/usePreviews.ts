@@ -7,7 +7,6 @@ import { type Fill, type Typed, textNow } from './typed.ts';
 
 const PAUSE = 350;
 
-/** Loads previews of these messages again whenever typing pauses. Keeps the previous ones while loading. */
 export function usePreviews(
   report: ReportDetails,
   messages: readonly ReportMessage[],

@@ -19,7 +19,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** A roll call: figures that stay in view, then the people who need help, those not heard from, and the safe ones. */
+/** A roll call: figures in view, then people who need help, unknown and safe ones. */
 export function RollCall({ report, show, listRef, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [group, setGroup] = useUrlState('memberOf');

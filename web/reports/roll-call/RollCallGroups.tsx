@@ -6,7 +6,6 @@ import type { RollCallGroupRow } from './useRollCallGroups.ts';
 
 const figures = ['needsHelp', 'notHeard', 'notReached', 'safe', 'people'] as const;
 
-/** A roll call by group. A tap on a group narrows the list to its members. */
 export function RollCallGroups({
   groups,
   onGroup,

@@ -19,7 +19,6 @@ const cellsOf = ({ answers }: ReportDetails) => (isWithheld(answers) ? [] : cell
 
 type Props = { report: ReportDetails; show: string; onShow: (show: string) => void; children?: ReactNode };
 
-/** The figures of a roll call in one line that stays in view. They add up to everyone asked and filter the list. */
 export function RollCallHead({ report, show, onShow, children }: Props) {
   const { t } = useTranslation(['rollCall', 'reports']);
   const { rollCall } = report.answers;

@@ -3,7 +3,6 @@ import classes from '#web/reports/live/AnswerLine.module.css';
 import type { ReportRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** The figures of a roll call in one line. */
 export function RollCallLine({ rollCall }: { rollCall: NonNullable<ReportRow['answers']['rollCall']> }) {
   const { t } = useTranslation('rollCall');
   return (

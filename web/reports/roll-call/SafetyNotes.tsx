@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { RowNotes } from '#web/reports/live/ReportPerson.tsx';
 
-/** For how long a person has needed help, and who recorded the answer. */
+/** Since when a person needs help, and who recorded it. */
 export const SafetyNotes: RowNotes = ({ entry: { answer, needsHelpSince: since }, now }) => {
   const { t } = useTranslation('rollCall');
   const notes = [

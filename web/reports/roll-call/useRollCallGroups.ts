@@ -6,7 +6,7 @@ import { RollCallGroupsQuery } from './queries.ts';
 /** A group with its figures in a roll call. */
 export type RollCallGroupRow = NonNullable<ResultOf<typeof RollCallGroupsQuery>['report']>['rollCallGroups'][number];
 
-/** Loads a roll call by group, and again after each change; no groups while loading. */
+/** Loads a roll call by group, again after changes. */
 export function useRollCallGroups(report: string, version: number): readonly RollCallGroupRow[] {
   const { data, refetch, refreshing } = useData(RollCallGroupsQuery, { id: report });
   const seen = useRef(version);

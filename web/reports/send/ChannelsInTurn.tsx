@@ -3,10 +3,9 @@ import { formatSeconds } from '#web/lib/format.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Preflight } from './queries.ts';
 
-/** Returns whether an alarm's channels leave at different times. */
 export const comesInTurn = ({ channels }: Preflight): boolean => channels.some(({ after }) => after > 0);
 
-/** Shows which channels leave at once and which only if no one has answered by then, one line per moment. */
+/** Shows which channels leave at once and which later without an answer. */
 export function ChannelsInTurn({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('drafts');
   const turns = Map.groupBy(

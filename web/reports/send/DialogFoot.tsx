@@ -5,12 +5,12 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './SendDialog.module.css';
 
 type Props = {
-  /** The reason why "Yes" can't be carried out, directly above the button that the user just tapped. */
+  /** The reason why "Yes" failed. */
   notice: ReactNode;
   children: ReactNode;
 };
 
-/** The buttons of the confirmation, always in view. Shows a hint if more content lies below the visible part. */
+/** The buttons, always in view, with a hint if content lies below. */
 export function DialogFoot({ notice, children }: Props) {
   const { t } = useTranslation('drafts');
   const end = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function DialogFoot({ notice, children }: Props) {
   const isNoticed = Boolean(notice);
   const [wasNoticed] = useState(isNoticed);
   useEffect(() => {
-    // where the buttons don't stay in view; a dialog that opens with a notice starts at its top
+    // a dialog that opens with a notice starts at its top
     if (isNoticed && !wasNoticed) foot.current!.scrollIntoView({ block: 'nearest' });
   }, [isNoticed, wasNoticed]);
   useEffect(() => {

@@ -10,10 +10,10 @@ type Limit = Preflight['limits'][number];
 
 const FEW = 3;
 
-/** Returns whether a stop limit has enough people and enough likely attendees. */
+/** Returns whether a stop limit has enough likely attendees. */
 export const isFine = ({ feasible, isLikelyEnough }: Limit): boolean => feasible && isLikelyEnough;
 
-/** The stop limits. Among many, only those that can't be met stand out and the others are folded. */
+/** The stop limits; among many, fillable ones are folded. */
 export function Limits({ limits }: { limits: Preflight['limits'] }) {
   const { t } = useTranslation('drafts');
   if (limits.length <= FEW) return <LimitList limits={limits} />;
@@ -67,7 +67,7 @@ function LimitList({ limits }: { limits: Preflight['limits'] }) {
 
 const stateOf = (limit: Limit) => (limit.feasible ? (isFine(limit) ? 'yes' : 'doubtful') : 'no');
 
-/** Shows the likely number of attendees if no stop limit does, and the basis of the forecast. */
+/** The likely attendees if no limit has them. */
 export function LikelyOfAll({ preflight: { likely, limits } }: { preflight: Preflight }) {
   const words = useLikelyWords();
   const known = likely ?? limits[0]?.likely;

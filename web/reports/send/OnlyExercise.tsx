@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import classes from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Returns whether all drafts go to the exercise mailbox, so that no one outside receives anything. */
+/** Returns whether all drafts go to the exercise mailbox. */
 export const isOnlyExercise = (drafts: { channel: { channelType: { identifier: string } } }[]): boolean =>
   drafts.length > 0 && drafts.every(({ channel }) => channel.channelType.identifier === 'exercise');
 
-/** Warns that a live event would reach no one, because only the exercise mailbox is on. */
+/** Warns that a live event reaches no one. */
 export function OnlyExercise() {
   const { t } = useTranslation('reports');
   return (

@@ -10,7 +10,7 @@ import type { Preflight } from './queries.ts';
 
 const PAGE = 50;
 
-/** The people who would be reached, in the order in which they are asked. */
+/** In the order in which they are asked. */
 export function PreflightPeople({ people, total }: { people: Preflight['people']; total: number }) {
   const { t } = useTranslation('drafts');
   const [shown, setShown] = useState(PAGE);

@@ -14,13 +14,12 @@ import type { Preflight } from './queries.ts';
 
 type Props = {
   preflight: Preflight;
-  /** Whether it is a live alarm that people answer by link. */
+  /** A live alarm with answers by link. */
   isAlarm?: boolean;
-  /** Whether it waits for release or for its time, so that no one receives it at once. */
+  /** It waits, so no one receives it at once. */
   waits?: boolean;
 };
 
-/** Shows who would and wouldn't receive it now, the cost and the obstacles. */
 export function PreflightResult({ preflight, isAlarm = false, waits = false }: Props) {
   const { t } = useTranslation('drafts');
   const text = usePreflightText();
@@ -130,7 +129,7 @@ function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean })
   );
 }
 
-/** Counts the recipients by what is known about their ways; nothing if no message is real. */
+/** Counts recipients by proven ways, for real messages. */
 function Proven({ proven }: Pick<Preflight, 'proven'>) {
   const { t } = useTranslation('drafts');
   if (proven.confirmed + proven.unconfirmed + proven.silent === 0) return null;
@@ -141,13 +140,12 @@ function Proven({ proven }: Pick<Preflight, 'proven'>) {
   );
 }
 
-/** Counts the people who are reached at once and those reached only if others don't come. */
+/** Counts people reached at once and later. */
 export const countPeople = ({ recipients, laterCount }: Preflight): { now: number; later: number } => ({
   now: recipients - laterCount,
   later: laterCount,
 });
 
-/** Lists the people on duty if only they are called. A warning covers empty duties. */
 function Duties({ duties }: { duties: Preflight['duties'] }) {
   const { t } = useTranslation('drafts');
   const covered = duties.filter(({ people }) => people > 0);

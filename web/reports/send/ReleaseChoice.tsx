@@ -15,9 +15,7 @@ type Props = {
   onChange: (checked: boolean) => void;
 };
 
-/**
- * Shows which messages wait for a release and which leave without. Crisis managers may skip the release, with a clear warning.
- */
+/** Shows which messages wait. Crisis managers may skip the release. */
 export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: Props) {
   const { t } = useTranslation(['drafts', 'reports']);
   const { hasRole } = useViewer();

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 
 const FEW = 5;
 
-/** Names the people who may release it (many as a number) and the next step, or shows that there is no one. */
 export function Releasers({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('reports');
   if (names.length === 0)

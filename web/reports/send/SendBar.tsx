@@ -28,14 +28,13 @@ type Props = {
   where: string;
   /** Drafts whose text their channel refuses. */
   refusing: readonly ReportMessage[];
-  /** The unsaved input that blocks sending, if any. Open text fields are stored on the way. */
+  /** Unsaved input that blocks sending. */
   unsaved: keyof typeof unsavedTexts | false;
-  /** Whether others changed the drafts since the review. */
+  /** Others changed the drafts since the review. */
   isChanged: boolean;
   onSend: () => void;
 };
 
-/** The button to send, or a sentence with the obstacle. */
 export function SendBar(props: Props) {
   const { report, drafts, preflight, where, refusing, unsaved, isChanged, onSend } = props;
   const { t } = useTranslation('drafts');
@@ -100,7 +99,7 @@ export function SendBar(props: Props) {
   );
 }
 
-/** Returns the names of channels that were never tried, and of those that failed last or are in trouble. */
+/** Returns untried and failing channels. */
 const unproven = (preflight: Preflight | undefined): { never: string; failed: string } => {
   const { channels = [], warnings = [] } = preflight ?? {};
   const isTroubled = warnings.includes('warning_channel_trouble');
@@ -112,12 +111,12 @@ const unproven = (preflight: Preflight | undefined): { never: string; failed: st
   };
 };
 
-/** The number of warnings that the bar names. It counts the others. */
+/** Named warnings; others are counted. */
 const SHOWN = 2;
 
 /**
- * Returns the warnings to review before sending, most serious first: an alarm without place or details, a default place, or the
- * text of another kind of event. A sent report keeps its text, so most don't apply to it.
+ * Returns warnings, most serious first: an alarm without place or details, a default place, another kind's text. Most
+ * don't apply to a sent report.
  */
 function doubts(warnings: readonly string[], isSent: boolean) {
   const has = (warning: string) => warnings.includes(warning);

@@ -29,21 +29,21 @@ type Props = {
   preflight: Preflight;
   /** The state of the preflight figures. */
   check: LastCheck;
-  /** The revision mark of the reviewed drafts; null if unknown. */
+  /** The reviewed drafts' mark; null if unknown. */
   seen: string | null;
-  /** Whether another user changed the drafts since. */
+  /** Another user changed the drafts since. */
   isStirred: boolean;
   /** Text and recipients, line by line. */
   about: ReactNode;
-  /** Called when the user confirms, regardless of the outcome. Opening the dialog doesn't count. */
+  /** Called on confirmation, regardless of the outcome. */
   onYes: () => void;
   onClose: () => void;
-  /** Called when the reviewed drafts differ from those that would be sent. */
+  /** Called when other drafts would be sent. */
   onOthers: () => void;
   onSent: () => void;
 };
 
-/** Step 3: describes the consequences in words and asks for one confirmation. */
+/** Step 3: the consequences and one confirmation. */
 export function SendDialog(props: Props) {
   const { report, drafts, refusing, preflight, check, seen, about, onYes, onClose, onOthers, onSent } = props;
   const { t } = useTranslation('drafts');
@@ -70,7 +70,7 @@ export function SendDialog(props: Props) {
       onClose={onClose}
       size="lg"
       title={<span className={classes['title']}>{question}</span>}
-      // closing the dialog can't stop a running request
+      // closing can't stop a running request
       closeOnEscape={!busy}
       closeOnClickOutside={isRipe}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
@@ -125,13 +125,13 @@ export function SendDialog(props: Props) {
 
 type Kind = { staysInside: boolean; isActivation: boolean; isLive: boolean; isBold: boolean };
 
-/** Returns color and icon of “Yes”, by what it does. */
+/** Returns color and icon of "Yes". */
 const looksOf = ({ staysInside, isActivation, isLive, isBold }: Kind) => ({
   color: staysInside ? 'gray' : !isLive ? 'yellow.6' : isBold ? 'red' : 'blue',
   leftSection: <Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />,
 });
 
-/** Shows whether the report alarms people for real. */
+/** Whether the report alarms people for real. */
 function Urgency({ isHeld, isAlarm, staysInside }: { isHeld: boolean; isAlarm: boolean; staysInside: boolean }) {
   const { t } = useTranslation('drafts');
   return (
@@ -159,7 +159,7 @@ function Notice({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-/** Returns the question with the number of people, the time, and whether it is live. */
+/** Returns the question with people, time, and mode. */
 function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sendAt }: LaunchTerms): string {
   const { t } = useTranslation('drafts');
   const { timeZone } = useSystem();

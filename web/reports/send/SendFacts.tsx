@@ -18,7 +18,7 @@ type Props = {
   preflight: Preflight;
   /** Text and recipients. */
   about: ReactNode;
-  /** Whether everything stays in the exercise mailbox, so that the question omits the number of recipients. */
+  /** Everything stays in the exercise mailbox. */
   staysInside: boolean;
 };
 
@@ -70,7 +70,6 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
   );
 }
 
-/** Lists with figures what the all-clear ends. */
 function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
   const { t } = useTranslation('drafts');
   const parts = [
@@ -90,7 +89,7 @@ function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
 
 const FEW = 3;
 
-/** Names the stop limits that are likely to be missed; without limits, the likely number of attendees. */
+/** Stop limits likely to be missed, or the likely attendees. */
 function LikelyFacts({ preflight: { limits, likely } }: { preflight: Preflight }) {
   const { t } = useTranslation('drafts');
   const words = useLikelyWords();

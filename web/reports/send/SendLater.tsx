@@ -5,7 +5,7 @@ import { serverNow } from '#web/lib/clock.ts';
 
 const HOUR = 3_600_000;
 
-/** Schedules a message, one hour from now by default. Null means at once. */
+/** Schedules a message; null means at once. */
 export function SendLater({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation('drafts');
   return (

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Steps } from '#web/ui/Steps.tsx';
 
-/** The steps to a sent report: choose, review, send. */
 export function SendSteps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('reports');
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Likely } from './queries.ts';
 
-/** Returns the texts about the likely number of attendees and the basis of the forecast. */
+/** Returns texts about likely attendees and the forecast. */
 export function useLikelyWords(): { range: (likely: Likely) => string; source: (likely: Likely) => string } {
   const { t } = useTranslation('drafts');
   return {

@@ -6,7 +6,7 @@ import type { Preflight } from './queries.ts';
 /** Returns the names of channels. */
 export const namesOf = (channels: Preflight['channels']): string[] => channels.map(({ channel }) => channel.name);
 
-/** Returns a function with the text of a preflight warning or obstacle, or of the refusal that it names. */
+/** Returns a function for the texts of warnings, obstacles and refusals. */
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('drafts');
   const problem = useProblemText();

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** Sends all draft messages of a report. */
 export const SendReportMutation = graphql(`
   mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime, $withoutRelease: Boolean!, $seen: String) {
     sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt, withoutRelease: $withoutRelease, seen: $seen) { id messages { edges { node { id status releaseAt } } } }
@@ -50,7 +49,6 @@ const PreflightFields = graphql(
   [LikelyFields],
 );
 
-/** Loads the preflight of a report: the consequences of sending it now. */
 export const PreflightQuery = graphql(
   `
   query Preflight($report: ID!) { preflightReport(report: $report) { ...PreflightFields } }
@@ -58,7 +56,6 @@ export const PreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** Loads the revision mark of a report's drafts. */
 export const SeenQuery = graphql(`
   query Seen($report: ID!) { report(id: $report) { id seen } }
 `);
@@ -71,7 +68,7 @@ export const MessagePreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** Loads how many people a message that was left out would reach, and why it would reach none. */
+/** Loads how many people a message would reach, and why none. */
 export const MessageReachQuery = graphql(`
   query MessageReach($message: ID!) { preflight(message: $message) { recipients blockers } }
 `);

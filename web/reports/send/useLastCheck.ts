@@ -6,12 +6,11 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 import { checkAgain, type Found, unknown, within } from './check-again.ts';
 import { useOwnChange } from './useOwnChange.ts';
 
-/** Whether the preflight figures are loading, new or unavailable. */
 export type LastCheck = 'checking' | 'checked' | 'failed';
 
 type Question = {
   state: LastCheck;
-  /** The revision mark of the reviewed drafts; null while the page has not received a change made on it. */
+  /** The reviewed drafts' mark; null until a change is received. */
   seen: string | null;
   /** Whether the page has shown this revision. */
   isShown: boolean;
@@ -19,18 +18,17 @@ type Question = {
 
 type Page = {
   report: ReportDetails;
-  /** The revision marks of the other displayed parts, as far as they are shown. */
+  /** The marks of the other parts. */
   parts: readonly (string | undefined)[];
-  /** Called if the drafts differ from the reviewed ones. Reloads everything. */
+  /** Reloads everything if the drafts differ. */
   onOthers: () => void;
 };
 
 const PATIENCE = 400;
 
 /**
- * Repeats the preflight before the confirmation, because lists, duties and absences change after preparation. The dialog opens
- * with the result or shows that it is loading. It doesn't open if there is an obstacle or if the drafts differ from those on the
- * page. The confirmation covers the drafts that the page showed at that time, regardless of later updates.
+ * Repeats the preflight before the confirmation, because lists, duties and absences change. The dialog doesn't open
+ * with an obstacle or if the drafts differ from the page. The confirmation covers the drafts shown at that time.
  */
 export function useLastCheck({ report, parts, onOthers }: Page) {
   const client = useClient();
@@ -43,7 +41,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     turn.current += 1;
     setQuestion(undefined);
   };
-  /** Reports that others changed the drafts, so that the user reviews them again. */
+  /** Makes the user review drafts changed by others. */
   const tellOthers = (now: string | null = null) => {
     received.current = now;
     own.current = null; // everything is reloaded
@@ -52,13 +50,13 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     onOthers();
   };
   const check = async (shown: string): Promise<Found> => {
-    // includes a switch that was tapped just before
+    // includes a switch tapped just before
     const isStored = await within(mutationsEnded().then(() => true));
     const change = own.current;
     const look = (of: typeof change) =>
       checkAgain(client, { report: report.id, shown, parts, received: received.current }, of);
     const found = isStored ? await look(change) : unknown;
-    // a response sent earlier may be older than the page, and an own change may be answered only now
+    // an earlier response may be older than the page
     return found.isFine ? found : look(own.current ?? change);
   };
   const open = async () => {
@@ -82,7 +80,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     if (now.blockers.length > 0) return close();
     ask('checked', seen);
   };
-  // the page may show an own change just after the dialog
+  // the page may show an own change after the dialog
   if (question && !question.isShown && question.seen === report.seen) setQuestion({ ...question, isShown: true });
   const isStirred = question?.isShown === true && question.seen !== report.seen;
   return { question, isStirred, isChanged, open, close, noteOwn, tellOthers };

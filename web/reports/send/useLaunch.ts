@@ -11,9 +11,8 @@ import { SendReportMutation } from './queries.ts';
 export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };
 
 /**
- * Sends a report with one key per intent (the report with its current drafts). After a lost response, even across a restart, the
- * same key is used again, so that no one is alarmed twice. Further drafts are a new intent. If someone changed the drafts since
- * the review, nothing is sent and `onOthers` is called.
+ * Sends a report with one key per intent (the current drafts), also after a restart, so that no one is alarmed twice.
+ * If someone changed the drafts since the review, calls `onOthers` instead.
  */
 export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: () => void) {
   const [, launch] = useMutation(SendReportMutation);
@@ -31,7 +30,7 @@ export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: (
     const isLost = isUncertain(error);
     if (isLost) {
       dismissErrorToast(); // the dialog shows a better message
-      // stored before it shows, because the user may close the tab at once
+      // stored first, because the user may close the tab
       await addToOutbox({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
     setBusy(false);

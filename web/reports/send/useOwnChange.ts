@@ -3,31 +3,26 @@ import { useClient } from 'urql';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { SeenQuery } from './queries.ts';
 
-/** A change made here, which the page receives a little later. */
+/** A change made here, which the page receives later. */
 export type OwnChange = {
   heard: Promise<string | undefined>;
-  /** The revisions that the page showed then and since. */
+  /** The revisions shown then and since. */
   shown: string[];
   isAnswered: boolean;
   seen: string | undefined;
 };
 
-/** Returns whether the page may still show an older revision than the change. */
+/** Returns whether the page may show an older revision. */
 export const isPending = ({ isAnswered, shown: [from] }: OwnChange, shown: string): boolean =>
   !isAnswered || from === shown;
 
-/**
- * Forgets the change once the page has shown it and then shows another revision, which comes from others. Until then, the change
- * explains a part of the page that is late.
- */
+/** Forgets the change once the page shows it and then another revision. Until then, it explains a late part. */
 function forgetShown(own: RefObject<OwnChange | null>): void {
   const { seen, shown } = own.current ?? {};
   if (seen !== undefined && shown?.includes(seen) && shown.at(-1) !== seen) own.current = null;
 }
 
-/**
- * The newest own change of each report, including earlier visits, because a change may be stored after the user left the page.
- */
+/** The newest own change of each report, including earlier visits. */
 const ownChanges = new Map<string, RefObject<OwnChange | null>>();
 
 function ownChangeOf(report: string): RefObject<OwnChange | null> {
@@ -36,7 +31,7 @@ function ownChangeOf(report: string): RefObject<OwnChange | null> {
   return known;
 }
 
-/** Keeps the newest change of a report made here, until the page has shown it. */
+/** Keeps a report's newest own change until shown. */
 export function useOwnChange(report: ReportDetails) {
   const client = useClient();
   const own = ownChangeOf(report.id);
@@ -44,9 +39,7 @@ export function useOwnChange(report: ReportDetails) {
     own.current?.shown.push(report.seen);
     forgetShown(own);
   }, [own, report.seen]);
-  /**
-   * Records a change made here. The resulting revision needs a separate query, because the page receives it at an unknown time.
-   */
+  /** Records an own change. Its revision needs a separate query. */
   const noteOwn = () => {
     const before = own.current?.heard;
     const ask = async () => {

@@ -5,9 +5,7 @@ import type { Gone } from './choice.ts';
 
 type Props = { events: EventRow[]; gone: Gone | undefined; value: string; onChange: (event: string) => void };
 
-/**
- * Chooses a new event (the empty value) or an existing one. An event that is gone stays selected until the user chooses another.
- */
+/** Chooses a new event (the empty value) or an existing one. A missing event stays selected. */
 export function ChooseEvent({ events, gone, value, onChange }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();

@@ -6,11 +6,11 @@ import classes from './ExerciseSwitch.module.css';
 type Props = {
   mode: Mode | undefined;
   onChange: (mode: Mode) => void;
-  /** Whether the start is a message to inform rather than an alarm. */
+  /** A message to inform instead of an alarm. */
   isMessage?: boolean;
 };
 
-/** Makes the new event an exercise, in color at once. Shows a test as such. */
+/** Makes the new event an exercise. */
 export function ExerciseSwitch({ mode, onChange, isMessage = false }: Props) {
   const { t } = useTranslation('reports');
   const checked = mode !== undefined && mode !== 'LIVE';

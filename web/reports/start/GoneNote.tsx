@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Gone, Mode } from './choice.ts';
 
-/** Shows that nothing can be started in the event from the URL, and the alternative. */
+/** Nothing can be started in the URL's event. */
 export function GoneNote({ gone, mode }: { gone: Gone; mode: Mode | undefined }) {
   const { t } = useTranslation('reports');
   const then = mode ?? 'ask';

@@ -18,8 +18,8 @@ import { Tiles } from './Tiles.tsx';
 import { type EventKind, generalLast, isGeneral, useActivationStart, useWantedKind } from './useActivationStart.ts';
 
 /**
- * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
- * it first asks whether this is the same event or belongs to it.
+ * Step 1 of an activation: the kind of event. While an event runs, first asks whether this is the same or belongs to
+ * it.
  */
 export function StartActivationPage() {
   const { t } = useTranslation('reports');

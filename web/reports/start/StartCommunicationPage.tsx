@@ -131,19 +131,19 @@ function Choice({ choice, type, types }: ChoiceProps) {
 
 const isOver = (event: OpenEvent): boolean => ['archived', 'deleted'].includes(stateOf(event));
 
-/** Never selects an exercise by default, so that a live message can't end up in one. */
+/** Never an exercise, so that no live message ends up in one. */
 const onlyLive = (open: OpenEvent[]): OpenEvent | undefined => {
   const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
   return others.length === 0 ? only : undefined;
 };
 
-/** An all-clear needs an event, and a finished event allows nothing else. */
+/** An all-clear needs an event; an ended one allows nothing else. */
 const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
   type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
 
 type Input = { eventType: string; reportType: string; event?: string; mode?: Mode };
 
-/** Prepares the communication and opens step 2. The all-clear for an alarm goes to its recipients. */
+/** Prepares the communication. An all-clear for an alarm goes to its recipients. */
 function useStart() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState('');

@@ -13,10 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Shows in one line the event of the alarm and whether it is live, and opens the controls to change that. The line has the same
- * height from the first paint.
- */
+/** Shows event and mode in one line, and opens their controls. The height never changes. */
 export function StartContext({ event, mode, children }: Props) {
   const { t } = useTranslation('reports');
   const [isOpen, setOpen] = useState(false);

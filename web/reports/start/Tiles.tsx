@@ -11,12 +11,11 @@ type Props = {
   icon: IconName;
   /** The likely choice. */
   marked?: string | undefined;
-  /** The tile whose choice is in progress. The others wait. */
+  /** The tile in progress. The others wait. */
   busy: string;
   onChoose: (id: string) => void;
 };
 
-/** Large tiles. Choosing one completes the step. */
 export function Tiles({ tiles, icon, marked, busy, onChoose }: Props) {
   return (
     <ul className={classes['tiles']}>

@@ -14,10 +14,10 @@ export type UnknownProps = {
   onClose: () => void;
 };
 
-/** The ways to continue if running events can't be determined. */
+/** Ways to continue without known events. */
 export function UnknownAnswers({ kind, busy, onLookAgain, onNew }: Omit<UnknownProps, 'onClose'>) {
   const { t } = useTranslation('reports');
-  // looking again by itself takes no button away from a finger
+  // automatic checks don't remove a button
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (!busy) setAsked(false);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { UnknownAnswers, type UnknownProps } from './UnknownAnswers.tsx';
 
-/** Shows that running events can't be determined, and asks how to continue. */
+/** Asks how to continue without known events. */
 export function UnknownEvents({ onClose, ...props }: UnknownProps) {
   const { t } = useTranslation('reports');
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { UnknownAnswers, type UnknownProps } from './UnknownAnswers.tsx';
 
-/** Asks in the page if the dialog can't be loaded, which is likely while the server doesn't answer. */
+/** The same in the page, if the dialog can't be loaded. */
 export function UnknownInPage({ onClose, ...props }: UnknownProps) {
   const { t } = useTranslation('reports');
   const place = useRef<HTMLDivElement>(null);

@@ -14,9 +14,8 @@ const recommended = { variant: 'filled', first: true };
 type Props = {
   /** The current kind of event. */
   kind: string;
-  /** Running events: of the same kind, which may be the same event, and of other kinds, which it may belong to. */
+  /** Events of the same kind, and others that it may belong to. */
   events: OpenEvent[];
-  /** Returns whether an event is of the same kind. */
   isSame: (event: OpenEvent) => boolean;
   onNew: () => void;
   onBelongs: (event: OpenEvent) => void;
@@ -26,14 +25,14 @@ type Props = {
 };
 
 /**
- * Asks whether this is a new event, a running one, or part of one of another kind. If an event of the same kind runs, that
- * choice comes first, because two people may report the same event.
+ * Asks whether this is a new event, a running one, or part of another. The same kind comes first, because two people
+ * may report one event.
  */
 export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
   const moment = (at: string) => (isSameDay(at, serverNow(), timeZone) ? formatTime : formatShort)(at, timeZone);
-  /** Returns what distinguishes the event besides its name: kind, place, start and all-clear. */
+  /** Returns distinctions besides the name. */
   const noteOf = ({ name, eventType, activationEventType, location, place, eventDate, allClearAt }: OpenEvent) =>
     [(eventType ?? activationEventType)?.name, location?.name ?? place]
       .filter((part) => part && !name.includes(part))
@@ -43,7 +42,7 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
   const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
   const isKnown = same.length > 0;
   const isCleared = isKnown && same.every(({ allClearAt }) => allClearAt);
-  // after an all-clear, the same again is as likely as a second report of it
+  // after an all-clear, a new event is as likely
   const isLikely = same.length === 1 && !isCleared;
   const isRipe = useTapGuard(events.map(({ id, allClearAt }) => `${id}${allClearAt}`).join());
   const title = isCleared ? 'start.sameCleared' : isKnown ? 'start.sameKind' : 'start.otherKind';

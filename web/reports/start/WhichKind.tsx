@@ -8,7 +8,6 @@ import { generalLast, isGeneral } from './useActivationStart.ts';
 
 type Props = { onChoose: (kind: string) => void; onClose: () => void };
 
-/** Asks for the kind of event if the message belongs to no event that defines it. */
 export function WhichKind({ onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const types = useData(EventTypesQuery, {});

@@ -11,13 +11,13 @@ type Props = {
   kind: string;
   /** The event in which it can't start. */
   gone: Gone | undefined;
-  /** The mode of that event, if known. */
+  /** Its mode, if known. */
   mode: Mode | undefined;
   onChoose: (mode: Mode) => void;
   onClose: () => void;
 };
 
-/** Asks for the mode of a new event if the requested event is unavailable. If that was an exercise, exercise comes first. */
+/** Asks for the mode of a new event instead of an unavailable one, with its mode first. */
 export function WhichMode({ kind, gone, mode, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const modes: Mode[] = mode && mode !== 'LIVE' ? [mode, 'LIVE'] : ['LIVE', 'EXERCISE'];

@@ -5,23 +5,21 @@ import { modeIn } from './mode-in.ts';
 import { useOpenEvents } from './open-events.ts';
 import type { OpenEvent } from './queries.ts';
 
-/** Whether an event is live, an exercise or a test. */
 export type Mode = OpenEvent['mode'];
 
-/** An event from the URL in which nothing can start; without a name if it is unknown. */
+/** An event from the URL in which nothing can start. */
 export type Gone = { name?: string; number?: number; became: 'finished' | 'archived' | 'deleted' | 'unknown' };
 
 type Options = {
-  /** Returns whether nothing can start in an event any more. */
+  /** Returns whether nothing can start in an event. */
   isOver: (event: OpenEvent) => boolean;
   /** Returns the default event if the URL names none. */
   likely?: (open: OpenEvent[]) => OpenEvent | undefined;
 };
 
 /**
- * Keeps the event of step 1, or the mode of a new one, in the URL, so that a reload keeps it. An ended or unknown event stays
- * selected with its mode: nothing moves to another event or becomes live automatically. While `mode` is undefined, it is unknown
- * and the user is asked.
+ * Keeps the event of step 1, or a new one's mode, in the URL. An ended or unknown event stays selected: nothing becomes
+ * live automatically. While `mode` is undefined, the user is asked.
  */
 export function useStartChoice({ isOver, likely }: Options) {
   const [parameters, setParameters] = useChosenAtOnce();
@@ -31,7 +29,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   const chosen = named && !isOver(named) ? named : undefined;
   const [last, setLast] = useState<OpenEvent>();
   if (named && named !== last) setLast(named);
-  // an event that is deleted while the page is open is still known by its name
+  // a deleted event is still known by name
   const known = named ?? (String(last?._id) === value ? last : undefined);
   const mode = known?.mode ?? modeIn(parameters) ?? (value ? undefined : 'LIVE');
 
@@ -39,7 +37,6 @@ export function useStartChoice({ isOver, likely }: Options) {
     const after = new URLSearchParams(parameters);
     for (const name of ['event', 'mode']) after.delete(name);
     if (event !== value) after.delete('report'); // it belongs to the previous event
-    // with a default event, the mode shows that the user chose a new one
     if (event) after.set('event', event);
     if (next && (event || likely || next !== 'LIVE')) after.set('mode', next);
     setParameters(after);
@@ -52,7 +49,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   useEffect(() => {
     if (isKnown) takeLikely();
   }, [isKnown]);
-  // so that a reload still knows the mode, regardless of changes to the event
+  // for a reload, regardless of changes
   const noteMode = useEffectEvent(() => known && modeIn(parameters) !== known.mode && put(value, known.mode));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per named event
   useEffect(() => void noteMode(), [known?._id, known?.mode]);
@@ -64,16 +61,14 @@ export function useStartChoice({ isOver, likely }: Options) {
     gone: value && isKnown && !chosen ? goneOf(named, known) : undefined,
     mode,
     value,
-    /** Chooses an event by its number, or a new one with the previous mode. */
+    /** Chooses an event, or a new one with the previous mode. */
     setEvent: (event: string) => put(event, open.find(({ _id }) => String(_id) === event)?.mode ?? mode),
     /** Sets the mode of a new event. */
     setMode: (next: Mode) => put('', next),
   };
 }
 
-/**
- * Returns the latest parameters of the URL. The URL itself updates a moment later, and a switch must not jump back until then.
- */
+/** Returns the latest URL parameters; the URL itself updates later. */
 function useChosenAtOnce(): [URLSearchParams, (after: URLSearchParams) => void] {
   const [address, setAddress] = useSearchParams();
   const [ahead, setAhead] = useState<{ of: URLSearchParams; chosen: URLSearchParams }>();

@@ -8,13 +8,13 @@ type Open = {
   state: QueryState<ResultOf<typeof OpenEventsQuery>>;
   /** The events in which something can be sent. */
   open: OpenEvent[];
-  /** The named event in any state; undefined if the user can't see one. */
+  /** Undefined if invisible. */
   named: OpenEvent | undefined;
-  /** Whether all these events are known, including the named one. */
+  /** Whether all events are known. */
   isKnown: boolean;
 };
 
-/** Returns the events in which something can be sent: running ones and the one with the number `from`, updated live. */
+/** Returns running events and the one with the number `from`, live. */
 export function useOpenEvents(from: string): Open {
   const hasFrom = /^\d{1,9}$/.test(from); // the format of an event number
   const state = useData(OpenEventsQuery, { from: hasFrom ? from : '', hasFrom }, { keepPrevious: true });
@@ -27,7 +27,7 @@ export function useOpenEvents(from: string): Open {
     state,
     open: isOther ? [origin, ...running] : running,
     named: origin,
-    // after a change of the named event, the data still belongs to the previous one
+    // the data may belong to the previous event
     isKnown: state.data !== undefined && (!hasFrom || !!origin || !state.refreshing),
   };
 }

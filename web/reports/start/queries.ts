@@ -19,7 +19,7 @@ export const OpenEventsQuery = graphql(
   [EventFields],
 );
 
-/** An event in which something can be sent, and whether it alerted anyone. */
+/** An event, and whether it alerted anyone. */
 export type OpenEvent = ResultOf<typeof OpenEventsQuery>['running']['edges'][number]['node'];
 
 /** Prepares a communication for review. */

@@ -3,7 +3,7 @@ import { lazyWithFallback, usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { UnknownInPage } from './UnknownInPage.tsx';
 
-// lets the page's own requests finish first
+// after the page's own requests
 const AFTER = 2000;
 
 const loadUnknown = async () => (await import('./UnknownEvents.tsx')).UnknownEvents;
@@ -15,7 +15,7 @@ export const LazyWhichMode = lazyWithFallback(loadMode, NotLoaded);
 /** Loads the questions between a tile and the next step. */
 const loadQuestions = () => Promise.all([loadUnknown(), loadWhich(), loadMode()]);
 
-/** Preloads the questions: at once if the running events are unknown, sooner than other code if a tap asks one of them. */
+/** Preloads the questions, at once if events are unknown. */
 export function useQuestionsSoon(isUnknown: boolean, asks: boolean): void {
   usePrefetch(loadQuestions);
   useEffect(() => {

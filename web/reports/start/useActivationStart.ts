@@ -15,13 +15,9 @@ import { useQuestionsSoon } from './questions.ts';
 /** A kind of event. */
 export type EventKind = ResultOf<typeof EventTypesQuery>['eventTypes']['edges'][number]['node'];
 
-/** Step 1 of an activation with its questions. */
 export type ActivationStart = ReturnType<typeof useActivationStart>;
 
-/**
- * Manages the way from a tile to step 2: wait for the running events, ask for the mode if it is unknown, ask about events that
- * may be the same, prepare the draft.
- */
+/** Manages the way from a tile to step 2: events, mode, similar events, draft. */
 export function useActivationStart() {
   const [parameters] = useSearchParams();
   const [asked, setAsked] = useState<EventKind>();
@@ -43,11 +39,11 @@ export function useActivationStart() {
     else if (as) void start({ eventType: kind.id, mode: as });
     else startQuestion(() => setAsWhat(kind));
   };
-  /** Returns the events that may be the same or related, for the question to the user. */
+  /** Returns similar or related events. */
   const nearTo = (type: EventKind, as = mode) => {
-    // a new exercise event wakes no one, so it needs no question
+    // a new exercise event wakes no one
     const near = chosen ? [chosen] : as !== 'LIVE' ? [] : open.filter((event) => event.mode === as && event.isRunning);
-    // choosing an event of the same kind already answers the question
+    // choosing an event already answers the question
     return near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
   };
   const goOnWith = (type: EventKind, as: Mode | undefined) => {
@@ -55,7 +51,7 @@ export function useActivationStart() {
     else begin(type, chosen, as);
   };
   const choose = (type: EventKind) => {
-    // running events that it may belong to are not yet known
+    // until related events are known
     setWaiting(isKnown ? undefined : type);
     if (!isKnown) return;
     setTapped(type.id);
@@ -72,15 +68,13 @@ export function useActivationStart() {
   return {
     choice,
     choose,
-    /** The id of the tile that is busy. */
     busy: busy || tileBusy,
-    /** The kind that waits for the running events, which can't be loaded. */
+    /** The kind that waits for events that can't be loaded. */
     unknown: shownUnknown && unknown,
     stopWaiting: () => setWaiting(undefined),
-    /** The kind whose mode is asked for. */
+    /** The kind that needs a mode. */
     asWhat,
     setAsWhat,
-    /** The kind that may belong to a running event. */
     asked,
     setAsked,
     nearTo,
@@ -89,12 +83,12 @@ export function useActivationStart() {
   };
 }
 
-/** Chooses the kind in the URL (`type`) once it is loaded, and removes it from there. */
+/** Chooses the URL's kind (`type`) once loaded. */
 export function useWantedKind(kinds: readonly EventKind[] | undefined, choose: (kind: EventKind) => void): void {
   const [parameters, setParameters] = useSearchParams();
   const wanted = kinds?.find(({ _id }) => String(_id) === parameters.get('type'));
   const takeWanted = useEffectEvent((kind: EventKind) => {
-    // ask again when the user comes back to this page
+    // asks again when the user comes back
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
@@ -128,10 +122,10 @@ function useStart() {
   return { start, busy };
 }
 
-/** Answers in an ended event would count as late, so it must be continued first. */
+/** Answers in an ended event count as late, so it must be continued first. */
 const isOver = (event: OpenEvent): boolean => !['running', 'draft'].includes(stateOf(event));
 
-/** Returns whether a kind is the one for events without preparation. */
+/** Returns whether a kind is for unprepared events. */
 export const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>): boolean => identifier === 'general';
 
 /** Sorts the kind for unprepared events last. */

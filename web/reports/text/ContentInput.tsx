@@ -7,7 +7,6 @@ const RichTextEditor = lazy(async () => ({
   default: (await import('#web/fields/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }));
 
-/** The field for the text of a report or message. Unformatted text stays plain text. */
 export const ContentInput = (props: Props) => (
   <Suspense fallback={<LoadingState lines={3} />}>
     <RichTextEditor {...props} />

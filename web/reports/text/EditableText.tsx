@@ -14,7 +14,7 @@ import type { SaveText } from './useTextEdit.ts';
 type Props = Text & {
   editable: boolean;
   onSave: SaveText;
-  /** Reports typed text while it is unsaved, then null. Nothing may be sent while text is unsaved. */
+  /** Reports unsaved text, then null. */
   onTyped: (text: Text | null) => void;
   /** Called when the editor opens. */
   onBegin?: () => void;
@@ -22,13 +22,13 @@ type Props = Text & {
   startsOpen?: boolean;
   /** Fills a text with the known information for reading. */
   read?: (text: Text) => Text;
-  /** Fills a placeholder elsewhere than in the text. Resolves with true if stored; null if it has no field elsewhere. */
+  /** Stores a placeholder's value elsewhere; null if impossible. */
   onFill?: (name: string, value: string) => Promise<boolean> | null;
-  /** Whether the text is shown elsewhere, so that this appears only while something is missing in it. */
+  /** Appears only while something is missing. */
   withoutText?: boolean;
 };
 
-/** A text as it will arrive. Missing parts are highlighted and can be filled in place. */
+/** A text as it arrives. Missing parts can be filled in place. */
 export function EditableText(props: Props) {
   const { title, content, editable, onSave, onTyped, read, onFill, onBegin, startsOpen = false, withoutText } = props;
   const { t } = useTranslation('drafts');

@@ -11,7 +11,7 @@ import { type Edited, useTextEdit } from './useTextEdit.ts';
 
 type Props = Edited & { onDone: () => void };
 
-/** The fields of a text. Leaving them in any way stores it. */
+/** The fields of a text. Leaving them stores it. */
 export function TextEditor({ onDone, ...edited }: Props) {
   const { t } = useTranslation('drafts');
   const { typed, theirs, isSaving, isFailed, change, save, decide } = useTextEdit(edited);
@@ -19,7 +19,7 @@ export function TextEditor({ onDone, ...edited }: Props) {
   return (
     <Stack
       gap="md"
-      // leaving the text in any way stores it: by keyboard, by a tap elsewhere, by a link
+      // by keyboard, by a tap elsewhere, by a link
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) void save();
       }}
@@ -49,7 +49,7 @@ export function TextEditor({ onDone, ...edited }: Props) {
   );
 }
 
-/** Shows a text that another user stored in the meantime and asks which one to keep. */
+/** Asks which of two concurrent texts to keep. */
 function Conflict({ theirs, onDecide }: { theirs: Text; onDecide: (takesTheirs: boolean) => void }) {
   const { t } = useTranslation('drafts');
   return (

@@ -13,7 +13,7 @@ type Props = {
   /** Absent if the text is read-only. */
   edit:
     | {
-        /** Stores the versions in other languages. Resolves with whether that succeeded. */
+        /** Stores versions in other languages. Resolves with its success. */
         saveVersions: (versions: ({ language: string } & Written)[]) => Promise<boolean>;
         saveLanguage: (language: Language) => Promise<boolean>;
         onTyped: (name: string, text: Written | null) => void;
@@ -21,7 +21,7 @@ type Props = {
     | undefined;
 };
 
-/** Shows the languages of a text and lets its author write the other versions. */
+/** The languages of a text, and their editors. */
 export function TextLanguage({ report, edit }: Props) {
   const { t } = useTranslation('drafts');
   const { main, all, nameOf, words } = useTextLanguages(report);

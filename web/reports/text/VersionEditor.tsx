@@ -12,15 +12,15 @@ type Props = {
   /** The name of its language. */
   name: string;
   version: Text;
-  /** Whether it is not part of the report yet, so that it is stored even unchanged. */
+  /** Stored even unchanged. */
   isNew: boolean;
   onSave: (text: Text) => Promise<boolean>;
-  /** Reports the text while it is not stored, then null. */
+  /** Reports unsaved text, then null. */
   onTyped: (text: Text | null) => void;
   onDone: () => void;
 };
 
-/** The fields of a text in one more language. Its button or sending the report stores it. */
+/** The fields of a text in one more language. */
 export function VersionEditor({ name, version, isNew, onSave, onTyped, onDone }: Props) {
   const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();

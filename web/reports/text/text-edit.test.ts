@@ -54,7 +54,7 @@ test('keeps text typed during saving, with the lines added by others', () => {
 
 test('any edits of two people in any order discard no text without a question', () => {
   const words = fc.constantFrom('Anfang', 'Eingang Nord.', 'Eingang Süd.');
-  // often enough something is stored, heard of and put back again
+  // sometimes text is stored, received and restored
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('type' as const), words }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('colleague' as const), words }) },
@@ -75,7 +75,7 @@ test('any edits of two people in any order discard no text without a question', 
       let place = false;
       let unseen: Text | null = null; // of a colleague, and nobody here has seen it
       const saw = () => {
-        // lines for what is said come in by themselves, so they are no words to be seen
+        // the program adds lines for details, which no one has to read
         if (unseen && (withSaidSince(edit.base, edit.base, stored()) || edit.theirs)) unseen = null;
       };
       let hasCaughtUp = true; // the page heard of what was stored here last
@@ -83,7 +83,7 @@ test('any edits of two people in any order discard no text without a question', 
         edit = hear(edit, news);
         if (isSame(edit.base, news)) hasCaughtUp = true; // what it took over it has heard of
       };
-      // as the server does it, under its lock
+      // like the server under its lock
       const reach = (): Text | null => {
         const { typed, base } = onItsWay!;
         const merged = withSaidSince(typed, base, stored()) ?? withSaidSince(typed, typed, stored());
@@ -126,7 +126,7 @@ test('any edits of two people in any order discard no text without a question', 
         if (one.do === 'decide') edit = decide(edit, one.theirs);
         saw();
       }
-      // once all is quiet, the last word is on the page, or somebody is asked, or can store what is typed
+      // in the end, the last text is on the page, someone is asked, or the text can be stored
       if (onItsWay) {
         const answer = reach();
         if (answer) hasCaughtUp = false;
@@ -136,7 +136,7 @@ test('any edits of two people in any order discard no text without a question', 
       if (isTyped(edit) || edit.theirs) return;
       if (hasCaughtUp || !edit.earlier.some((earlier) => isSame(earlier, stored())))
         return assert.deepEqual(edit.typed, stored());
-      // what was put back before the page heard of the newer text looks like that one heard late: the server refuses
+      // a restored text looks like a late one, so the server refuses it
       if (withSaidSince(edit.base, edit.base, stored())) return;
       edit = hear(fail(send(type(edit, { content: 'Noch etwas' }))), stored());
       assert.deepEqual(edit.theirs, stored());

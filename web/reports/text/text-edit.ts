@@ -9,19 +9,18 @@ import {
   withSaidSince,
 } from '#shared/said-lines.ts';
 
-/** A text being edited, as a change from its starting version. */
 export type TextEdit = {
   typed: Text;
-  /** The stored version that the editing started from. */
+  /** The stored version at the start. */
   base: Text;
-  /** The latest version that the page received. */
+  /** The latest received version. */
   heard: Text;
-  /** The version that was sent last and is unanswered or refused. */
+  /** The last sent version, unanswered or refused. */
   sent: Text | null;
   isSaving: boolean;
-  /** Versions stored here before `base`. Until the page receives `base`, they are no new changes. */
+  /** Versions stored here before `base`, which are no new changes. */
   earlier: readonly Text[];
-  /** The version that another user stored in the meantime, until the user decides which one to keep. */
+  /** Another user's version, until the user decides. */
   theirs: Text | null;
 };
 
@@ -42,25 +41,22 @@ export const isTyped = ({ typed, base }: TextEdit): boolean => !isSame(typed, ba
 /** Applies input of the user. */
 export const type = (edit: TextEdit, part: Partial<Text>): TextEdit => ({ ...edit, typed: { ...edit.typed, ...part } });
 
-/** Marks the current text as sent to the server. */
+/** Marks the current text as sent. */
 export const send = (edit: TextEdit): TextEdit => ({ ...edit, sent: edit.typed, isSaving: true });
 
-/**
- * Records that the sent text is stored, in the server's version: cleaned and with lines for place and details that were set in
- * the meantime.
- */
+/** Records that the sent text is stored, in the server's version with added lines. */
 export function markStored({ sent, ...edit }: TextEdit, stored: Text): TextEdit {
   const typed = !sent || isSame(edit.typed, sent) ? stored : withLines(edit.typed, sent, stored);
   const earlier = isSame(edit.base, stored) ? edit.earlier : [...edit.earlier, edit.base];
   return { ...edit, typed, base: stored, earlier, sent: null, isSaving: false, theirs: null };
 }
 
-/** Records that the sent text was refused or its outcome is unknown. The next version that the page receives counts. */
+/** Records a refusal or unknown outcome. The next received version counts. */
 export const fail = (edit: TextEdit): TextEdit => ({ ...edit, isSaving: false, heard: edit.base, earlier: [] });
 
 /**
- * Records a change of the stored text. Takes it over if nothing is typed, or line by line if only place and details changed.
- * Otherwise the user has to decide. While a text is on its way to the server, takes nothing over.
+ * Records a change of the stored text. Takes it over if nothing is typed, or line by line if only place and details
+ * changed; otherwise the user decides. Ignored while a text is being sent.
  */
 export function hear(edit: TextEdit, stored: Text): TextEdit {
   if (edit.isSaving || isSame(edit.heard, stored)) return edit;
@@ -94,7 +90,7 @@ const withLines = (text: Text, before: Text, now: Text): Text => ({
 export const isSame = (one: Text, other: Text): boolean =>
   one.title.trim() === other.title.trim() && one.content.trim() === other.content.trim();
 
-/** Returns whether the stored text is the sent one, which the server cleans and extends with lines for place and details. */
+/** Returns whether the stored text is the sent one, which the server cleans and extends. */
 const isKept = (sent: Text, stored: Text): boolean =>
   isSameBeforePlace(sent.title.trim(), stored.title.trim()) &&
   wordsOf(withoutSaidLines(sent.content)) === wordsOf(withoutSaidLines(stored.content));

@@ -4,18 +4,17 @@ import { beginEdit, decide, fail, hear, isTyped, markStored, send, type TextEdit
 
 /** A text being edited. */
 export type Edited = {
-  /** The stored text, as far as the page received it. */
   stored: Text;
-  /** Stores a changed text. Resolves with the stored version, or null on failure. */
+  /** Resolves with the stored version, or null on failure. */
   onSave: SaveText;
-  /** Reports typed text while it is unsaved, then null. */
+  /** Reports unsaved text, then null. */
   onTyped: (text: Text | null) => void;
 };
 
-/** Stores a changed text. Resolves with the stored version, or null on failure. */
+/** Resolves with the stored version, or null on failure. */
 export type SaveText = (text: Text, before: Text) => Promise<Text | null>;
 
-/** Manages the editing of a text. Stores nothing while the user has to decide between two versions. */
+/** Manages the editing of a text. Stores nothing while the user has to decide. */
 export function useTextEdit({ stored, onSave, onTyped }: Edited) {
   const [edit, setEdit] = useState(() => beginEdit(stored));
   const [isFailed, setFailed] = useState(false);
@@ -39,7 +38,7 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
     const kept = await onSave(typed, base);
     setFailed(!kept);
     change((now) => (kept ? markStored(now, kept) : fail(now)));
-    // the next save stores text typed since
+    // the next save stores later text
     const isAll = kept !== null && !isTyped(latest.current);
     if (isAll) onTyped(null);
     return isAll;

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The snippets, filtered by words and types. While the user types, the arrow keys move through them and Enter chooses one. */
+/** The snippets, filtered by words and types, with keyboard control. */
 export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }: Props) {
   const { t } = useTranslation('drafts');
   const { t: common } = useTranslation();
@@ -159,7 +159,7 @@ function Options({ label, of, current, optionOf, onPoint, onChoose }: OptionsPro
 
 type OptionProps = { id: string; snippet: Snippet; isCurrent: boolean; onPoint: () => void; onChoose: () => void };
 
-/** One tap shows the content, a second one chooses it. The keyboard focus stays in the search field. */
+/** One tap shows the content, a second one chooses it. The focus stays in the search field. */
 function Option({ id, snippet, isCurrent, onPoint, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys

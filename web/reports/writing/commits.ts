@@ -7,7 +7,7 @@ type Commit = () => Promise<boolean>;
 /** Collects the save functions of a draft's open fields. */
 export const CommitContext = createContext<Set<Commit> | null>(null);
 
-/** Registers the save function of an open field for sending. It resolves to false on failure. */
+/** Registers a field's save function. It resolves to false on failure. */
 export function useCommit(commit: Commit): void {
   const commits = useContext(CommitContext);
   const run = useEffectEvent(commit);
@@ -18,7 +18,7 @@ export function useCommit(commit: Commit): void {
   }, [commits]);
 }
 
-/** Returns the open fields of a draft and a function that saves them all and resolves with whether that succeeded. */
+/** Returns a draft's open fields and a function that saves them and resolves with its success. */
 export function useCommits() {
   const { t } = useTranslation('drafts');
   const { current: commits } = useRef(new Set<Commit>());

@@ -6,15 +6,15 @@ import type { Proposal, Snippet } from './queries.ts';
 /** The context of the text: event type and report type. */
 export type TextContext = { eventType: string | undefined; reportType: string };
 
-/** The search: words, a type of snippet, an event type; empty for any. */
+/** Empty for any. */
 export type Wanted = { words: string; snippetType: string; eventType: string };
 
-/** Snippets to choose from: proposed ones and all others. */
+/** Proposed snippets and all others. */
 export type Offered = { fitting: readonly Snippet[]; others: readonly Snippet[] };
 
 /**
- * Returns the matching snippets in their original order. Those proposed for event type and report type come first, then those
- * for any event, then those for other reports of the event type.
+ * Returns the matching snippets: proposed ones for event and report type first, then for any event, then for other
+ * reports.
  */
 export function offered(
   snippets: readonly Snippet[],
@@ -49,7 +49,6 @@ function rank({ eventType, reportType }: Proposal, about: TextContext): number {
   return isOfEvent ? 2 : none;
 }
 
-/** Returns the questions of a text's placeholders, by name. */
 export const questionsIn = (text: string): { name: string; question: string }[] =>
   placeholdersIn(text).flatMap((name) => {
     const question = questionOf(name);

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** Loads the snippets as they read in a report, with their proposals. */
+/** Loads the snippets for a report, with proposals. */
 export const WritingQuery = graphql(`
   query Writing($report: ID!) {
     snippets(first: 500, isActive: true) {

@@ -9,7 +9,6 @@ type Options = {
   onChoose: (snippet: Snippet) => void;
 };
 
-/** Filters the snippets and moves through them with the keyboard. */
 export function useSnippetKeys({ snippets, proposals, about, onChoose }: Options) {
   const [wanted, setWanted] = useState({ words: '', snippetType: '', eventType: '' });
   const [active, setActive] = useState<string | null>(null);

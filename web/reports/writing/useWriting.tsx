@@ -7,7 +7,7 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 
 const SnippetPicker = lazy(async () => ({ default: (await import('./SnippetPicker.tsx')).SnippetPicker }));
 
-/** Provides the text editors of a report with the current placeholder values and the snippets. */
+/** Provides the text editors of a report. */
 export function useWriting(report: ReportDetails, values: PlaceholderValues): Writing {
   return useMemo(
     () => ({
