@@ -2,7 +2,7 @@ import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/co
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A dialog's question; `danger` marks irreversible actions. */
+/** `danger` marks irreversible actions. */
 export type ConfirmQuestion = { title: string; text?: ReactNode; danger?: boolean };
 
 /** The props of a confirmation. */

@@ -5,10 +5,7 @@ import classes from './DateTime.module.css';
 
 type Props = { value: string; show?: 'dateTime' | 'date' | 'time' | 'relative' | 'second' };
 
-/**
- * A moment in the interface's language and the installation's time zone, with the exact moment as title. On screen, a moment of
- * today shows only its time; on paper also its day.
- */
+/** A moment in the installation's time zone, with the exact one as title. On screen, today shows only its time. */
 export function DateTime({ value, show = 'dateTime' }: Props) {
   const { timeZone } = useSystem();
   const exact = formatDateTime(value, timeZone);

@@ -7,7 +7,7 @@ type Props = {
   size?: NonNullable<ModalProps['size']>;
   /** The dialog takes no input: a click outside closes it. */
   isLight?: boolean;
-  /** A request is running that closing can't cancel: the dialog stays open until the response. */
+  /** Closing can't cancel the running request. */
   busy?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The page's actions, sticky at its foot if the screen is high enough, with messages above. */
+/** The page's actions, sticky at its foot on high screens. */
 export function FootBar({ label, className = '', children }: Props) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -8,7 +8,6 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The foot of a form in a dialog: cancel and save. */
 export function FormFoot({ submit, busy, disabled = false, onCancel }: Props) {
   const { t } = useTranslation();
   return (

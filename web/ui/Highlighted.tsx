@@ -1,7 +1,6 @@
 import { matchedParts } from '#shared/fold.ts';
 import classes from './Highlighted.module.css';
 
-/** A text with the search term highlighted. */
 export function Highlighted({ text, term }: { text: string; term: string }) {
   let at = 0;
   return matchedParts(text, term).map(({ text: part, isMatch }) => {

@@ -2,7 +2,6 @@ import { type IconName, icons } from './icons.ts';
 
 type Props = { name: IconName; size?: number | string; label?: string; className?: string | undefined };
 
-/** An icon in the text's colour; decorative unless it has a label. */
 export function Icon({ name, size = 22, label, className }: Props) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: without a label the icon is decoration and hidden from screen readers

@@ -16,7 +16,7 @@ function BuiltInLogo({ size }: { size: number }) {
 
 type Props = { size?: number; ground?: 'light' | 'dark' };
 
-/** The installation's logo or the built-in one; the adjacent text names it. */
+/** The installation's logo or the built-in one; adjacent text names it. */
 export function Logo({ size = 40, ground = 'light' }: Props) {
   const { logoUrl, darkLogoUrl } = useSystem();
   const url = (ground === 'dark' && darkLogoUrl) || logoUrl;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import classes from './ModeBanner.module.css';
 
-/** Marks an exercise or a test above all its content; empty for a live event. */
+/** Marks an exercise or a test above its content. */
 export function ModeBanner({ mode }: { mode: 'LIVE' | 'EXERCISE' | 'TEST' }) {
   const { t } = useTranslation();
   if (mode === 'LIVE') return null;

@@ -6,7 +6,6 @@ import { useSystem } from '#web/lib/system.tsx';
 import { useMarked } from '#web/lib/tab/mark.ts';
 import classes from './Page.module.css';
 
-/** One step of a breadcrumb, which excludes the page itself. */
 export type Crumb = { label: string; to: string };
 type Props = {
   title: string;
@@ -23,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Sets the document's title from the number of pending items, the page's title and the installation's name. */
+/** Sets the document's title with pending items and the installation's name. */
 export function useDocumentTitle(title: string): void {
   const { systemName } = useSystem();
   const marked = useMarked();
@@ -33,7 +32,6 @@ export function useDocumentTitle(title: string): void {
   }, [title, systemName, marked]);
 }
 
-/** The frame of every page: breadcrumb, title, actions, content. */
 export function Page(props: Props) {
   const { title, sign, isOneLine = false, subtitle, breadcrumb = [], actions, width = 'normal', children } = props;
   const { t } = useTranslation();

@@ -4,7 +4,6 @@ import classes from './Panel.module.css';
 
 type Props = { title?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** A white panel; with a title, a section. */
 export function Panel({ title, actions, children }: Props) {
   return (
     <Box component={title ? 'section' : 'div'} className={classes['panel']}>

@@ -2,7 +2,6 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 
-/** A password input whose eye button has a label. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ type Props = {
   first?: boolean;
 };
 
-/** A search field that reports the input after a delay (milliseconds), and immediately when cleared. */
+/** Reports input after a delay (milliseconds), at once when cleared. */
 export function SearchInput({ value, onSearch, label, labelled, delay = 300, first = false }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
@@ -25,7 +25,7 @@ export function SearchInput({ value, onSearch, label, labelled, delay = 300, fir
   };
   const search = useDebouncedCallback(tell, delay);
   useEffect(() => {
-    // under load, a reported value returns late and must not replace newer input
+    // a late value must not replace newer input
     const at = told.current.indexOf(value);
     told.current.splice(0, at + 1);
     if (at < 0) setTyped(value);

@@ -20,7 +20,7 @@ const COLORS: Record<BadgeTone, { bg?: string; c: string }> = {
   neutral: { bg: 'gray.2', c: 'gray.8' },
 };
 
-/** A status as one word; colour alone never carries it. */
+/** A status as one word, so that colour isn't alone. */
 export function StatusBadge({ tone, icon, children }: { tone: BadgeTone; icon?: IconName; children: ReactNode }) {
   return (
     <Badge

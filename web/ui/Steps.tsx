@@ -5,7 +5,7 @@ type Props = {
   /** The accessible name, for example "Step 2 of 3". */
   label: string;
   steps: string[];
-  /** The current step, from 1; past the last one, all are done. */
+  /** From 1; past the last one, all are done. */
   step: number;
 };
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import classes from './TableView.module.css';
 
-/** A read-only table; without columns, each row is a name and a value. */
+/** Without columns, each row is a name and a value. */
 export function TableView({ label, columns, rows }: { label: string; columns: readonly string[]; rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -58,7 +58,7 @@ export function ConfirmProvider({ router, children }: Props) {
   );
 }
 
-// the current page, not the destination of a navigation that waits for the answer
+// the current page, not the waiting navigation's destination
 const placeOf = ({ state: { location } }: Props['router']): string => location.pathname + location.search;
 
 /** Asks a yes-or-no question: `if (await confirm({ title, text, danger: true })) …`. */

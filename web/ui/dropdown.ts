@@ -1,4 +1,4 @@
-/** Options of a searchable select inside a dialog: opens within its landmark, and the list of options scrolls. */
+/** Inside a dialog: opens within its landmark, and scrolls. */
 export const dropdown = {
   comboboxProps: { withinPortal: false },
   withScrollArea: false,

@@ -3,7 +3,7 @@ import type { CombinedError } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 
-/** Returns the error keys of a refused mutation or request by field. */
+/** Returns a refusal's error keys by field. */
 export function fieldErrors(
   error: CombinedError | { fields: Record<string, string> } | undefined,
 ): Record<string, string> {
@@ -14,7 +14,7 @@ export function fieldErrors(
 }
 
 /**
- * Shows a refused request's translated errors at the form's fields instead of a toast. Pages without a sign-in keep the toast too
+ * Shows a refusal's errors at the form's fields instead of a toast, on pages without sign-in in addition
  * (`keepsToast`).
  */
 export function showFieldErrors<Values>(
@@ -24,7 +24,7 @@ export function showFieldErrors<Values>(
 ): void {
   const translated = Object.entries(fieldErrors(error)).map(([name, key]) => [name, apiMessage(key)]);
   form.setErrors(Object.fromEntries(translated));
-  // the toast would cover the buttons and repeat the fields less precisely
+  // the toast would cover the buttons
   if (translated.length > 0 && !keepsToast) dismissErrorToast();
 }
 

@@ -2,19 +2,16 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'r
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/**
- * Loads a component when it first appears, to keep the first page small. If loading fails, the fallback replaces it and the page
- * stays.
- */
+/** Loads a component on demand. If that fails, the fallback replaces it. */
 export const lazyWithFallback = <Props extends object>(
   load: Load<Props>,
   otherwise: ComponentType<Props>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await load().catch(() => otherwise) }));
 
-// lets the page's own requests finish first
+// after the page's own requests
 const AFTER = 5000;
 
-/** Preloads code some seconds after the page opens, so that it opens immediately and without a connection. */
+/** Preloads code some seconds later, also for use offline. */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => {}), AFTER);

@@ -1,9 +1,6 @@
 const OWN = 'data-mantine-stop-propagation';
 
-/**
- * Lets Escape close only the topmost layer: a calendar before its dialog. Dialogs handle the key first and skip marked elements,
- * so call this before a dialog exists.
- */
+/** Lets Escape close only the topmost layer. Dialogs skip marked elements, so call this before one exists. */
 export const watchEscape = (): void => window.addEventListener('keydown', keepForCalendar, { capture: true });
 
 function keepForCalendar({ key, target }: KeyboardEvent): void {

@@ -28,13 +28,13 @@ export function LoadingState({ lines = 4 }: { lines?: number }) {
 
 type EmptyProps = {
   icon?: IconName;
-  /** Omitted if the page's heading already names it. */
+  /** Omitted if the heading names it. */
   title?: string;
   text?: ReactNode;
   action?: ReactNode;
 };
 
-/** Reports that there is no content yet, and suggests the next step. */
+/** No content yet, with the next step. */
 export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) {
   return (
     <div className={classes['state']}>
@@ -54,7 +54,6 @@ export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) 
   );
 }
 
-/** A page that the viewer may not use. */
 export function NotAllowed({ title }: { title: string }) {
   const { t } = useTranslation();
   return (
@@ -66,10 +65,7 @@ export function NotAllowed({ title }: { title: string }) {
 
 type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
 
-/**
- * Reports a failed load with a retry button, and dismisses the toast about it. If the server is unreachable, it reports that; the
- * connection banner links to the offline copies.
- */
+/** A failed load with a retry button, instead of the toast. The connection banner links to offline copies. */
 export function ErrorState({ title, text, onRetry }: ErrorProps) {
   const { t } = useTranslation();
   const broken = useConnectionBroken();
@@ -97,9 +93,9 @@ type QueryProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a query's data, its loading state, or its error with a retry button. */
+/** A query's data, loading state, or error. */
 export function QueryView<Data>({ state, children }: QueryProps<Data>) {
-  // the first drawing is interruptible, so that taps don't wait for it
+  // interruptible, so that taps don't wait
   const isDrawn = useDeferredValue(state.data !== undefined);
   if (state.data !== undefined && isDrawn) return children(state.data);
   const refusal = state.error?.graphQLErrors[0]?.message;

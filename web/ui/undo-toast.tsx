@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import i18n from 'i18next';
 import { toast } from '#web/lib/toasts/toast.ts';
 
-/** Confirms an action, with an undo button while the message is visible. Returns a function that withdraws the message. */
+/** Confirms an action, with an undo button. Returns a function that withdraws it. */
 export function undoToast(text: string, undo: () => void): () => void {
   let isUsed = false; // the button stays while the message fades
   const id = toast.success(

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text displayed in the element with this id; without a clipboard, selects it there. */
+/** Copies the text of an element; without a clipboard, selects it. */
 export function useCopy(id: string, text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'selected'>();
   const copy = () => {

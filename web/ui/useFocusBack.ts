@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Returns the focus to its place before a dialog, in whichever way the dialog closes; otherwise to the page's content. */
+/** Returns the focus to its place before a dialog, otherwise to the content. */
 export function useFocusBack(): void {
   useEffect(() => {
     let last: HTMLElement | null = null;
@@ -14,7 +14,7 @@ export function useFocusBack(): void {
       }
       if (open.size === 0) observer.disconnect();
     };
-    // a dialog removed from the page sends no other signal
+    // a removed dialog sends no signal
     const observer = new MutationObserver(closed);
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { questionOf } from '#shared/placeholders.ts';
 
-/** Returns a placeholder's name: a question's label or words; an unknown one unchanged. */
+/** Returns a placeholder's name; an unknown one unchanged. */
 export function usePlaceholderLabel(): (name: string) => string {
   const { t, i18n } = useTranslation('messages');
   return (name) => {

@@ -4,8 +4,8 @@ import { type Location, useBlocker } from 'react-router';
 import { useConfirm } from './confirm.tsx';
 
 /**
- * Asks before unsaved input is lost: on navigation for which `leaves` returns true, and when the window closes. Reads `isDirty`
- * at that moment, so input that is being saved doesn't count.
+ * Asks before unsaved input is lost: on navigation for which `leaves` returns true, and on closing. Reads `isDirty`
+ * then.
  */
 export function useUnsavedChanges(isDirty: () => boolean, leaves: (to: Location, from: Location) => boolean): void {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Copies a value to the clipboard; `label` and `copied` are the texts before and after. */
+/** `label` and `copied` are the texts before and after. */
 export function CopyTextButton({ value, label, copied: done }: { value: string; label: string; copied: string }) {
   return (
     <CopyButton value={value}>

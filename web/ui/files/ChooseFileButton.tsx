@@ -3,13 +3,13 @@ import { type ReactNode, useRef } from 'react';
 
 type Props = Omit<ButtonProps, 'children'> & {
   accept?: string;
-  /** The field's name, for buttons whose text isn't enough. */
+  /** For buttons whose text isn't enough. */
   fieldName?: string;
   children: ReactNode;
   onFile: (file: File) => void;
 };
 
-/** A button that opens the file dialog; the same file name can be chosen again after a correction. */
+/** Opens the file dialog; accepts the same file again. */
 export function ChooseFileButton({ accept, fieldName, children, onFile, ...look }: Props) {
   const forget = useRef<() => void>(null);
   const choose = (file: File | null) => {

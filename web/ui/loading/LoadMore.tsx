@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { shown: number; total: number; onMore: () => void; loading?: boolean };
 
-/** Counts the loaded entries and loads more; empty if all are loaded. */
+/** Counts loaded entries and loads more. */
 export function LoadMore({ shown, total, onMore, loading = false }: Props) {
   const { t } = useTranslation();
   if (shown >= total) return null;

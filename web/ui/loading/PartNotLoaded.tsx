@@ -4,7 +4,7 @@ import { useConnectionBroken } from '#web/lib/connection.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ReloadMessage } from './ReloadMessage.tsx';
 
-/** Replaces a part of a page that can't be loaded; offers a reload, except offline, where that would lose the page. */
+/** Replaces a part that can't be loaded; offers a reload, except offline, where it would lose the page. */
 export function PartNotLoaded() {
   const { t } = useTranslation('layout');
   const isCut = useConnectionBroken();

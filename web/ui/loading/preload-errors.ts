@@ -6,10 +6,7 @@ import { ReloadMessage } from './ReloadMessage.tsx';
 
 const TOAST = 'preload-error';
 
-/**
- * Reports that the application's files failed to load, as after an update, with a reload button. Without a connection, it asks
- * for one instead, because a reload would lose the page.
- */
+/** Reports that the application's files failed to load, with a reload button; offline, a reload would lose the page. */
 export async function showPreloadError(): Promise<void> {
   await checkConnection();
   say(isConnectionBroken());
@@ -24,7 +21,7 @@ function say(isCut: boolean): void {
   });
 }
 
-/** Reports each failed load, except offline: there the page itself and its parts report it. */
+/** Reports failed loads, except offline, where the page does. */
 export const watchPreloadErrors = (): void =>
   window.addEventListener('vite:preloadError', async () => {
     await checkConnection();

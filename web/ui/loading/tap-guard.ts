@@ -1,4 +1,4 @@
-/** Marks a control that starts or widens an alarm: `watchShifts` ignores taps right after it moved. */
+/** Marks a control that starts or widens an alarm, for `watchShifts`. */
 export const guarded = { 'data-guarded': '' } as const;
 
 const MOVED = 'data-moved';
@@ -10,8 +10,8 @@ const places = new WeakMap<Element, Place>();
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
 /**
- * Ignores taps on guarded controls for 400 ms after they appeared or moved, because they were meant for the previous content.
- * Keys and focus always work. Scrolling doesn't count as a move.
+ * Ignores taps on guarded controls for 400 ms after they moved, because they were meant for other content. Keys always
+ * work. Scrolling isn't a move.
  */
 export function watchShifts(): void {
   let frame = 0;
@@ -35,7 +35,7 @@ function notePlace(control: Element): void {
   if (!before || hasMoved(before, now)) hold(control);
 }
 
-/** Ignores scrolling: compares the place on the page, or on the screen for sticky controls. */
+/** Compares the place on the page, for sticky controls on the screen. */
 const hasMoved = (before: Place, now: Place): boolean =>
   Math.abs(now.left - before.left) > TOLERANCE ||
   Math.min(Math.abs(now.top - before.top), Math.abs(now.pageTop - before.pageTop)) > TOLERANCE;

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 
-/** The position of a page in a long list. */
 export interface PagePlace {
-  /** The cursor before the page; null for the first. */
+  /** The cursor; null for the first. */
   after: string | null;
   before: number;
-  /** Adds the next page after the given cursor; only on the last page. */
+  /** Adds the next page; only on the last page. */
   onMore: ((end: string) => void) | undefined;
 }
 
-/** Returns the pages of a list; each loads on its own, so that long lists never load as a whole. */
+/** Returns the pages of a list, each loaded on its own. */
 export function usePages(size: number): PagePlace[] {
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
   return cursors.map((after, index) => ({

@@ -6,7 +6,7 @@ type Props = MenuPlace & Pick<MenuProps, 'width' | 'withinPortal'> & { children:
 
 /** A menu attached to an existing button. */
 export function HungMenu({ id, button, opened, onChange, children, ...look }: Props) {
-  // a menu mounted open couldn't return the focus
+  // a menu mounted open can't return the focus
   const [isThere, setThere] = useState(false);
   useEffect(() => setThere(true), []);
   return (

@@ -15,7 +15,7 @@ type Props = {
   children: (part: ReturnType<typeof useLazyMenu>['button']) => ReactNode;
 };
 
-/** A button with a menu that mounts on first use: pages with hundreds of rows pay nothing for it. */
+/** Mounts its menu on first use, for pages with hundreds of rows. */
 export function MenuButton({ items, width, heading, children }: Props) {
   const { button, menu } = useLazyMenu(load);
   return (

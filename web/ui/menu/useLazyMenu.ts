@@ -1,7 +1,6 @@
 import { type RefObject, useId, useRef, useState } from 'react';
 import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 
-/** The props that attach a menu to its button. */
 export type MenuPlace = {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
@@ -9,10 +8,7 @@ export type MenuPlace = {
   onChange: (opened: boolean) => void;
 };
 
-/**
- * Loads a menu when its button is about to be pressed. `button` goes to the button, which stays mounted; `menu` goes to the menu
- * after the first use.
- */
+/** Loads a menu when its button is about to be pressed. `button` stays mounted; `menu` appears after the first use. */
 export function useLazyMenu(load: () => Promise<unknown>) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

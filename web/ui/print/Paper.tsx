@@ -21,13 +21,13 @@ type Paper = {
   isWanted: boolean;
   isBusy: boolean;
   start: () => void;
-  /** Records whether a list is completely drawn, as far as available. */
+  /** Records whether a list is completely drawn. */
   note: (list: string, isWhole: boolean) => void;
 };
 
 const Context = createContext<Paper>({ isWanted: false, isBusy: false, start: () => print(), note: () => {} });
 
-/** Prints its content by button or browser keys, once all lists are completely drawn. */
+/** Prints its content once all lists are drawn. */
 export function PaperProvider({ children }: { children: ReactNode }) {
   const [isWanted, setWanted] = useState(false);
   const [partial, setPartial] = useState<ReadonlySet<string>>(new Set());
@@ -42,7 +42,7 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   }, []);
   const isReady = isWanted && partial.size === 0;
   useEffect(() => {
-    // some browsers build the sheet after print() returns, so the content stays until `afterprint`
+    // some browsers build the sheet after print() returns
     const done = () => setWanted(false);
     addEventListener('afterprint', done);
     return () => removeEventListener('afterprint', done);
@@ -75,12 +75,11 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   return <Context value={{ isWanted, isBusy, start, note }}>{children}</Context>;
 }
 
-/** Prints the page with complete lists; busy until they are drawn. */
 export function usePrint(): Pick<Paper, 'start' | 'isBusy'> {
   return use(Context);
 }
 
-/** Records whether a list is completely drawn; returns whether it must be. */
+/** Records whether a list is drawn; returns whether it must be. */
 export function useOnPaper(isWhole: boolean): boolean {
   const list = useId();
   const { isWanted, note } = use(Context);
@@ -91,7 +90,7 @@ export function useOnPaper(isWhole: boolean): boolean {
   return isWanted;
 }
 
-/** Returns whether to draw collapsed content for paper, including what it must load; printing waits for it. */
+/** Returns whether to draw collapsed content for paper; printing waits for it. */
 export function useFetchedForPaper(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   const isWanted = useOnPaper(isDrawn);
@@ -104,7 +103,7 @@ const printListeners = new Set<() => void>();
 
 function setPrinting({ type }: Event): void {
   isPrinting = type === 'beforeprint';
-  // the browser draws the sheet as soon as this returns
+  // the browser prints as soon as this returns
   flushSync(() => {
     for (const listener of printListeners) listener();
   });
@@ -119,8 +118,8 @@ function subscribeToPrinting(listener: () => void): () => void {
 }
 
 /**
- * Returns whether folded content must be drawn now: as `useFetchedForPaper`, and while the browser prints by its own command,
- * which doesn't wait. Nested content inherits this.
+ * Returns whether folded content must be drawn now, also while the browser prints by its own command. Nested content
+ * inherits this.
  */
 export function useUnfolded(): boolean {
   const isWanted = useFetchedForPaper();

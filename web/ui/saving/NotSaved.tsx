@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useToldHere } from './useToldHere.ts';
 
-/** Reports a failed save in place instead of a toast; each failure appears again. */
+/** Reports a failed save in place; each failure appears again. */
 export function NotSaved({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const { t } = useTranslation();
   useToldHere(true);

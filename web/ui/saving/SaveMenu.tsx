@@ -11,9 +11,9 @@ export type SavedFormat = 'pdf' | 'xlsx' | 'csv' | 'vcf';
 const icons: Record<SavedFormat, IconName> = { pdf: 'report', xlsx: 'list', csv: 'list', vcf: 'person' };
 
 type Props = {
-  /** The path without extension, for example "/api/v2/groups/9/people". */
+  /** Without extension, for example "/api/v2/groups/9/people". */
   path: string;
-  /** The query of the path, for example "isActive=true". */
+  /** For example "isActive=true". */
   query?: string;
   /** The file's name without extension. */
   name: string;

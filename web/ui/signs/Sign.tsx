@@ -7,7 +7,6 @@ import classes from './Sign.module.css';
 type Picture = { contentUrl: string } | null;
 
 type Props = {
-  /** The background: "#rrggbb", or a variable of a dark one. */
   colour: string;
   /** For a coloured background. */
   picture: Picture;
@@ -16,7 +15,7 @@ type Props = {
   /** Replaces a missing picture. */
   icon: IconName;
   size?: number;
-  /** The accessible name if no text names it; otherwise it is decorative. */
+  /** By default, it is decorative. */
   label?: string | undefined;
 };
 

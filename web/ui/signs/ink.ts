@@ -1,4 +1,4 @@
-/** Returns black or white, the better contrast on a colour; white if it isn't "#rrggbb". */
+/** Returns black or white, by contrast; white if it isn't "#rrggbb". */
 export function inkOn(colour: string): string {
   const parts = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)?.slice(1);
   if (!parts) return 'var(--fill-ink)';

@@ -4,10 +4,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { name: string; at: number; last: number; onMove: (place: number) => void };
 
-/** Moves an entry up or down by buttons, or by arrow keys on them. */
+/** Moves an entry by buttons or arrow keys. */
 export function MoveButtons({ name, at, last, onMove }: Props) {
   const { t } = useTranslation();
-  // stays enabled at the ends, because a disabled button would lose the keyboard focus
+  // a disabled button would lose the focus
   const step = (to: number, label: string, icon: 'arrowUp' | 'arrowDown') => (
     <ActionIcon
       aria-label={label}

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Makes rows draggable by mouse or finger: `start` belongs to the handle, `move` receives the row's new place. Listens on the
- * window, because a row moved in the page loses its pointer.
+ * Makes rows draggable: `start` belongs to the handle, `move` receives the new place. Listens on the window, because a
+ * moved row loses its pointer.
  */
 export function useDragOrder(list: RefObject<HTMLElement | null>, move: (id: string, place: number) => void) {
   const [dragged, start] = useState<string>();

@@ -4,8 +4,8 @@ const NAME = 'colourScheme';
 const YEAR = 365 * 24 * 3600;
 
 /**
- * Stores the chosen colour scheme in a cookie: it survives signing out, and `web/public/scheme.js` reads it before the first
- * paint. Notifies other tabs.
+ * Stores the colour scheme in a cookie, which survives signing out and is read by `web/public/scheme.js` before the
+ * first paint. Notifies other tabs.
  */
 export function chosenScheme(): MantineColorSchemeManager {
   const tabs = new BroadcastChannel(NAME);

@@ -1,7 +1,6 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-// A step means the same in both schemes, counted from the paper: 0 to 2 are backgrounds, 3 to 5 lines and signs, 6 to 9 text on
-// them. 6 is the brand colour by day.
+// The same in both schemes: 0 to 2 are backgrounds, 3 to 5 lines and signs, 6 to 9 text. 6 is the brand colour by day.
 const tuple = (...steps: MantineColorsTuple): MantineColorsTuple => steps;
 
 /** The colours by day. */
@@ -144,7 +143,7 @@ const night: Record<Exclude<keyof typeof day, 'dark'>, MantineColorsTuple> = {
   ),
 };
 
-// backgrounds of white text: filled buttons by night
+// backgrounds of white text by night
 const fills: Record<keyof typeof night, [string, string]> = {
   blue: ['var(--fill-info)', day.blue[8]],
   red: ['var(--fill-live)', day.red[6]],

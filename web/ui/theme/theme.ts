@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { day } from './palettes.ts';
 
-/** Types a component's look without importing the component, so that pages load only components they show. */
+/** Types a component's look without importing it, so that pages load only their components. */
 const look = <Component extends { extend: (how: never) => unknown }>(how: Parameters<Component['extend']>[0]) => how;
 
 // the minimum height of touch targets
@@ -20,7 +20,7 @@ const TARGET = '2.875rem';
 /** The application's theme: legible brand colours, large targets, the system's typeface. */
 export const theme = createTheme({
   primaryColor: 'blue',
-  // gives white text on filled controls a contrast of 4.5:1
+  // a contrast of 4.5:1 for white text
   primaryShade: 8,
   colors: day,
   black: '#1b2229',
@@ -32,7 +32,7 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: {
-      // smaller on phones, so that long German words fit on a line
+      // smaller on phones, for long German words
       h1: { fontSize: 'clamp(1.5rem, 5.5vw, 1.75rem)', lineHeight: '1.25' },
       h2: { fontSize: '1.3125rem', lineHeight: '1.35' },
       h3: { fontSize: '1.125rem', lineHeight: '1.4' },
@@ -57,14 +57,14 @@ export const theme = createTheme({
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     InputWrapper: look<typeof Input.Wrapper>({ defaultProps: { size: 'md' } }),
     PasswordInput: look<typeof PasswordInput>({ defaultProps: { size: 'md' } }),
-    // focuses the first entry, not the placeholder; screen readers find the menu inside its landmark
+    // focuses the first entry; inside its landmark for screen readers
     Menu: look<typeof Menu>({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
-    // the page already has its banner; a dialog's head must not be a second one
+    // the page already has a banner landmark
     Modal: look<typeof Modal>({
       defaultProps: {
         centered: true,
         padding: 'lg',
-        // a stray tap outside must not discard input, or content that appears only once
+        // a stray tap must not discard input
         closeOnClickOutside: false,
         attributes: { header: { role: 'presentation' } },
       },

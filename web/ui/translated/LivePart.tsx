@@ -8,7 +8,7 @@ type State = { failures: number; isBroken: boolean };
 
 const mostRestarts = 3;
 
-/** A live part of a page: if it crashes, it restarts and the rest of the page stays. */
+/** If this part crashes, it restarts and the page stays. */
 export class LivePart extends Component<Props, State> {
   override state: State = { failures: 0, isBroken: false };
 

@@ -1,8 +1,8 @@
 const replacements = new WeakMap<Node, Element>();
 
 /**
- * Keeps React working while foreign programs change the page: browser translators replace texts, extensions wrap elements. React
- * would then fail or update a detached text. Before React changes a replaced text, this puts it back.
+ * Keeps React working while browser translators and extensions change the page. Restores a replaced text before React
+ * changes it.
  */
 export function bearForeignChanges(): void {
   const observer = new MutationObserver(note);
