@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnectionBroken, useServerBusy, useServerStatus } from '#web/lib/connection.ts';
 import classes from './ConnectionBanner.module.css';
 
-/** Reports an unreachable or busy server; disappears on its own. With `leadsOn`, it links to the offline copies. */
+/** Reports an unreachable or busy server. With `leadsOn`, it links to the offline copies. */
 export function ConnectionBanner({ leadsOn = false }: { leadsOn?: boolean }) {
   const { t } = useTranslation('layout');
   const broken = useConnectionBroken();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSystem } from '#web/lib/system.tsx';
 
-/** Links to imprint and privacy notice, if set; they open new tabs to preserve unsaved input. */
+/** Links to imprint and privacy notice, in new tabs to preserve unsaved input. */
 export function LegalLinks() {
   const { t } = useTranslation('layout');
   const { imprintUrl, privacyUrl } = useSystem();

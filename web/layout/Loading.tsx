@@ -1,7 +1,6 @@
 import { Center, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** The text "Loading..." centred on an empty page. */
 export function Loading() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import classes from './LoadingHint.module.css';
 
 const PATIENCE = 200;
 
-/** Shows "Loading..." if the next page doesn't open immediately. */
+/** Shows "Loading..." if the next page opens slowly. */
 export function LoadingHint() {
   const { t } = useTranslation();
   const loading = useNavigation().state === 'loading';

@@ -5,7 +5,6 @@ import classes from './MobileTabs.module.css';
 import { tabOf } from './sections.ts';
 import { useTabs } from './useTabs.ts';
 
-/** The four tabs at the bottom of small screens. */
 export function MobileTabs() {
   const { t } = useTranslation('layout');
   const active = tabOf(useLocation().pathname);

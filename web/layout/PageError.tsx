@@ -7,7 +7,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const reload = () => location.reload();
 
-/** Replaces a page that crashed or can't be loaded; it can be reloaded, and reloads when the server is back. */
+/** Replaces a page that crashed or can't be loaded; reloads when the server is back. */
 export function PageError() {
   const { t } = useTranslation('layout');
   const error = useRouteError();

@@ -13,12 +13,12 @@ export function PrintHead() {
   const { user } = useViewer();
   const [printedAt, setPrintedAt] = useState(Date.now);
   useEffect(() => {
-    // the browser draws the sheet as soon as this returns
+    // the browser prints as soon as this returns
     const begin = () => flushSync(() => setPrintedAt(Date.now()));
     addEventListener('beforeprint', begin);
     return () => removeEventListener('beforeprint', begin);
   }, []);
-  // date formatters are slow to create, so visible content comes first
+  // date formatters are slow to create
   const isDrawn = useDeferredValue(true, false);
   if (!isDrawn) return null;
   return (

@@ -18,10 +18,7 @@ const HoldDialog = lazyWithFallback(
 const known = new Set(['held', 'nobody', 'late', 'failing']);
 const reasons = new Set(['database', 'disk', 'release', 'listening', 'nobody', 'late', 'failing']);
 
-/**
- * Reports on every page that sending or receiving doesn't work; disappears on its own. Administrators see the reason. Users who
- * may release a copy of the installation do so here.
- */
+/** Reports that sending or receiving fails. Administrators see the reason; authorized users can release a copy here. */
 export function SendingBanner() {
   const { t } = useTranslation('layout');
   const { can } = useViewer();
@@ -48,7 +45,7 @@ export function SendingBanner() {
   );
 }
 
-/** Informs administrators for an hour that a hung server process was replaced. */
+/** Informs administrators for an hour. */
 function ReplacedProcess() {
   const { t } = useTranslation('layout');
   const { can } = useViewer();

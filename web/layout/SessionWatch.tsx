@@ -10,8 +10,8 @@ const NOTE_EVERY = 2000;
 const LAST_INPUT = 'lastInput';
 
 /**
- * Reports the end of the session as soon as its token expires. User input renews the session in the last quarter of its time. If
- * idle time is limited, inactive users are signed out after a warning one minute before.
+ * Reports the end of the session. User input renews the session in the last quarter of its time. Inactive users are
+ * signed out after a warning one minute before.
  */
 export function SessionWatch() {
   const { idleMinutes } = useSystem();
@@ -36,14 +36,14 @@ export function SessionWatch() {
       }
       const { from, to } = sessionSpan(token);
       const lastQuarter = to - (to - from) / 4;
-      // the server ends idle sessions, so renew more often for users who only read
+      // the server ends idle sessions, so renew more often for readers
       const isTold = idleMinutes === null || now < asked + (idleMinutes * 60_000) / 4;
       if (lastInput() <= asked || (isTold && lastInput() < lastQuarter)) return;
       asked = now;
       void renew();
     };
     noteInput();
-    // timers sleep with the computer, so input checks too
+    // timers sleep with the computer
     const timer = setInterval(look, CHECK_EVERY);
     for (const sign of SIGNS_OF_LIFE) addEventListener(sign, noteInput, { passive: true });
     return () => {

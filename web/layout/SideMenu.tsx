@@ -14,7 +14,7 @@ import classes from './SideMenu.module.css';
 import { SideMenuItem } from './SideMenuItem.tsx';
 import { visibleEntries } from './side-menu-entries.ts';
 
-/** The configurable menu on the left; closes after a choice, on Escape or on a click outside. */
+/** The configurable menu; closes after a choice, on Escape or on a click outside. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('layout');
   const { can } = useViewer();

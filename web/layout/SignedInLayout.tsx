@@ -26,10 +26,7 @@ function nothing() {
   return null;
 }
 
-/**
- * Shows warnings above the page. Warnings that are known at the start appear together with the page, so that they never push it
- * down; later ones don't hide the page while their code loads.
- */
+/** Shows warnings above the page. Known ones appear together with the page, so that they never push it down. */
 function WithWarnings({ children }: { children: ReactNode }) {
   const { warnings, refetch } = useViewer();
   useSystemLive(refetch);

@@ -3,7 +3,7 @@ import classes from './layout.module.css';
 
 type Props = { target: RefObject<HTMLElement | null>; children: string };
 
-/** The first focusable control: skips bar and menu. A button, because the hash belongs to the routes. */
+/** Skips bar and menu. A button, because the hash belongs to the routes. */
 export function SkipLink({ target, children }: Props) {
   return (
     <button type="button" className={classes['skip']} onClick={() => target.current?.focus()}>

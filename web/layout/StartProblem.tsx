@@ -4,7 +4,7 @@ import { Logo } from '#web/ui/Logo.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 
-/** Reports that the server is unreachable at the start; retries when the connection is back. */
+/** Reports an unreachable server at the start, with retries. */
 export function StartProblem({ onRetry }: { onRetry: () => void }) {
   const { systemName } = useSystem();
   return (

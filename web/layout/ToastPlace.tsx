@@ -6,16 +6,13 @@ import classes from './ToastPlace.module.css';
 
 // the page's own requests come first
 const SOON = 2000;
-// each failed load also asks whether the server is reachable, so the attempts end
+// each failed load also checks the server
 const AGAIN = 2000;
 const MOST_ATTEMPTS = 5;
 const SHOWN_FOR = 5000;
 const load = async () => (await import('./Toasts.tsx')).Toasts;
 
-/**
- * Keeps a place for toasts, whose code loads with the first of them or soon after the page. Shows plain messages as long as the
- * code can't be loaded.
- */
+/** A place for toasts, whose code loads on demand. Shows plain messages until then. */
 export function ToastPlace() {
   const [Toasts, setToasts] = useState<ComponentType>();
   const [messages, setMessages] = useState<WaitingToast[]>([]);
@@ -33,7 +30,7 @@ export function ToastPlace() {
       );
     };
     timer = setTimeout(open, SOON);
-    // a failed load is itself reported as a toast, which must not repeat it at once
+    // the failed load is itself reported as a toast
     const forget = onWaitingToasts(() => (attempts > 0 ? setMessages(waitingToasts()) : open()));
     return () => {
       forget();
@@ -51,7 +48,7 @@ export function ToastPlace() {
   );
 }
 
-/** A message without the library of toasts; it closes by itself like one. */
+/** A message without the library of toasts. */
 function PlainToast({ id, kind, content, options: { autoClose } }: WaitingToast) {
   const { t } = useTranslation();
   const close = () => toast.dismiss(id);

@@ -6,14 +6,14 @@ import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
 import { showToasts } from '#web/lib/toasts/toast.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-// toasts fade instead of bouncing, which also suits reduced motion
+// fading also suits reduced motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
-// the library's own icons have no meaning and aren't hidden from screen readers
+// the library's icons aren't hidden from screen readers
 const signs = { info: 'info', success: 'checkCircle', warning: 'event', error: 'crossCircle' } as const;
 const LOOK_EVERY = 250;
 const GAP = 8;
 
-/** Places toasts at the bottom right, above controls that must stay accessible. */
+/** Places toasts above controls that must stay accessible. */
 export function Toasts() {
   const { t } = useTranslation();
   useEffect(keepClear, []);
@@ -28,7 +28,7 @@ export function Toasts() {
       draggable={false}
       theme="colored"
       transition={fade}
-      // the library's label is "close" in every language
+      // the library's label is always English
       closeButton={({ closeToast }) => (
         <button type="button" className="Toastify__close-button" aria-label={t('close')} onClick={closeToast}>
           <Icon name="close" size={18} />
@@ -40,8 +40,8 @@ export function Toasts() {
 }
 
 /**
- * Lifts toasts above countdowns and a dialog's last button (toasts.css). Success and info toasts from before a dialog wait hidden
- * until it closes.
+ * Lifts toasts above countdowns and a dialog's last button (toasts.css). Earlier success and info toasts wait until a
+ * dialog closes.
  */
 function keepClear(): () => void {
   const { style } = document.documentElement;
@@ -73,10 +73,9 @@ function keepClear(): () => void {
 
 const openDialogs = () => document.querySelectorAll('[aria-modal="true"]');
 
-/** Returns success and info toasts; warnings and errors always stay visible. */
 const doneToasts = () => document.querySelectorAll<HTMLElement>('.Toastify__toast--success, .Toastify__toast--info');
 
-/** Separates toasts from before a dialog, which must not cover it, from the dialog's own. */
+/** Separates earlier toasts, which must not cover a dialog, from its own. */
 class Aside {
   /** Ids of toasts from before the dialog. */
   #before = new Set<string>();
@@ -99,7 +98,6 @@ class Aside {
   }
 }
 
-/** Returns the area of visible toasts; hidden ones keep their place. */
 function inSight(toasts: HTMLElement): DOMRect {
   const { left, right, bottom } = toasts.getBoundingClientRect();
   const seen = [...toasts.querySelectorAll<HTMLElement>('.Toastify__toast:not([data-aside])')];
@@ -117,7 +115,7 @@ function atHand(): DOMRect[] {
     .toSorted((a, b) => b.bottom - a.bottom);
 }
 
-/** Returns the lift that keeps toasts off these controls, in pixels; 0 if none is needed or there is no room. */
+/** Returns the lift that keeps toasts off these controls, in pixels; 0 if there is no room. */
 function liftOver(toasts: DOMRect, kept: DOMRect[]): number {
   let lower = toasts.bottom;
   for (const { left, right, top, bottom } of kept) {

@@ -1,6 +1,5 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** The active entries of the side menu. */
 export const SideMenusQuery = graphql(`
   query SideMenus {
     sideMenus(first: 100, isActive: true) {
@@ -9,12 +8,12 @@ export const SideMenusQuery = graphql(`
   }
 `);
 
-/** Hides the resets that were seen. */
+/** Hides seen resets. */
 export const DismissAccountWarningsMutation = graphql(`
   mutation DismissAccountWarnings { dismissAccountWarnings }
 `);
 
-/** Allows links for administrators and system owners over this mail server. */
+/** Allows administrators' links over this mail server. */
 export const ConfirmMailServerMutation = graphql(`
   mutation ConfirmMailServer($channel: ID!, $server: String!) { confirmMailServer(channel: $channel, server: $server) }
 `);

@@ -1,12 +1,10 @@
 import type { IconName } from '#web/ui/icons.ts';
 
-/** A part of the application with its own colour. */
 export type MenuSection = 'start' | 'events' | 'contacts' | 'lists' | 'other';
 
-/** A link of bar and footer; `name` is its translation key below layout:nav. */
+/** A link of bar and footer; `name` is its translation key. */
 export type Tab = { section: MenuSection; name: string; to: string; icon: IconName };
 
-/** The four links of bar and footer. */
 export const tabs: readonly Tab[] = [
   { section: 'start', name: 'start', to: '/', icon: 'home' },
   { section: 'events', name: 'events', to: '/events', icon: 'event' },
@@ -14,7 +12,7 @@ export const tabs: readonly Tab[] = [
   { section: 'lists', name: 'mailingLists', to: '/mailinglists', icon: 'list' },
 ];
 
-/** Returns the section of a path, which colours the navigation bar. */
+/** Returns a path's section. */
 export function sectionOf(path: string): MenuSection {
   if (path === '/') return 'start';
   const first = path.split('/')[1] ?? '';
@@ -24,9 +22,7 @@ export function sectionOf(path: string): MenuSection {
   return 'other';
 }
 
-/**
- * Returns the active tab for a path. The administration and a user's own pages belong to the start page, the call list to no tab.
- */
+/** Returns a path's tab: administration and own pages belong to the start page, the call list to none. */
 export function tabOf(path: string): MenuSection {
   if (path.includes('event')) return 'events';
   if (path.includes('mailinglist')) return 'lists';

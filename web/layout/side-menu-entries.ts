@@ -3,10 +3,7 @@ import { isOffered } from '#web/lib/offered.ts';
 
 type Entry = { identifier: string; title: string; link: string; type: string };
 
-/**
- * Returns the side menu's entries in the order of their identifiers, without forbidden pages and superfluous separators; the one
- * titled Administration only for administrators.
- */
+/** Returns the menu entries in order, without forbidden pages and superfluous separators. */
 export function visibleEntries<Any extends Entry>(entries: Any[], can: (feature: Feature) => boolean): Any[] {
   return entries
     .filter((entry) => isSeparator(entry) || isForViewer(entry, can))

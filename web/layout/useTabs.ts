@@ -2,7 +2,6 @@ import { isOffered } from '#web/lib/offered.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { type Tab, tabs } from './sections.ts';
 
-/** Returns the links that the viewer's features allow. */
 export function useTabs(): Tab[] {
   const { can } = useViewer();
   return tabs.filter(({ to }) => isOffered(to, can));

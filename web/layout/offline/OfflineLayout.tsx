@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/Logo.tsx';
 import classes from './OfflineLayout.module.css';
 import { useSignOut } from './useSignOut.ts';
 
-/** The frame of the only page without a server: it has no menu. */
+/** The frame of the offline page, without a menu. */
 export function OfflineLayout() {
   const { t } = useTranslation('layout');
   const { systemName, organisationName } = useSystem();

@@ -5,20 +5,17 @@ import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { SystemOf } from '#web/lib/system.tsx';
 import { useOfflineCopy } from '#web/offline/copies.ts';
 
-// milliseconds; without copies no page is open that a reload would lose
+// milliseconds; without copies a reload loses nothing
 const [NOTHING_KEPT, KEPT] = [3000, 10_000];
 
 type Props = {
-  /** A retry is running, and the server was not unreachable before. */
+  /** A retry runs, and the server was reachable before. */
   isAsking: boolean;
   onRetry: () => void;
   children: ReactNode;
 };
 
-/**
- * The start without the server: shows `children` if the device has copies for the signed-in user, otherwise that the server is
- * unreachable. The session ends as elsewhere. It retries continuously.
- */
+/** The start without a server: shows `children` if the device has copies for the user. Retries continuously. */
 export function OfflineStart({ isAsking, onRetry, children }: Props) {
   const about = useOfflineCopy('about');
   const every = about === null ? NOTHING_KEPT : KEPT;

@@ -5,8 +5,7 @@ import { logout } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
 /**
- * Signs out. Asks before unsent entries would be lost, and always while the server `isAway` or unreachable: the offline copies
- * are then deleted and signing in is impossible.
+ * Signs out. Asks before unsent entries are lost, and while the server `isAway`, because signing in is then impossible.
  */
 export function useSignOut({ isAway = false } = {}): () => Promise<void> {
   const { t } = useTranslation('offline');
