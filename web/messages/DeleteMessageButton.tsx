@@ -12,7 +12,6 @@ import { useMayDelete } from './useMayDelete.ts';
 
 type Props = { message: NonNullable<ResultOf<typeof MessageQuery>['message']> };
 
-/** Deletes a draft after a confirmation and returns to its report; empty for sent messages or without permission. */
 export function DeleteMessageButton({ message }: Props) {
   const { t } = useTranslation('messages');
   const mayDelete = useMayDelete(message.report);

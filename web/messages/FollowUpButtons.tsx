@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { Followable } from './queries.ts';
 import { useFollowUps } from './useFollowUps.ts';
 
-/** Creates the draft of a follow-up to a sent report, with the same recipients. */
+/** Creates a follow-up with the same recipients. */
 export function FollowUpButtons({ report }: { report: Followable }) {
   const { t } = useTranslation('messages');
   const { correct, giveAllClear, busy } = useFollowUps(report);

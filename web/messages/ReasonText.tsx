@@ -4,13 +4,10 @@ import classes from './RecipientItem.module.css';
 
 type Props = { reason: string | null; maybeDuplicate?: boolean; crossedAllClear?: boolean };
 
-// with these reasons, the number of deliveries is uncertain
+// the number of deliveries is uncertain
 const unsure = new Set<string | null>(['unconfirmed', 'outcome_unknown']);
 
-/**
- * Explains a recipient's status in words, with possible duplicates or arrivals after the all-clear; a provider's words stay
- * unchanged.
- */
+/** Explains a recipient's status; a provider's words stay unchanged. */
 export function ReasonText({ reason, maybeDuplicate = false, crossedAllClear = false }: Props) {
   const { t, i18n } = useTranslation('messages');
   const known = i18n.exists(`messages:reason.${reason}`);
@@ -25,13 +22,13 @@ export function ReasonText({ reason, maybeDuplicate = false, crossedAllClear = f
   );
 }
 
-/** Returns the text for a message's failure: a reason of delivery or a refusal. */
+/** Returns the text for a reason or refusal. */
 export function useProblemText(): (key: string) => string {
   const { t, i18n } = useTranslation('messages');
   return (key) => (i18n.exists(`messages:reason.${key}`) ? t(`reason.${key}`) : apiMessage(key));
 }
 
-/** Returns the text for a delay, and when sending resumes. */
+/** Returns the text for a delay and its end. */
 export function useDelayText(): (reason: string) => string {
   const { t } = useTranslation('messages');
   const problem = useProblemText();

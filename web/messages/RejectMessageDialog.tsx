@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { RejectMessageMutation } from './queries.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
-/** Asks for the reason why a message returns to its author. */
+/** Asks why a message returns to its author. */
 export function RejectMessageDialog({ message, onClose }: { message: string; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const [{ fetching }, reject] = useMutation(RejectMessageMutation);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pressedKeys } from '#shared/pressed-keys.ts';
 
-/** The original text of a reply, or the keys pressed in a call. `source`: its origin. */
+/** The text of a reply, or the keys pressed in a call. */
 export function ReplyWords({ text, source }: { text: string; source: string }) {
   const { t } = useTranslation('messages');
   const keys = source === 'voice' ? pressedKeys(text) : null;

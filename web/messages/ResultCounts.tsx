@@ -7,7 +7,7 @@ import { isCall, type OfKind, recipientLook } from './status.ts';
 
 type Result = MessageRow['messageResult'];
 
-/** The counts in reading order, with the recipient status that provides the icon. */
+/** In reading order, with the status of the icon. */
 const parts = [
   ['delivered', 'delivered'],
   ['read', 'read'],
@@ -26,7 +26,7 @@ export function ResultCounts({ result, channel }: { result: Result; channel: OfK
   const { t } = useTranslation('messages');
   // people in reserve count as undecided
   const counts = { ...result, pending: result.pending - result.reserve };
-  // pressing a key or only listening both count as an answered call
+  // listening also counts as an answered call
   if (isCall(channel)) Object.assign(counts, { delivered: 0, read: result.delivered + result.read });
   const shown = parts.filter(([name]) => counts[name] > 0);
   return (

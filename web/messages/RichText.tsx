@@ -8,7 +8,7 @@ import classes from './RichText.module.css';
 export type RenderPlaceholder = (name: string, key: string) => ReactNode;
 type Props = { text: string; placeholder?: RenderPlaceholder };
 
-/** Renders an author's text: plain with line breaks, or the few allowed HTML elements, never scripts. */
+/** Renders an author's text, without scripts. */
 export function RichText({ text, placeholder }: Props) {
   const content = useMemo(() => {
     if (!isHtml(text)) return withPlaceholders(text, '0', placeholder);
@@ -39,7 +39,6 @@ function element(node: Node, key: string, placeholder: RenderPlaceholder | undef
   return <Element_ key={key}>{inside}</Element_>;
 }
 
-/** Text that authors can only remove as a whole; without a lock, a person wrote it. */
 function FixedText({ children: words }: { children: ReactNode }) {
   const { t } = useTranslation('messages');
   return (

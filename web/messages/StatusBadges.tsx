@@ -20,7 +20,7 @@ type StatusProps = {
   leftOut?: boolean;
 };
 
-/** A message's status in words; after sending, the answers it waits for, or that too few people come. */
+/** A message's status; after sending, its pending answers or missing people. */
 export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: StatusProps) {
   const { t } = useTranslation('messages');
   if (leftOut && message.status === 'draft')
@@ -45,7 +45,7 @@ type RecipientState = Pick<RecipientRow, 'status'> & {
   plannedAt?: string | null;
 };
 
-/** The delivery status in the words of the channel's kind; for a later step of an alarm, its time. */
+/** The delivery status in the words of the channel's kind; for a later step, its time. */
 export function RecipientStatusBadge({ status, channel, reason, plannedAt }: RecipientState) {
   const { t } = useTranslation('messages');
   const words = useDeliveryWords();
@@ -56,7 +56,7 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
         {t('planned', { time: formatClock(plannedAt, timeZone) })}
       </StatusBadge>
     );
-  // nobody stopped what an answer made needless; and it is this message that is, not the person who comes
+  // the message became unnecessary, not the person
   const isNeedless = reason === 'answered' && isOneOf(recipientSets.stopped, status);
   return (
     <StatusBadge {...recipientLook(isNeedless ? 'skipped' : status, channel)}>
@@ -67,7 +67,7 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
 
 type AnswerState = Pick<AnswerRow, 'option' | 'minutes' | 'at' | 'late'>;
 
-/** A recipient's answer, with the time of arrival; a subtle text without an answer. */
+/** A recipient's answer, with the time of arrival. */
 export function AnswerBadge({ answer }: { answer: AnswerState | null }) {
   const { t } = useTranslation('messages');
   const { timeZone } = useSystem();

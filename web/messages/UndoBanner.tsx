@@ -16,11 +16,11 @@ type Props = {
   /** Omitted without the permission to undo. */
   onUndo?: (() => void) | undefined;
   busy: boolean;
-  /** Describes the pending action if it isn't simply the message. */
+  /** Describes a pending action other than the message. */
   say?: (seconds: number) => string;
 };
 
-/** Counts down the seconds until messages leave, with an undo button. */
+/** Counts down until messages leave, with an undo button. */
 export function UndoBanner({
   releaseAt,
   onUndo,
@@ -35,10 +35,10 @@ export function UndoBanner({
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [releaseAt]);
-  // a clock that is far off must not promise minutes
+  // a wrong clock must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   const text = known ? say(seconds) : t('undo.now');
-  // announces the countdown once, not each second
+  // announces the countdown once
   const [spoken, setSpoken] = useState('');
   const speak = useEffectEvent(() => setSpoken(onUndo ? t('undo.spoken', { text: text.replace(/\.$/, '') }) : text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window

@@ -19,7 +19,7 @@ const told = (code: string, seconds = '') =>
   });
 const lost = new CombinedError({ networkError: new Error('reset') });
 
-/** A server that answers these one after the other, with the keys it got. */
+/** A server with these answers, and the received keys. */
 function serverThat(...answers: (CombinedError | undefined)[]) {
   const keys: string[] = [];
   return { keys, ask: async (key: string) => ({ error: answers[keys.push(key) - 1] }) };

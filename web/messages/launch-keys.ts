@@ -6,8 +6,8 @@ const PREFIX = 'launch:';
 const MOST_TRIES = 6;
 
 /**
- * Runs an action that must happen once. `ask` receives the intent's key, which stays the same until the server confirms a result,
- * even after a reload; `known` is an earlier intent's key. Retries while the server sends a retry delay.
+ * Runs an action once. `ask` receives the intent's key, the same until a confirmed result, even after a reload; `known`
+ * is an earlier key. Retries while the server sends a delay.
  */
 export async function launchOnce<Result extends { error?: CombinedError | undefined }>(
   what: string,
@@ -29,13 +29,12 @@ export async function launchOnce<Result extends { error?: CombinedError | undefi
   }
 }
 
-/** Forgets the keys of intents with this prefix: their result is known, and the next attempt is a new intent. */
+/** Forgets finished intents with this prefix. */
 export function forgetIntents(what: string): void {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX + what));
   for (const name of names) sessionStorage.removeItem(name);
 }
 
-/** Returns whether the action may have succeeded despite the error: there was no response, or the database was unavailable. */
 export const isUncertain = (error: CombinedError | undefined): boolean =>
   error !== undefined &&
   (Boolean(error.networkError) || error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAVAILABLE'));

@@ -9,7 +9,7 @@ export const channelTypeFieldsText = `
   }
 `;
 
-/** GraphQL text: a report type's name and sign. */
+/** GraphQL text. */
 export const reportTypeFieldsText = `
   fragment ReportTypeFields on ReportType @_unmask {
     id
@@ -50,7 +50,7 @@ export const messageFieldsText = `
   }
 `;
 
-/** GraphQL text: fields that decide about follow-ups of a report. */
+/** GraphQL text: fields that decide about follow-ups. */
 export const followableFieldsText = `
   fragment FollowableFields on Report @_unmask {
     id

@@ -59,7 +59,7 @@ export const RecipientFields = graphql(
 /** A recipient in lists. */
 export type RecipientRow = ResultOf<typeof RecipientFields>;
 
-/** A message's progress, to poll without a live connection. */
+/** For polling without a live connection. */
 export const MessageStatusQuery = graphql(`
   query MessageStatus($id: ID!) {
     messageStatus(id: $id) {
@@ -70,20 +70,20 @@ export const MessageStatusQuery = graphql(`
   }
 `);
 
-/** Fields that decide about a report's correction, addition or all-clear. */
+/** Fields that decide about follow-ups. */
 export const FollowableFields = graphql(followableFieldsText, [ReportTypeFields]);
 
 /** A report that may have follow-ups. */
 export type Followable = ResultOf<typeof FollowableFields>;
 
-/** Creates the draft of a correction, an all-clear or a further message to the report's recipients. */
+/** Creates a follow-up to the report's recipients. */
 export const CreateFollowUpMutation = graphql(`
   mutation CreateFollowUp($report: ID!, $kind: FollowUpKind!) {
     createFollowUp(report: $report, kind: $kind) { id _id event { id _id } }
   }
 `);
 
-/** One message with the data of its page, without recipients. */
+/** One message without recipients. */
 export const MessageQuery = graphql(
   `
   query Message($id: ID!) {
@@ -123,7 +123,6 @@ export const RecipientsQuery = graphql(
   [RecipientFields],
 );
 
-/** Signals changes to a message's status or recipients. */
 export const MessageChanged = graphql(`
   subscription MessageChanged($id: ID!) { messageChanged(id: $id) { id } }
 `);
@@ -138,14 +137,12 @@ export const StopMessageMutation = graphql(`
   mutation StopMessage($id: ID!) { stopMessage(id: $id) { id status } }
 `);
 
-/** Sends again to recipients whose delivery failed. */
 export const RetryFailedMutation = graphql(`
   mutation RetryFailed($message: ID!, $launchKey: String!) {
     retryFailedRecipients(message: $message, launchKey: $launchKey) { id status }
   }
 `);
 
-/** Releases a message that waits for approval. */
 export const ReleaseMessageMutation = graphql(`
   mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status messageResult { error } } }
 `);
@@ -170,19 +167,18 @@ export const UpdateMessageMutation = graphql(`
   mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id title content } }
 `);
 
-/** Sets the recipients of all drafts of a report with the same function, or with none. */
+/** Sets the recipients of a report's drafts with the same function. */
 export const SetRecipientsMutation = graphql(`
   mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID) {
     setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people, forGroup: $forGroup) { id }
   }
 `);
 
-/** Changes the function of a report's drafts, or removes it. */
+/** Sets or removes the function of a report's drafts. */
 export const SetFunctionMutation = graphql(`
   mutation SetFunction($report: ID!, $from: ID, $to: ID) { setReportFunction(report: $report, from: $from, to: $to) { id } }
 `);
 
-/** Records an answer given by phone or in person. */
 export const RecordAnswerMutation = graphql(`
   mutation RecordAnswer($recipient: ID!, $option: String!, $minutes: Int, $text: String) {
     recordAnswer(recipient: $recipient, option: $option, minutes: $minutes, text: $text) { id }

@@ -4,7 +4,7 @@ import type { RecipientRow } from './queries.ts';
 type Status = RecipientRow['status'];
 type Filter = { status?: readonly Status[]; answered?: 'yes' | 'no' };
 
-/** The filters of a list of recipients, in the order of the selection. */
+/** In the order of the selection. */
 export const recipientFilters = {
   all: {} as Filter,
   reached: { status: recipientSets.accepted } as Filter,
@@ -15,5 +15,4 @@ export const recipientFilters = {
   unanswered: { answered: 'no' } as Filter,
 } as const;
 
-/** The name of a filter in the address. */
 export type RecipientFilter = keyof typeof recipientFilters;

@@ -47,7 +47,7 @@ export type OfKind = { channelType: { identifier: string } };
 /** Returns whether a channel calls people. */
 export const isCall = ({ channelType }: OfKind): boolean => channelType.identifier === 'voice';
 
-/** Returns the look of a recipient's status; a call is answered, not read. */
+/** Returns the look of a status; a call is answered, not read. */
 export const recipientLook = (status: RecipientRow['status'], channel: OfKind): StatusLook =>
   isCall(channel) && isOneOf(recipientSets.confirmed, status) ? { tone: 'good', icon: 'call' } : recipientLooks[status];
 
@@ -62,19 +62,18 @@ const answerLooks: Record<AnswerKind, StatusLook> = {
 
 type Meaning = { kind: AnswerKind; safety?: 'SAFE' | 'NEEDS_HELP' | null };
 
-/** Returns the look of an answer; in a roll call, by its meaning there. */
+/** Returns the look of an answer; in a roll call by its safety. */
 export function answerLook({ kind, safety }: Meaning): StatusLook {
   if (safety === 'NEEDS_HELP') return { tone: 'bad', icon: 'alarm' };
   return answerLooks[safety === 'SAFE' ? 'POSITIVE' : kind];
 }
 
-/** Of people in these states silence says nothing: nobody has asked them. */
+/** In these states no one was asked, so silence means nothing. */
 export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(recipientSets.notAsked);
 
-/** Whether something can still change at a message by itself. */
 export const isOpenMessage = (status: MessageRow['status']): boolean => isOneOf(messageSets.open, status);
 
-/** Returns whether everything due has left and only answers decide about more. */
+/** Returns whether only answers are pending. */
 export const onlyAwaitsAnswers = ({ status, messageResult: { pending, reserve } }: Sending): boolean =>
   status === 'sending' && pending === reserve;
 
@@ -84,8 +83,8 @@ type Sending = {
 };
 
 /**
- * Returns the word for a message's status. An ended message of which nothing left is `notNeeded`, or `toNobody` if people
- * couldn't be reached. For a message that asked for answers, too few people outweigh a good delivery.
+ * Returns the word for a message's status. An ended message of which nothing left is `notNeeded` or `toNobody`. Too few
+ * people outweigh a good delivery.
  */
 export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
   const { suppressed, skipped, cancelled } = messageResult;
@@ -100,26 +99,23 @@ type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {
   messageResult: Withdrawable['messageResult'] & Pick<Reached, 'suppressed' | 'skipped' | 'cancelled'>;
 };
 
-/** Whether a message waits for its release or its time; who gets it is decided then. */
+/** Returns whether a message waits for release or time; its recipients are open. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean => isOneOf(messageSets.waiting, status);
 
-/**
- * Returns whether a message only still follows people who receive the earlier report late. Ending this must not stop anything
- * else.
- */
+/** Returns whether a message only follows late recipients of the earlier report. */
 export const onlyFollows = ({ status, followsUntil }: Pick<MessageRow, 'status' | 'followsUntil'>): boolean =>
   followsUntil !== null && !isOpenMessage(status) && !isWaiting({ status });
 
-/** Returns whether all launched messages went to the exercise mailbox only. */
+/** Returns whether all launched messages went to the exercise mailbox. */
 export const inMailboxOnly = (messages: readonly { status: MessageRow['status']; channel: OfKind }[]): boolean =>
   messages.every(({ status, channel }) => isDraft(status) || channel.channelType.identifier === 'exercise');
 
-/** Whether a message has not been launched: it can be changed and sent. */
+/** Returns whether a message can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => isOneOf(messageSets.editable, status);
 
 /**
- * Returns the number of recipients so far (without reserve, missing addresses and unneeded ones), the number reached, and their
- * share in percent.
+ * Returns the recipients so far (without reserve, missing addresses and unneeded ones), the reached ones, and their
+ * percentage.
  */
 export function reachOf({ total, reserve, sent, delivered, read, suppressed, skipped, cancelled }: Reached) {
   const wanted = total - reserve - suppressed - skipped - cancelled;
@@ -132,7 +128,7 @@ type Reached = Pick<
   'total' | 'reserve' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
 >;
 
-/** Returns whether a publication failed because of its length or size, so that retries fail too. */
+/** Returns whether a publication failed because of its size, so that retries fail. */
 export const isTooLarge = ({ channel, messageResult: { failed, error } }: Publication): boolean =>
   !channel.addressesPeople && failed > 0 && error === 'message_too_large';
 
@@ -141,7 +137,7 @@ type Publication = {
   messageResult: Pick<MessageRow['messageResult'], 'failed' | 'error'>;
 };
 
-/** Returns whether a message was withdrawn before it reached anyone. */
+/** Returns whether a message was withdrawn in time. */
 export const isWithdrawn = ({ status, messageResult }: Withdrawable): boolean =>
   status === 'cancelled' && leftTo(messageResult) === 0;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OfKind } from './status.ts';
 
-/** Returns the words for a delivery status by kind of channel; a call is answered, not read. */
+/** Returns the words for a status by kind of channel. */
 export function useDeliveryWords() {
   const { t } = useTranslation('messages');
   return (status: string, { channelType }: OfKind): string =>

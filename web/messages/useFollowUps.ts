@@ -4,7 +4,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { CreateFollowUpMutation, type Followable } from './queries.ts';
 import { sendingFeatureOf } from './sending.ts';
 
-/** Returns the possible follow-ups of a sent report; each opens its draft for the same recipients. */
+/** Returns the possible follow-ups of a sent report. */
 export function useFollowUps(report: Followable) {
   const { can } = useViewer();
   const navigate = useNavigate();

@@ -4,10 +4,7 @@ import { type Sendable, sendingFeatureOf } from './sending.ts';
 
 type Owned = Sendable & { follows: readonly unknown[] };
 
-/**
- * Returns whether the viewer may delete a report's draft: its author, or a user who may delete others' drafts. The server uses
- * the same rule.
- */
+/** Returns whether the viewer may delete a report's draft, as on the server. */
 export function useMayDelete(report: Owned): (draft: { insertedBy: { id: string } | null }) => boolean {
   const { can, user } = useViewer();
   const either = (activation: Feature, other: Feature) =>

@@ -5,7 +5,7 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { MessageChanged, MessageQuery, MessageStatusQuery } from './queries.ts';
 
-/** Loads a message and keeps it current; `version` grows with each change, so that its lists can follow. */
+/** Loads a message and follows it; `version` grows with changes. */
 export function useMessage(id: string): {
   state: QueryState<ResultOf<typeof MessageQuery>>;
   version: number;
@@ -19,7 +19,7 @@ export function useMessage(id: string): {
     state.refetch();
     setVersion((before) => before + 1);
   };
-  // without a live connection, polls only the status, and the rest after a change
+  // polls the status without a live connection
   const poll = async () => {
     const { data } = await client.query(MessageStatusQuery, { id }).toPromise();
     const status = JSON.stringify(data?.messageStatus);

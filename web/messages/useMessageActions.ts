@@ -12,7 +12,7 @@ import { type MessageRow, ReleaseMessageMutation, RetryFailedMutation, StopMessa
 import { type Sendable, sendingFeatureOf } from './sending.ts';
 import { isDraft, isOpenMessage, isTooLarge, onlyAwaitsAnswers, onlyFollows } from './status.ts';
 
-/** Returns the viewer's actions on a message; impossible ones are undefined. */
+/** Returns the viewer's possible actions on a message. */
 export function useMessageActions(message: MessageRow, report: Sendable, onChanged: () => void) {
   const { t } = useTranslation('messages');
   const { can, user } = useViewer();
@@ -41,7 +41,7 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
     const isPublic = !message.channel.addressesPeople;
     const title = isPublic ? t('ask.republish.title') : t('ask.retry.title', { count: failed + expired });
     if (!(await confirm({ title, text: t(isPublic ? 'ask.republish.text' : 'ask.retry.text') }))) return;
-    // a lost response must not send to everyone twice; a changed result starts a new intent
+    // a changed result starts a new intent
     const intent = `retry:${message.id}:${Object.values(message.messageResult).join()}`;
     const { error } = await launchOnce(intent, (launchKey) => retry({ message: message.id, launchKey }));
     finish(error, 'ask.retry.done');
@@ -64,7 +64,7 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
 
   const isWaiting = message.status === 'pending_approval';
   const isOwn = [message.insertedBy?.id, message.launchedBy?.id].includes(user.id);
-  // sent messages can't be stopped; to stop asking is a different action
+  // sent messages can't be stopped
   const isLeaving = isOpenMessage(message.status) && !onlyAwaitsAnswers(message);
   const canStop = can('stop_message') && (isLeaving || isWaiting);
   const canRetry = failed + expired > 0 && !isTooLarge(message) && can(sendingFeatureOf(report));

@@ -13,7 +13,7 @@ const FillPlaceholder = lazyWithFallback(load, NotFillable);
 
 type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
 
-/** A placeholder in place: automatic ones as subtle marks, open ones as buttons that ask for a value. */
+/** Automatic placeholders are subtle marks, open ones ask for a value. */
 export function Placeholder({ text, onFill }: Props) {
   const label = usePlaceholderLabel();
   const name = placeholdersIn(text)[0] ?? text;
@@ -31,7 +31,7 @@ function OpenPlaceholder({ label }: { label: string }) {
   return <span className={classes['open']}>{label}</span>;
 }
 
-/** Replaces the button if its form can't be loaded. Each use reports that. */
+/** Replaces a button whose form can't be loaded. */
 function NotFillable({ label }: { label: string }) {
   const { t } = useTranslation('messages');
   return (

@@ -3,7 +3,6 @@ import { Sign } from '#web/ui/signs/Sign.tsx';
 
 type Picture = { contentUrl: string } | null;
 
-/** The fields of a channel type's sign. */
 export type SignedChannelType = {
   identifier: string;
   color?: string | null;
@@ -13,7 +12,7 @@ export type SignedChannelType = {
 
 type Props = { channelType: SignedChannelType; size?: number; label?: string };
 
-/** A channel type's sign: its picture on its colour. Decorative unless it has a label. */
+/** A channel type's sign; decorative without a label. */
 export const ChannelSign = ({ channelType, size = 24, label }: Props) => (
   <Sign
     colour={channelType.color ?? 'var(--fill-dark)'}

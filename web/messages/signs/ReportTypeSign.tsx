@@ -4,14 +4,13 @@ import classes from './ReportTypeSign.module.css';
 type Picture = { contentUrl: string } | null;
 type Props = { reportType: { identifier: string; icon: Picture; whiteIcon: Picture }; size?: number };
 
-// by meaning: an alarm, its end, or information
 const grounds: Record<string, string> = {
   activation: 'var(--fill-live)',
   all_clear: 'var(--fill-good)',
   stand_down: 'var(--fill-good)',
 };
 
-/** A report type's sign: its white picture on a background that distinguishes alarms, all-clears and the rest. */
+/** A report type's picture on a background by meaning. */
 export const ReportTypeSign = ({ reportType, size = 24 }: Props) => (
   <Sign
     colour={grounds[reportType.identifier] ?? 'var(--fill-info)'}

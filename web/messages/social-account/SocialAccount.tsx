@@ -17,7 +17,6 @@ const SocialAccountQuery = graphql(`
 type Account = NonNullable<ResultOf<typeof SocialAccountQuery>['socialMediaAccount']>;
 type Props = { channel: { id: string; channelType: { identifier: string } } };
 
-/** The accounts with which a social media channel posts, as its provider reports them; empty for other channels. */
 export function SocialAccount({ channel }: Props) {
   const { t } = useTranslation('messages');
   const isSocial = channel.channelType.identifier === 'social_media';
