@@ -16,29 +16,28 @@ import {
 
 /** The state of a sign-in. */
 export interface Asking {
-  /** The entered address, kept for a return from the code. */
+  /** Kept for a return from the code. */
   email: string;
-  /** Correct e-mail and password, if the server requires a code. */
+  /** Correct, if the server requires a code. */
   credentials: Credentials | null;
-  /** This browser's key, if used instead of the password. */
+  /** Used instead of the password. */
   device: TrustedDevice | null;
-  /** The key is correct, and the server requires a code. */
+  /** The key is correct, but a code is required. */
   isCodeAsked: boolean;
-  /** A sign-in with a provider for which the server asks for a code. */
+  /** A provider's sign-in that requires a code. */
   ticket: ProviderTicket | null;
-  /** The second factors to choose from; null if only a code counts. */
+  /** Null if only a code counts. */
   factors: FactorChoice | null;
   /** Whether this browser is to be trusted. */
   trust: boolean;
   form: SignInForm;
 }
 
-/** The server's message for: the password is correct, a code is required. */
+/** The password is correct, but a code is required. */
 export const asksForCode = 'totp_required';
-/** The server's message for: sign-in by device key is currently forbidden. */
+/** Sign-in by device key is currently forbidden. */
 const noneTrusted = 'error_trust_forbidden';
 
-/** Signs in with the input, or with this browser's key if there is one. */
 export const ask = (asking: Asking): Promise<SignInAnswer> =>
   send(asking, 'totp' in asking.form.fields ? { totp: entered(asking, 'totp') } : {});
 
@@ -79,7 +78,7 @@ async function askByPassword(asking: Asking, factor: GivenFactor): Promise<SignI
   return answer;
 }
 
-/** Moves to the step that a refusal requires; returns whether there is one. */
+/** Moves to the step that a refusal requires, if any. */
 export async function leadsOn(asking: Asking, refusal: string): Promise<boolean> {
   const { device, form } = asking;
   if (asking.ticket && refusal === 'error_sso_again') {

@@ -27,13 +27,13 @@ async function outcome(ceremony: () => Promise<object>, cancelled: string): Prom
     return { response: await ceremony() };
   } catch (error) {
     const { name } = causeOf(error as Error);
-    // also when it took too long: the browser doesn't say
+    // a timeout has the same name
     if (name === 'NotAllowedError' || name === 'AbortError') return { refusal: cancelled };
     return { refusal: refusals[name] ?? 'error_passkey_failed' };
   }
 }
 
-// the names of the browser's errors, which the library keeps
+// the browser's errors
 const refusals: Partial<Record<string, string>> = {
   SecurityError: 'error_passkey_origin',
   InvalidStateError: 'passkey_known',

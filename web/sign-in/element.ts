@@ -1,6 +1,5 @@
 type Attributes = Record<string, string | boolean | undefined>;
 
-/** Creates an element with attributes and content; omits attributes that are false or undefined. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes,
@@ -15,7 +14,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Creates a decorative SVG of one path. */
 export function drawing(markup: string, { size, box }: { size: number; box: number }): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [name, value] of Object.entries({ width: size, height: size, viewBox: `0 0 ${box} ${box}` }))

@@ -5,7 +5,7 @@ import type { Words } from './words.ts';
 export interface FormField {
   whole: HTMLElement;
   input: HTMLInputElement;
-  /** Shows an error, or none for an empty text; returns whether there is one. */
+  /** Shows an error, or none; returns whether there is one. */
   fault(text: string): boolean;
 }
 

@@ -3,7 +3,6 @@ import { type Checkbox, choice, type FormField, field, passwordField } from './f
 import type { Status } from './requests.ts';
 import type { Words } from './words.ts';
 
-/** A form of the page, with its inputs by name. */
 export interface SignInForm {
   title: string;
   form: HTMLFormElement;
@@ -12,12 +11,12 @@ export interface SignInForm {
   trust?: Checkbox;
   /** Shows the other ways to sign in. */
   offer?(offered: OtherWays): void;
-  /** Shows the reason of a refusal; an empty text removes it. */
+  /** An empty text removes it. */
   refuse(text: string): void;
   busy(isBusy: boolean): void;
 }
 
-/** The ways to sign in beside the password. */
+/** Alternatives to the password. */
 interface OtherWays {
   providers: Status['providers'];
   openProvider: (id: number) => void;
@@ -39,7 +38,6 @@ interface Shape {
   below?: HTMLElement;
 }
 
-/** Creates the form for e-mail and password. */
 export function credentialsForm(t: Words): SignInForm {
   const trust = choice('trust', t('auth:trust.label'), t('auth:trust.help'));
   trust.whole.hidden = true;
@@ -74,7 +72,7 @@ export function credentialsForm(t: Words): SignInForm {
   };
 }
 
-/** Creates the form of a trusted browser: one button with the user's name. */
+/** The form of a trusted browser: one button. */
 export function deviceForm(t: Words, { name, onOther }: { name: string; onOther: () => void }): SignInForm {
   return formOf({
     title: t('auth:login.title'),
@@ -103,7 +101,7 @@ interface CodeChoices {
   onBack: () => void;
 }
 
-/** Creates the form for a code of the app or a recovery code; a passkey takes their place. */
+/** Creates the form for a code; a passkey may replace it. */
 export function codeForm(t: Words, { isRecovery, hasApp, usePasskey, onOther, onBack }: CodeChoices): SignInForm {
   const attributes = {
     autocomplete: isRecovery ? 'off' : 'one-time-code',

@@ -8,7 +8,6 @@ const sign = `<rect width="64" height="64" rx="14" fill="#1b2229"/><g fill="none
 <rect x="8" y="23" width="28" height="18" rx="9" stroke="#fff"/><rect x="28" y="23" width="28" height="18" rx="9" stroke="#f2ae00"/>
 <path d="M24 23h3a9 9 0 0 1 9 9" stroke="#1b2229" stroke-width="10" stroke-linecap="butt"/><path d="M22 23h5a9 9 0 0 1 9 9" stroke="#fff"/></g>`;
 
-/** The frame's content, and the handler of a language change. */
 export interface Frame {
   t: Words;
   language: string;
@@ -16,7 +15,6 @@ export interface Frame {
   onLanguage: (language: string) => void;
 }
 
-/** Creates the installation's name and the language selection. */
 export function head({ t, language, status, onLanguage }: Frame): Element[] {
   const { logoUrl, systemName, organisationName } = status;
   const logo = logoUrl ? element('img', { src: logoUrl, alt: '', height: '48' }) : drawing(sign, { size: 48, box: 64 });
@@ -34,7 +32,6 @@ export function head({ t, language, status, onLanguage }: Frame): Element[] {
   return [logo, names, languages];
 }
 
-/** Creates the version, imprint and privacy notice. */
 export function foot({ t, status }: Pick<Frame, 't' | 'status'>): Element[] {
   const links = [
     { href: status.imprintUrl, text: t('layout:imprint') },

@@ -2,7 +2,7 @@ import type { PasskeyOptions, PasskeyResult } from '#web/lib/signed-in/passkey-s
 import { browserName } from '#web/lib/signed-in/trusted-device.ts';
 import { answerOf, post, refused, type SignInAnswer } from './requests.ts';
 
-/** Asks the browser for a passkey. Its code is loaded now: most visits need none. */
+/** Asks for a passkey; loads its code now. */
 export async function showPasskey(options: PasskeyOptions): Promise<PasskeyResult> {
   try {
     return await (await import('./ceremony.ts')).askForPasskey(options);

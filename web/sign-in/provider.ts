@@ -3,10 +3,10 @@ import { answerOf, type FactorChoice, type GivenFactor, post, type SignInAnswer 
 
 const FLOW = 'ssoFlow';
 
-/** A sign-in with a provider that lacks only the second factor. */
+/** A provider's sign-in without the second factor. */
 export type ProviderTicket = { ticket: string; factors?: FactorChoice };
 
-/** Opens the page of a provider; returns the reason if it can't. The data for the response stay in this tab. */
+/** Opens a provider's page; returns the reason if impossible. The data for the response stay in this tab. */
 export async function openProvider(provider: number): Promise<SignInAnswer | null> {
   const answer = await post('/api/sso/start', { provider });
   const { url, flow } = (answer.told ?? {}) as { url?: string; flow?: string };
@@ -16,7 +16,7 @@ export async function openProvider(provider: number): Promise<SignInAnswer | nul
   return null;
 }
 
-/** Returns the response of a provider in the address, once; null if there is none. */
+/** Returns a provider's response in the address, once. */
 export function takeResponse(): Record<string, string> | null {
   if (!location.hash.startsWith('#/sso?')) return null;
   const given = Object.fromEntries(new URLSearchParams(location.hash.slice('#/sso?'.length)));
@@ -26,7 +26,7 @@ export function takeResponse(): Record<string, string> | null {
   return { ...given, flow };
 }
 
-/** Signs in with the response of a provider; a ticket if a code is missing. */
+/** Signs in with a provider's response; a ticket if a code is missing. */
 export async function finishProvider(response: Record<string, string>): Promise<SignInAnswer | ProviderTicket> {
   const answer = await post('/api/sso/finish', { state: '', ...response, browser: await browserName() });
   const { ticket, factors } = (answer.told ?? {}) as Partial<ProviderTicket>;

@@ -19,9 +19,9 @@ export interface Status {
   faviconUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
-  /** Whether someone can sign in with a passkey. */
+  /** Whether passkeys are possible. */
   passkeys: boolean;
-  /** Whether nobody has signed in yet, so that a backup may be restored. */
+  /** No one has signed in yet, so that a backup may be restored. */
   restorable: boolean;
   /** The providers that users sign in with. */
   providers: readonly { id: number; label: string }[];
@@ -61,18 +61,15 @@ export interface Credentials {
   password: string;
 }
 
-/** The second factor of a sign-in: a code, or the response of a passkey. */
 export type GivenFactor = { totp?: string; passkey?: object };
 
 /** The second factors to choose from. */
 export interface FactorChoice {
-  /** Whether the user has an authenticator app. */
   app: boolean;
-  /** The options for a passkey; null if the address of the server allows none. */
+  /** Null if the server's address allows none. */
   passkey: PasskeyOptions | 'used' | null;
 }
 
-/** A session's token, or the refusal with field errors. */
 export type SignInAnswer = { token: string } | Refused;
 
 interface Refused {
@@ -81,7 +78,7 @@ interface Refused {
   /** The HTTP status of a response without a message. */
   status: string | null;
   isOutage: boolean;
-  /** The second factors, if one is missing and there are passkeys. */
+  /** Set if one is missing and there are passkeys. */
   factors?: FactorChoice;
 }
 
@@ -95,7 +92,7 @@ interface Told {
   factors?: FactorChoice;
 }
 
-/** Requests a session; with `trust`, the browser keeps a key from then on. */
+/** Requests a session; with `trust`, the browser keeps a key. */
 export async function requestSession(
   credentials: Credentials & GivenFactor,
   { trust }: { trust: boolean },
@@ -116,16 +113,16 @@ export async function requestSession(
   return answerOf(answer);
 }
 
-/** The server's message for: the device is trusted, but its signature doesn't fit the current challenge. */
+/** The device is trusted, but the challenge has changed. */
 const askAnew = 'error_device_again';
 
-/** The server's message for: this browser's key is no longer valid. */
+/** This browser's key is invalid. */
 export const noLongerTrusted = 'device_not_trusted';
 
 /** Requests a session with this browser's key. */
 export async function requestByDevice(device: TrustedDevice, factor: GivenFactor): Promise<SignInAnswer> {
   const answer = await showKey(device, factor);
-  // the challenge may have expired, for example while the computer slept
+  // the challenge may have expired during sleep
   return answerOf(answer.told?.message === askAnew ? await showKey(device, factor) : answer);
 }
 
@@ -143,7 +140,6 @@ async function showKey(device: TrustedDevice, factor: GivenFactor): Promise<Answ
 export interface Answer {
   /** None when the network failed. */
   response: Response | undefined;
-  /** Null if the response isn't the server's. */
   told: Told | null;
 }
 
@@ -163,7 +159,6 @@ export async function post(path: string, body: object): Promise<Answer> {
   }
 }
 
-/** Returns a refusal that this browser found. */
 export const refused = (refusal: string): Refused => ({ refusal, fields: {}, status: null, isOutage: false });
 
 /** Returns the token in an answer, or why there is none. */

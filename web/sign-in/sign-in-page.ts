@@ -17,9 +17,9 @@ import { loadChosenWords, refusalIn, type Words } from './words.ts';
 
 /** The exits of the page. */
 export interface Ways {
-  /** Returns whether the address now names a page that needs no sign-in. */
+  /** Returns whether the address needs no sign-in. */
   isElsewhere: () => boolean;
-  /** The user has started to sign in: preload the application. */
+  /** The user starts to sign in: preload the application. */
   prepare: () => void;
   /** The user is signed in, or opens another page. */
   leave: () => void;
@@ -29,7 +29,6 @@ interface Page extends Asking {
   t: Words;
   status: Status;
   isServerAway: boolean;
-  /** The timer of the next status request. */
   again?: ReturnType<typeof setTimeout>;
   isRecovery: boolean;
   banner: HTMLElement;
@@ -41,10 +40,7 @@ interface Page extends Asking {
 
 const tryAgain = 2000;
 
-/**
- * Shows the sign-in page: e-mail and password, and a code for users with a second factor. It isn't part of the application, so
- * that it appears quickly on a slow connection.
- */
+/** Shows the sign-in page, which isn't part of the application, so that it appears quickly. */
 export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
   const [t, device] = await Promise.all([loadChosenWords(), keptDevice()]);
   const page: Page = {
@@ -84,10 +80,10 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   signal.addEventListener('abort', stopHearing);
   const response = takeResponse();
   if (!response) goToLogin();
-  // another page that needs a sign-in too leaves what was entered as it is
+  // another page that needs a sign-in keeps the input
   addEventListener('hashchange', () => (isElsewhere() ? end() : goToLogin()), { signal });
   root.addEventListener('input', prepare, { signal, once: true });
-  // a sign-in page may stay open for days; refresh it when the user returns
+  // may stay open for days
   document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
   if (response) {
     page.form.busy(true);
@@ -99,7 +95,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   await follow(page, signal);
 }
 
-/** Changes the address of every other page to that of the sign-in page, and remembers it for the way back. */
+/** Changes the address to the sign-in page's, and remembers the way back. */
 function goToLogin(): void {
   const wanted = location.hash.slice(1);
   if (monitorAddress.test(location.hash) || wanted.startsWith('/sso?')) return; // secrets are nothing to remember
@@ -203,7 +199,7 @@ async function go(page: Page, work: () => Promise<SignInAnswer>): Promise<void> 
   form.busy(false);
 }
 
-/** Goes on with the answer of the server: signed in, to the next step, or with the reason. */
+/** Continues with the server's answer. */
 async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise<void> {
   const { t } = page;
   if ('ticket' in answer || ('refusal' in answer && answer.refusal === asksForCode))

@@ -3,8 +3,7 @@ import { element } from './element.ts';
 const shownFor = 5000;
 
 /**
- * A toast like those of the application (`web/layout/Toasts.tsx`): same place, same duration, paused by the pointer, with a bar
- * that shows the time left. The form displays and announces the same text.
+ * A toast like the application's (`web/layout/Toasts.tsx`), paused by the pointer. The form announces the same text.
  */
 export interface Toast {
   whole: HTMLElement;

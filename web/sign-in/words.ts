@@ -1,12 +1,12 @@
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { type Texts, textsOf } from '#web/lib/texts.ts';
 
-/** Returns the text of a key, for example `auth:email`, with names in double braces filled in. */
+/** Returns the text of a key such as `auth:email`, with values for {{names}}. */
 export type Words = (key: string, values?: Record<string, string>) => string;
 
 const retryAfter = 2_000;
 
-/** Loads the texts in the chosen language; retries until it succeeds. */
+/** Loads the texts in the chosen language; retries until success. */
 export async function loadChosenWords(): Promise<Words> {
   const language = chosenLanguage();
   chooseLanguage(language);
@@ -19,7 +19,6 @@ export async function loadChosenWords(): Promise<Words> {
   }
 }
 
-/** Loads the sign-in page's texts in a language. */
 async function loadWords(language: string): Promise<Words> {
   const [first, account] = await Promise.all([textsOf(language, 'first'), textsOf(language, 'account')]);
   const texts: Record<string, Texts> = {
