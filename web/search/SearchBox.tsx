@@ -12,7 +12,7 @@ import classes from './search.module.css';
 
 const SearchPanel = lazyWithFallback(async () => (await import('./SearchPanel.tsx')).SearchPanel, NotLoaded);
 
-/** The search of the navigation bar: a box on wide screens, an icon on phones. "/" and Ctrl+K open it. */
+/** A box on wide screens, an icon on phones. "/" and Ctrl+K open it. */
 export function SearchBox() {
   const { t } = useTranslation('search');
   const [isWanted, setWanted] = useState(false);

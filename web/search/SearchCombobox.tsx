@@ -12,7 +12,6 @@ import { useSearchKeys } from './useSearchKeys.ts';
 const load = async () => (await import('./SearchResults.tsx')).SearchResults;
 const SearchResults = lazyWithFallback(load, NoResults);
 
-// without a connection, Enter still follows the first entry
 function NoResults() {
   return null;
 }
@@ -25,7 +24,7 @@ type Props = {
   onLeave?: () => void;
 };
 
-/** One search box for people, groups, mailing lists, events and actions. While empty, it offers recent terms. */
+/** One search for people, groups, mailing lists, events and actions; while empty, recent terms. */
 export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const { t } = useTranslation('search');
   const { t: common } = useTranslation();

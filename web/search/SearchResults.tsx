@@ -18,7 +18,7 @@ type Props = {
   onChosen: () => void;
 };
 
-/** The content below the search box: recent terms, the finds by kind, or a note why there are none. */
+/** Recent terms, finds by kind, or a note. */
 export function SearchResults({ listId, search, active, onChooseTerm, onChosen }: Props) {
   const { t } = useTranslation('search');
   return (

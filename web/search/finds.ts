@@ -9,10 +9,9 @@ export const findKinds = ['actions', 'people', 'groups', 'mailingLists', 'events
 /** A kind of find. */
 export type FindKind = (typeof findKinds)[number];
 
-/** One line of the result: its target, its name and a note that distinguishes it from others of that name. */
+/** One find; the note distinguishes equal names. */
 export type Find = { kind: FindKind; to: string; name: string; note?: string | undefined };
 
-/** Texts for finds without a text of their own. */
 type Wording = {
   date: (moment: string) => string;
   state: (state: ReturnType<typeof stateOf>) => string;
@@ -62,7 +61,7 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
 
 type Person = SearchFinds['people'][number];
 
-/** Returns the contact data that matched, if the name doesn't. */
+/** Returns the matching contact data, if the name doesn't match. */
 function matchedData(person: Person, term: string): string | undefined {
   if (hasMatch(personName(person), term)) return undefined;
   return person.personData.find(({ display }) => hasMatch(display, term))?.display;

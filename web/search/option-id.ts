@@ -1,2 +1,2 @@
-/** Returns the id of a list option by its position. The box uses it for the active option. */
+/** Returns a list option's id by position. */
 export const optionId = (list: string, at: number): string => `${list}-${at}`;

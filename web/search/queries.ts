@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** Searches the first finds of each kind, without adding the term to the history. */
+/** Searches without adding the term to the history. */
 export const SearchAllQuery = graphql(`
   query SearchAll($search: String!, $first: Int!) {
     searchAll(search: $search, first: $first, remember: false) {

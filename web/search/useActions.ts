@@ -16,7 +16,7 @@ const pages: { name: string; to: string; feature?: Feature }[] = [
   { name: 'profile', to: '/updateprofile' },
 ];
 
-/** Returns the actions that match the words in the search box: an alarm, also of a certain kind, or a page. */
+/** Returns matching actions: an alarm, also of a certain kind, or a page. */
 export function useActions(term: string): Find[] {
   const { t } = useTranslation('search');
   const { can } = useViewer();
@@ -40,7 +40,7 @@ export function useActions(term: string): Find[] {
     .map(({ words: _, ...action }) => ({ kind: 'actions' as const, ...action }));
 }
 
-/** Returns whether every word is the start of one of the action's words. */
+/** Returns whether every word starts one of the action's words. */
 function isMeant(said: string, term: string): boolean {
   const words = fold(said).split(/[^\p{L}\p{N}]+/u);
   return fold(term)

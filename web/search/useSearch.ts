@@ -9,11 +9,10 @@ import { type Find, findsOf } from './finds.ts';
 import { RememberSearchQuery, SearchAllQuery } from './queries.ts';
 import { useActions } from './useActions.ts';
 
-/** The number of finds shown per kind. */
 const EACH = 5;
 const REST = 180;
 
-/** Returns the term and finds of the box. `finds` is undefined until the typed words were answered. */
+/** Returns term and finds. `finds` is undefined until answered. */
 export function useSearch() {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
@@ -38,11 +37,11 @@ export function useSearch() {
     typed,
     setTyped,
     term,
-    /** The marked words in the finds: the typed words and similar ones. */
+    /** The typed words and similar ones. */
     marked,
     finds,
     similar: found?.similar ?? [],
-    /** Whether the finds match the current words in the box. */
+    /** The finds match the current words. */
     isCurrent: asked === term && !state.refreshing,
     hasFailed: term !== '' && state.error !== undefined,
     remember: () => void client.query(RememberSearchQuery, { search: term }).toPromise(),

@@ -4,7 +4,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import type { useSearch } from './useSearch.ts';
 
 type Options = {
-  /** The list opens and closes in the bar. In the panel, it is always visible. */
+  /** In the panel, the list is always visible. */
   place: 'bar' | 'panel';
   box: RefObject<HTMLElement | null>;
   search: ReturnType<typeof useSearch>;
@@ -12,7 +12,7 @@ type Options = {
   onLeave: (() => void) | undefined;
 };
 
-/** Opens the list of a search box, moves through it with the keyboard, and follows a choice. */
+/** Controls the list of a search box by keyboard. */
 export function useSearchKeys({ place, box, search, onLeave }: Options) {
   const { user, refetch } = useViewer();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useSearchKeys({ place, box, search, onLeave }: Options) {
     void navigate(finds![at]!.to);
     leave();
   };
-  // clears the words of the previous page, unless the user is typing
+  // clears the previous page's words, unless the user is typing
   const { pathname } = useLocation();
   const clear = useEffectEvent(() => {
     if (!box.current!.contains(document.activeElement)) search.setTyped('');
