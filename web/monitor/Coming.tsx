@@ -9,7 +9,6 @@ import { Name } from './Name.tsx';
 const MOST = 6;
 const looks = { in: 'waiting', now: 'waiting', late: 'late', overdue: 'exhausted' } as const;
 
-/** The next arrivals by time, counted down until the alarm is over; as many as fit. */
 export function Coming({ state, isOver, now }: { state: MonitorState; isOver: boolean; now: number }) {
   const { t } = useTranslation('monitor');
   const { coming, moreComing, arrived, timeZone } = state;
@@ -51,7 +50,7 @@ export function Coming({ state, isOver, now }: { state: MonitorState; isOver: bo
   );
 }
 
-/** Counts the rows that are whole in their list; the others keep their height. */
+/** Counts the completely visible rows. */
 function useWhole() {
   const list = useRef<HTMLUListElement>(null);
   const [most, setMost] = useState(MOST);

@@ -3,7 +3,6 @@ import type { MonitorState } from '#shared/monitor.ts';
 import { formatClock } from '#web/lib/format.ts';
 import classes from './monitor.module.css';
 
-/** The event, the time of day, and its duration so far. */
 export function Head({ state: { event, timeZone }, now }: { state: MonitorState; now: number }) {
   const { t } = useTranslation('monitor');
   const { name, type, place, mode, since, finishedAt } = event;
@@ -26,7 +25,7 @@ export function Head({ state: { event, timeZone }, now }: { state: MonitorState;
   );
 }
 
-/** "04:12" hours and minutes, with days after 24 hours. */
+/** Formats "04:12" hours and minutes, with days. */
 function durationOf(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];

@@ -16,20 +16,17 @@ const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
 
 type Props = {
   functions: readonly MonitorFunction[];
-  /** The alarm has ended, so unfilled functions are no longer urgent. */
+  /** The alarm has ended, so nothing is urgent. */
   isOver: boolean;
-  /** No other part needs the space next to it. */
+  /** No other part is next to it. */
   isAlone: boolean;
 };
 
-/**
- * Functions with arriving and needed people, unfilled ones first: as many as fit, on phones all. A second column takes the rest
- * if there is room.
- */
+/** Functions with arriving and needed people, unfilled first: as many as fit, on phones all. */
 export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');
   const { list, most: inColumn } = useFitting();
-  // never oscillates, because two columns aren't lower than one next to the arrivals
+  // can't oscillate, because two columns aren't lower than one
   const isWide = isAlone && functions.length > inColumn;
   const most = isWide ? 2 * inColumn : inColumn;
   const hidden = Math.max(0, functions.length - most);
@@ -65,11 +62,11 @@ export function MonitorFunctions({ functions, isOver, isAlone }: Props) {
   );
 }
 
-/** Counts the rows that fit completely into the parent; all until measured. */
+/** Counts the rows that fit; all until measured. */
 function useFitting() {
   const list = useRef<HTMLUListElement>(null);
   const [most, setMost] = useState(Number.POSITIVE_INFINITY);
-  // at each drawing, once a second: a strip above may appear, or a name may get longer
+  // once a second: the layout may change
   useLayoutEffect(() => {
     const rows = list.current!;
     const height = Math.max(0, ...[...rows.children].map((row) => row.getBoundingClientRect().height));

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import classes from './monitor.module.css';
 
-/** A name on one line, in slightly smaller letters if it needs more, else on two lines. */
+/** A name on one line, if necessary smaller or on two. */
 export function Name({ children }: { children: string }) {
   const part = useRef<HTMLSpanElement>(null);
-  // at each drawing, once a second: the figures next to it get longer and shorter
+  // once a second: figures change their width
   useLayoutEffect(() => {
     const name = part.current!;
     for (const long of ['no', 'hardly', 'yes']) {

@@ -11,7 +11,7 @@ import { styleNonce } from '#web/ui/theme/style-nonce.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { Monitor } from './Monitor.tsx';
 
-/** Shows the monitor that the address names, always dark and independent of any session. */
+/** Shows the monitor of the address, independent of any session. */
 export async function showMonitor(root: HTMLElement): Promise<void> {
   const [, event, token = '', wanted] = monitorAddress.exec(location.hash) ?? [];
   await startI18n(visitorsLanguage(wanted, navigator.languages.join()));

@@ -9,11 +9,11 @@ const SILENT_AFTER = 30_000;
 export type Monitored = {
   /** Undefined until the first update. */
   state: MonitorState | undefined;
-  /** The last contact with the server, on this device's clock; null while connected. */
+  /** The last contact, by this device's clock; null while connected. */
   lostAt: number | null;
-  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  /** Milliseconds by which the server's clock is ahead. */
   ahead: number;
-  /** The link is unknown or revoked, or its event is over. */
+  /** The link is invalid, or its event is over. */
   isOver: boolean;
 };
 
@@ -24,7 +24,7 @@ const byLink: Parameters<typeof openEvents>[0] = {
 };
 let streams = 0;
 
-/** Follows an event by a link while the link is valid; survives server outages. */
+/** Follows an event by a link; survives outages. */
 export function useMonitor(event: number, token: string): Monitored {
   const { language } = useTranslation().i18n;
   const [state, setState] = useState<MonitorState>();

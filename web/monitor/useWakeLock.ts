@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while the page is visible, if the browser can (over HTTPS). */
+/** Keeps the screen awake while visible, if possible (HTTPS). */
 export function useWakeLock(): void {
   useEffect(() => {
     let isWanted = true;
     let lock: WakeLockSentinel | undefined;
     const ask = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return;
-      // refused for example on a low battery: the monitor works without it
+      // refused for example on a low battery
       const given = await navigator.wakeLock.request('screen').catch(() => undefined);
       if (isWanted) lock = given;
       else await given?.release();
