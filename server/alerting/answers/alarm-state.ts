@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { correctingReports, milliseconds, newestOf } from '#server/alerting/messages/newest-follow-up.ts';
 import type { Versions } from '#shared/text-versions.ts';
 
-/** The current state of an alarm, newest first: all-clear, end of the event, correction, the alarm itself. */
+/** The state of an alarm, newest first: all-clear, end, correction, alarm. */
 export interface AlarmState {
   /** Changes with any other field. */
   mark: string;
@@ -11,7 +11,7 @@ export interface AlarmState {
   correction: FollowUpText | null;
 }
 
-/** The content of a follow-up, and the time it left in milliseconds. */
+/** A follow-up, and the time it left in milliseconds. */
 export interface FollowUpText {
   at: number;
   title: string;
@@ -19,7 +19,7 @@ export interface FollowUpText {
   versions: Versions | null;
 }
 
-/** SQL: the columns of `AlarmState` for message `m` of report `p` of event `e`, as a derived table of one row. */
+/** SQL: the columns of `AlarmState` for message `m` of report `p` of event `e`. */
 export const alarmState: RawBuilder<AlarmState> = sql`(
   select as_a.said as all_clear, ${milliseconds(sql`e.finished_at`)} as finished_at, as_c.said as correction,
     concat_ws('.', p.id, as_a.id, ${milliseconds(sql`e.finished_at`)}, as_c.id) as mark

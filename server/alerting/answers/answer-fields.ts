@@ -13,7 +13,6 @@ export interface Entered {
   option: string;
   minutes: string;
   text: string;
-  /** It came from the form that adds to an answer. */
   adds: boolean;
 }
 
@@ -49,12 +48,12 @@ ${buttons.join('\n')}
 const button = (option: QuestionOption, language: Language, more = '') =>
   `<button class="option ${option.kind.toLowerCase()}${more}" name="option" value="${escapeHtml(option.code)}">${escapeHtml(readIn(option, 'label', language))}</button>`;
 
-/** Renders the additions to an answer: minutes and a remark. */
+/** Renders the minutes and remark for an answer. */
 export function additions({ options }: Question, given: Entered, { language, mark, fault }: FormState): string {
   const texts = textIn(answerTexts, language);
   const option = options.find(({ code }) => code === given.option);
   const note = htmlInput(answerNote, { name: 'text', id: 'text', value: given.text, language, describedBy: 'hint' });
-  // "Enter" presses the form's first button, which must not set minutes
+  // "Enter" presses the first button, which must not set minutes
   return `<form method="post" action="?lang=${language}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${hidden({ mark, option: given.option })}

@@ -22,7 +22,7 @@ after(() => server.stop());
 
 let keys = 0;
 
-/** A message that asks one person, on its way, with the person's link. */
+/** A sent message to one person, with the link. */
 async function asked(values: Parameters<typeof createDraft>[1] & { mode?: 'LIVE' | 'EXERCISE' } = {}) {
   const { mode = 'LIVE', ...draft } = values;
   const person = await createPerson(db, { firstName: 'Erika', lastName: 'Mustermann' });

@@ -37,8 +37,8 @@ const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
 );
 
 /**
- * Mounts the page of an answer link, /a/{token}. GET has no side effects, because mail scanners open links. POST records an
- * explicit choice: one tap, replaced by additions. No sign-in; a script only resends a form until the server accepts it.
+ * Mounts the page of an answer link, /a/{token}. GET has no side effects, because mail scanners open links. POST
+ * records an explicit choice. A script only resends a form until the server accepts it.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {
@@ -50,7 +50,7 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
   await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
     scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
     scope.post('/:token', (request: Visit, reply) =>
-      // the page keeps the form and resends it, so a failure doesn't lose an answer
+      // the page keeps and resends the form
       take(app, request, reply).catch((error: unknown) => {
         throw passingRefusalOf(error, app);
       }),
@@ -65,13 +65,13 @@ async function show(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
 }
 
-/** Reads the result once after the commit; before it, only the link's owner matters. */
+/** Reads the result after the commit; before it, only the link's owner. */
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = request.params;
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const mark = form.get('mark') ?? '';
   const holds = markHolds(app.secrets, token, mark);
-  // marks only exist for valid links, so their forms can be counted at once
+  // marks only exist for valid links
   const counted = holds ? limits(app)('all', token) : null;
   const [asked, first] = await Promise.all([findLinked(app, request, findAsked), counted]);
   if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
@@ -96,7 +96,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request, after), taken: true }));
 }
 
-/** A remark isn't a new yes of a person who received a stand-down since. */
+/** A remark isn't a new yes after a stand-down. */
 const isNotNeeded = ({ notNeeded, options }: Question, { option }: Entered): boolean =>
   notNeeded && options.some(({ code, kind }) => code === option && kind === 'POSITIVE');
 
@@ -114,7 +114,7 @@ async function record(
   return taken(app, { ...asked, option, minutes: checked.value, text, source: 'link', requestHash });
 }
 
-/** Records a remark with the current answer, as if both came together: it isn't a new answer. */
+/** Records a remark as part of the current answer. */
 function recordRemark(
   app: App,
   asked: AskedRecipient,
@@ -144,12 +144,12 @@ const faults = new Map<string, AnswerFault>([
   ['error_too_long', 'long'],
 ]);
 
-/** "Bin da": the answer stays as it is; pressed twice it is said once. */
+/** "Bin da": keeps the answer; a repetition has no effect. */
 async function arrive(app: App, request: Visit, reply: FastifyReply, asked: AskedRecipient): Promise<FastifyReply> {
   try {
     await recordArrival(app, { ...asked, arrived: true, source: 'link' });
   } catch (error) {
-    // the yes was withdrawn on another page, so this one shows the current state
+    // the yes was withdrawn on another page
     if (!(error instanceof Refusal && error.key === 'error_not_coming')) throw error;
   }
   return show(app, request, reply);
@@ -158,7 +158,7 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
 const questionOf = (app: App, request: Visit): Promise<Question> => findLinked(app, request, findQuestion);
 
 /**
- * Returns the data of a link; refuses unknown links. Only counts these, because thousands may answer within a minute from one
+ * Returns the data of a link; refuses unknown links and counts only these, because thousands may answer from one
  * address.
  */
 export async function findLinked<T>(
@@ -177,14 +177,14 @@ const stateOf = (app: App, request: Visit, question: Question): PageState => ({
   mark: formMark(app.secrets, request.params.token),
 });
 
-/** Returns the language chosen on the page, otherwise the person's, the browser's or the installation's. */
+/** Returns the chosen language, or the person's, browser's or installation's. */
 function languageFor({ ownLanguage, usualLanguage }: Question, { query, headers }: Visit): Language {
   const chosen = typeof query.lang === 'string' ? knownLanguage(query.lang) : null;
   const own = chosen ?? knownLanguage(ownLanguage) ?? acceptedLanguage(headers['accept-language']);
   return own ?? languageOf(usualLanguage);
 }
 
-/** The first minutes count, because a button's precede typed ones. Forms send line breaks as CR LF. */
+/** The first minutes count: a button's precede typed ones. Forms send CR LF. */
 function enteredIn(form: URLSearchParams): Entered {
   return {
     option: form.get('option') ?? '',
@@ -194,10 +194,7 @@ function enteredIn(form: URLSearchParams): Entered {
   };
 }
 
-/**
- * Returns whether a form came from this page, as far as the browser reveals it: with `no-referrer` the origin is "null", and old
- * browsers send none. The mark is the real protection.
- */
+/** Returns whether a form came from this page, as far as the browser reveals it; the mark is the real protection. */
 function isOwnForm(app: App, request: Visit): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

@@ -32,7 +32,7 @@ interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
   lastText: string | null;
 }
 
-/** Whose a link is, without what they are shown. */
+/** The owner of a link, without texts. */
 export type AskedRecipient = Pick<Question, 'recipientId' | 'reportId'>;
 
 const groupsOf = perDatabase(({ db }: { db: Db }) => ({
@@ -41,13 +41,13 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
 }));
 
 /**
- * Returns the question of a link, or null, without side effects. Requests during a query share the next one, so that the result
- * is never older than the request.
+ * Returns the question of a link, or null. Requests during a query share the next one, so that the result is never
+ * older.
  */
 export const findQuestion = (db: Db, token: string): Promise<Question | null> =>
   groupsOf({ db }).question('all', token);
 
-/** Whose the link is; null when there is no question behind it. Costs a fraction of reading the question. */
+/** Returns the owner of a link, or null. Cheaper than the question. */
 export const findAsked = (db: Db, token: string): Promise<AskedRecipient | null> =>
   groupsOf({ db }).asked('all', token);
 
@@ -75,7 +75,7 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<ItemOut
 }
 
 async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
-  // separate lookups for people and for rows without one, because no index serves both
+  // separate lookups, because no index serves both
   const answers = sql`
     select id, option_id, minutes, text, source, at, withdrawn_at from answers where recipient_id = r.id
     union all select id, option_id, minutes, text, source, at, withdrawn_at from answers

@@ -10,11 +10,9 @@ import type { FormState } from './answer-fields.ts';
 import { answerTexts } from './answer-texts.ts';
 import { formatMoment, type Question } from './question.ts';
 
-/** Returns whether the alarm has an all-clear or its event is finished. */
 export const isAlarmOver = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
   allClear !== null || finishedAt !== null;
 
-/** Renders the box about the all-clear or the finished event, above everything else. */
 export function alarmOverBox(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const { allClear, finishedAt } = question.state;
@@ -29,7 +27,7 @@ export function alarmOverBox(question: Question, language: Language): string {
   return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p>${hint}</div>`;
 }
 
-/** Removes the prefix of a correction, which the page displays itself. */
+/** Removes a correction's prefix, which the page displays. */
 const withoutMark = (title: string): string => title.replace(/^(?:Korrektur|Correction): /i, '');
 
 /** Renders the newest correction instead of the outdated text. */
@@ -57,7 +55,7 @@ export function textNow({ content, state }: Question, language: Language): strin
   return isOld ? `<details class="earlier-text"><summary>${earlierText}</summary>${words}</details>` : words;
 }
 
-/** Removes personal parts of a text, because the page greets by name itself. */
+/** Removes personal parts, because the page greets by name. */
 export const readable = <T extends Pick<FollowUpText, 'title' | 'content' | 'versions'>>(said: T): T => ({
   ...said,
   ...withoutPersonal(said),
@@ -66,7 +64,7 @@ export const readable = <T extends Pick<FollowUpText, 'title' | 'content' | 'ver
     Object.fromEntries(Object.entries(said.versions).map(([code, text]) => [code, withoutPersonal(text)])),
 });
 
-/** Returns the question with its texts in a language, otherwise in the installation's. */
+/** Returns the question in a language, otherwise the installation's. */
 export function questionIn(question: Question, language: Language): Question {
   const said = <T extends Pick<FollowUpText, 'title' | 'content' | 'versions'>>(text: T): T => ({
     ...text,

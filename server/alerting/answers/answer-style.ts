@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { reportDirectives } from '#server/api/http/policy-reports.ts';
 import { answerColours } from '#server/channels/rendering/answer-colours.ts';
 
-/**
- * The style of the pages of personal links: phones first, light or dark like the device, without pictures, scripts or fonts from
- * elsewhere.
- */
+/** For pages of personal links: phones first, light or dark, without external content. */
 export const answerStyle = `
 :root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#868e96;--link:#0d6596;--info:#0d6596;--warn:#b31218;--good:#516900;--open:#8a5a00;--info-ground:#e7f3fa;--warn-ground:#fdecec;--good-ground:#f1f7e4;--open-ground:#fff3d6}
 @media (prefers-color-scheme:dark){:root{--ground:#101316;--paper:#1b1f23;--ink:#e9ecef;--soft:#c1c8cf;--link:#7cc4ee;--info:#7cc4ee;--warn:#ff9d9d;--good:#b5d46a;--open:#f2c14e;--info-ground:#10303f;--warn-ground:#401d1f;--good-ground:#28330f;--open-ground:#3a2e10}}
@@ -77,7 +74,7 @@ interface PageScript {
   may: string;
 }
 
-/** Returns the content policy of a page without sign-in: only its own style, forms to itself, and its script if any. */
+/** Returns the content policy of a page without sign-in. */
 export const policyFor = (style: string, script?: PageScript): string =>
   [
     "default-src 'none'",

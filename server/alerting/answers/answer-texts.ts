@@ -44,7 +44,6 @@ export interface AnswerTexts {
   failed: string;
   failureId: string;
   sending: string;
-  /** For a form that wasn't accepted and stays on the page. */
   unsent: string;
   unsentSoon: string;
   unsentNow: string;

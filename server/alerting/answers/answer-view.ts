@@ -21,7 +21,7 @@ export interface PageState extends FormState {
   taken?: boolean;
 }
 
-/** Renders the page of a link: person, answers as buttons, and the question; after a tap the possible additions. */
+/** Renders the page of a link: answers and the question; after a tap, additions. */
 export function questionPage(asked: Question, state: PageState): string {
   const { language, fault, taken, entered } = state;
   const question = questionIn(asked, language);
@@ -48,7 +48,7 @@ export function questionPage(asked: Question, state: PageState): string {
       : isOver
         ? anyway(answers, state)
         : answers,
-    // below the answers, so that a tap on the first button never reports an arrival by mistake
+    // below the answers, so that no tap reports an arrival by mistake
     question.notNeeded ? '' : arrival(question, state),
     textNow(question, language),
     sending(language),
@@ -84,7 +84,7 @@ function greeting(question: Question, language: Language): string {
   return `<div class="for"><p>${lines.filter(Boolean).join('\n')}</p>${call ?? ''}</div>`;
 }
 
-/** Renders a page with only a message, such as an invalid link, and the failure's log id. */
+/** Renders a page with only a message, and a failure's log id. */
 export function plainAnswerPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
@@ -92,7 +92,7 @@ export function plainAnswerPage(language: Language, kind: PlainKind, id?: string
   return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}` });
 }
 
-/** Renders a page that keeps a rejected form, with the failure's log id: a script resends it, or a button without scripts. */
+/** Renders a page that keeps a rejected form; a script or button resends it. */
 export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
   const texts = textIn(answerTexts, language);
   const kept = [...form].map(
@@ -132,7 +132,7 @@ function thanks(question: Question, language: Language): string {
   return `<div class="${box}" role="status"><p><strong>${words}</strong></p>${meeting(question)}<p>${texts.thanks}</p></div>`;
 }
 
-/** Renders the meeting point for people who come, if the text names one. */
+/** Renders the meeting point for people who come. */
 function meeting({ content, state, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded || isAlarmOver({ state })) return '';
   const said = (state.correction?.content ?? content).match(
@@ -167,7 +167,7 @@ function arrival(question: Question, { language, mark }: PageState): string {
 interface Page {
   language: Language;
   title: string;
-  /** The alarm state's mark, for which an open page polls. */
+  /** The alarm state's mark, for polling. */
   mark?: string;
   mode: Question['mode'];
   body: string;

@@ -12,15 +12,14 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { GivenAnswer, NewAnswer } from './given-answer.ts';
 import { recordGroup } from './record-group.ts';
 
-/** What may be added to an answer. */
+/** A remark on an answer. */
 export const answerNote = { kind: 'longText', maximum: 1000 } as const;
 
 type Parts = Pick<App, 'db' | 'jobs'>;
 
 /**
- * Records a person's answer to a report. It cancels the person's unsent messages on other channels, counts for all their stop
- * limits, and replaces their earlier answer, which stays in history. After the end of the event or of the time for answers, it
- * counts as late. Simultaneous answers commit together.
+ * Records a person's answer. It cancels the person's unsent messages on other channels, counts for all their stop
+ * limits, and replaces their earlier answer. After the end, it counts as late. Simultaneous answers commit together.
  */
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
@@ -31,7 +30,7 @@ export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'a
 export const reportOf = (app: Parts, recipientId: number): Promise<number> =>
   groupsOf(app).reportOf('all', recipientId);
 
-/** The same in the caller's transaction, as its last step that concerns an event. */
+/** The same as the last step of the caller's transaction. */
 export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
   const [report] = await reportsOf(tx, [given.recipientId]);
@@ -41,10 +40,7 @@ export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewA
   return outcome!.result;
 }
 
-/**
- * Records answers to one report in one transaction, as if in sequence; returns each result. A refused answer has no effect, also
- * on the others.
- */
+/** Records answers to one report in one transaction; returns each result. A refusal doesn't affect others. */
 export const recordAnswers = (
   app: Parts,
   reportId: number,
@@ -57,10 +53,10 @@ export function asGiven(given: NewAnswer): GivenAnswer {
   return { ...given, text, apiKey: actingKey() };
 }
 
-/** Removes characters that PostgreSQL rejects, because one would fail the whole group. */
+/** Removes characters that PostgreSQL rejects. */
 const storable = (text: string): string => withoutNul(text).toWellFormed();
 
-/** Queues of this process by report, so that a slow report doesn't delay others. */
+/** Queues by report, so that a slow one doesn't delay others. */
 const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
   reportOf: batchByKey((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
   record: batchByKey((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),

@@ -22,7 +22,7 @@ after(() => server.stop());
 
 let numbered = 0;
 
-/** An alarm over two channels to somebody who said yes; their recipient rows. */
+/** An alarm over two channels to a person who said yes. */
 async function coming(limited: boolean): Promise<{ reportId: number; rows: [number, number] }> {
   const { id: person } = await createPerson(db, { mobile: `+49151${7_000_000 + ++numbered}` });
   const { id: group } = await createGroup(db, { members: [person] });
@@ -41,7 +41,7 @@ async function coming(limited: boolean): Promise<{ reportId: number; rows: [numb
   return { reportId, rows: [mail, sms] };
 }
 
-/** Somebody waits for a lock. */
+/** Returns whether a transaction waits for a lock. */
 const isWaiting = async () =>
   (
     await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

@@ -34,18 +34,15 @@ const groupsOf = perDatabase(({ db, jobs }: Parts) =>
 );
 
 /**
- * Records the arrival of a person who said yes, or reverts it; repetitions have no effect. A person who arrived counts for all
- * their stop limits. Simultaneous changes commit together.
+ * Records or reverts the arrival of a person who said yes; repeatable. Counts for all their stop limits. Simultaneous
+ * changes commit together.
  */
 export async function recordArrival(app: Parts, change: ArrivalChange): Promise<void> {
   const reportId = change.reportId ?? (await reportOf(app, change.recipientId));
   await groupsOf(app)(reportId, { ...change, apiKey: actingKey() });
 }
 
-/**
- * Records changes in one report in one transaction, as if in sequence; returns each result. A refused change has no effect, also
- * on the others.
- */
+/** Records changes in one report in one transaction; returns each result. A refusal doesn't affect others. */
 export const recordArrivals = (
   app: Parts,
   reportId: number,
@@ -90,8 +87,8 @@ function take({ change: { arrived }, who }: Effective): boolean {
 }
 
 /**
- * Locks the answers of people until the transaction ends; returns their states by recipient. An answer locks the report's
- * cascades first, or references its person.
+ * Locks answers until the transaction ends; returns their states by recipient. An answer locks cascades first, or
+ * references its person.
  */
 async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChange[]): Promise<Map<number, Arriving>> {
   const ids = changes.map(({ recipientId }) => recipientId);

@@ -9,10 +9,7 @@ import { mayBeCancelled } from './write-group.ts';
 /** The limits of a person's travel time. */
 export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
 
-/**
- * Checks each answer to a report separately: valid, or the reason of its refusal. Locks their rows and those that they may cancel
- * until the transaction ends, in the order of ids.
- */
+/** Checks each answer to a report separately. Locks the affected rows in the order of ids. */
 export async function checkGroup(
   tx: Tx,
   reportId: number,
@@ -44,7 +41,7 @@ function check(given: GivenAnswer, asked: Asked | undefined, options: Options): 
 
 const comesIn = ({ option, minutes }: CheckedAnswer) => option?.kind === 'POSITIVE' && minutes !== null;
 
-// one statement for everything, because all who answer wait during a group
+// one statement, because all wait during a group
 async function holdAsked(
   tx: Tx,
   reportId: number,

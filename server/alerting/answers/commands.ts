@@ -8,14 +8,14 @@ import { commandWords, isStopWord } from '#shared/trigger-words.ts';
 const longest = 2_000;
 
 interface Known {
-  /** Keywords of triggers, and addresses that recently started one over this channel. */
+  /** Keywords of triggers, and addresses that recently started one. */
   keywords: string[];
   callers: string[];
 }
 
 /**
- * Returns a test for replies over a channel that may start or stop an alarm, which returns the words to parse, or null. The
- * trigger checks the permission.
+ * Returns a test for replies that may start or stop an alarm: the words to parse, or null. The trigger checks the
+ * permission.
  */
 export async function commandsFor(tx: Tx, channelId: number): Promise<(from: string, reply: Reply) => string | null> {
   const { rows } = await sql<Known>`

@@ -24,7 +24,7 @@ after(() => server.stop());
 const user = async (language: string): Promise<TestClient> =>
   server.client((await createUser(db, { roles: ['crisis_manager'], language })).id);
 
-/** A kind of event that everything is prepared for in both languages, and a list with a person who reads English. */
+/** A kind of event in both languages, and a list with an English reader. */
 async function prepared() {
   const english = await createPerson(db, { email: 'english@example.org' });
   const language = { personId: english.id, keyFieldId: languageField, valueStr: 'en' };
@@ -51,7 +51,7 @@ interface Mail {
   answerUrl: string;
 }
 
-/** Alarms in an exercise as it is prepared; answers the mail that each person got. */
+/** Alarms in an exercise; returns the mails. */
 async function alarm(
   author: TestClient,
   { list, type }: { list: string; type: string },

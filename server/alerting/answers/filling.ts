@@ -8,21 +8,18 @@ interface MemberRow extends Pick<AnswerState, 'coming'> {
   cascadeId: number;
   needed: number;
   personId: number;
-  /** A yes counts: the person has arrived, or isn't receiving a stand-down. */
+  /** The person has arrived, or gets no stand-down. */
   counts: boolean;
 }
 
-/** An unfilled stop limit: people who come, and the people whose answers would count. */
+/** An unfilled stop limit with its people. */
 interface OpenLimit {
   needed: number;
   coming: Set<number>;
   members: Map<number, boolean>;
 }
 
-/**
- * Returns the index of the first of these answers that fills a stop limit of the report, or -1. The caller has locked the
- * report's cascades.
- */
+/** Returns the index of the first answer that fills a stop limit, or -1. The caller holds the report's cascades. */
 export async function placeOfFilling(tx: Tx, reportId: number, answers: readonly CheckedAnswer[]): Promise<number> {
   if (!answers.some(isYes)) return -1;
   const limits = await findOpenLimits(tx, reportId, answers);

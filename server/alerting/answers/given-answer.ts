@@ -3,31 +3,31 @@ import type { Row } from '#server/api/graphql/types.ts';
 /** An answer as it comes in. */
 export interface NewAnswer {
   recipientId: number;
-  /** The report that the recipient is asked in, where it is known. */
+  /** The report of the question, if known. */
   reportId?: number;
-  /** Code of the option, whatever its case; null when the reply matched none and only its text is kept. */
+  /** The option's code in any case; null for free text. */
   option: string | null;
   minutes?: number | null | undefined;
   text?: string | null | undefined;
-  /** When it was given, where that is not now: of a remark, when the answer was that it belongs to. */
+  /** The time, if not now: that of a remark's answer. */
   at?: Date;
-  /** `link`, `exercise`, `operator`, or the type of the channel it came back over. */
+  /** `link`, `exercise`, `operator`, or the channel's type. */
   source: string;
   /** The operator who recorded it. */
   by?: number | null;
-  /** Marks one submission: the same for the same recipient again changes nothing. */
+  /** Identifies one submission; repetitions change nothing. */
   requestHash?: Buffer | null;
-  /** The reply that says it, with all its words. */
+  /** The reply with its words. */
   reply?: { id: number; words: string };
 }
 
-/** An answer whose text fits, with the API key it came with. */
+/** A valid answer, with its API key. */
 export interface GivenAnswer extends NewAnswer {
   text: string | null;
   apiKey: string | undefined;
 }
 
-/** Who was asked. */
+/** The asked person. */
 export interface Asked {
   recipientId: number;
   personId: number | null;
@@ -40,7 +40,7 @@ export interface CheckedAnswer extends Asked {
   given: GivenAnswer;
   option: NamedOption | null;
   minutes: number | null;
-  /** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
+  /** Minutes after which an announced arrival is overdue; null if unknown. */
   overdue: number | null;
 }
 

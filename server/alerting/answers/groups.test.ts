@@ -197,7 +197,7 @@ test('many simultaneous yes answers move the stop limits once, in as many statem
   assert.equal(await statements(12), await statements(2));
 });
 
-/** A process that answers for people without an end, and tells which answers it was told are recorded. */
+/** Starts a process that answers continuously and reports recorded answers. */
 async function startAnswering(rows: number[]): Promise<{ process: ChildProcess; acknowledged: Set<string> }> {
   const child = fork(new URL('../../../testing/answering.ts', import.meta.url), [server.app.database.url], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

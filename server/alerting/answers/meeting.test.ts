@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** The link of somebody who is asked with this text. */
+/** Returns the link of a person asked with this text. */
 async function linkTo(content: string): Promise<string> {
   const { db, secrets } = server.app;
   const { id } = await createReport(db);

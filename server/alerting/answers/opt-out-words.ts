@@ -1,13 +1,10 @@
 const out = ['stop', 'stopp', 'stopall', 'abmelden', 'abmeldung', 'abbestellen', 'unsubscribe', 'optout', 'opt out'];
 const back = ['start', 'anmelden', 'anmeldung', 'subscribe', 'optin', 'opt in', 'unstop'];
 
-/** The wish of a reply that is a single word: to unsubscribe from the channel or to subscribe again. */
+/** A reply of one word: unsubscribe from the channel or subscribe again. */
 export type Wish = 'opt_out' | 'opt_in';
 
-/**
- * Returns the wish of a reply, in any case and with any punctuation; null if it contains anything else. A signature may follow:
- * anything after an empty line, or lines of names and numbers.
- */
+/** Returns the wish of a reply, in any case and punctuation; null with other content, except a signature. */
 export function wishIn(reply: string): Wish | null {
   const whole = wordsOf(reply);
   const first = wordsOf(reply.trim().split(/\n[^\S\n]*\n/, 1)[0]!);
@@ -18,11 +15,11 @@ export function wishIn(reply: string): Wish | null {
   return back.includes(whole) ? 'opt_in' : null;
 }
 
-/** Returns whether a line has no words of a sentence, nor of one in capitals: only names, titles, numbers and signs. */
+/** Returns whether a line has only names, titles, numbers and signs. */
 const isSignature = (line: string): boolean =>
   line.split(/[^\p{L}\p{M}]+/u).every((word) => !/^(?:\p{Ll}{2}|\p{Lu}{4})/u.test(word) || ofNames.test(word));
 
-// who writes about the alarm wants no end of alarms
+// words about the alarm don't end alarms
 const answers =
   /^\s*\d\s*$|(?<![\p{L}\p{M}])(?:ja|nein|no|yes|ok|okay|nicht|bin|komm\p{L}{0,3}|kann|fahr\p{L}{0,2}|hilfe|notfall|unfall|einsatz|übung|feuer|brand|rauch|gas|bombe|waffe|entwarnung|irrtum|falsch|\p{L}{0,20}alarm)(?![\p{L}\p{M}])/iu;
 

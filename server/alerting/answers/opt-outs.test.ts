@@ -8,7 +8,7 @@ import type { TestClient, TestServer } from '#testing/server.ts';
 import { type SmsChannel, type SmsServer, startSmsServer } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// Who writes STOP gets no more information over the channel, and every alarm.
+// STOP ends information over the channel, never alarms.
 let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;

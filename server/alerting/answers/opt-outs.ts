@@ -17,8 +17,8 @@ export interface WishingReply {
 }
 
 /**
- * Applies a reply's wish for all people with its address, and confirms it once over the same channel. Returns whether this
- * settles the reply: not if no one has the address, or wants to resubscribe without having unsubscribed.
+ * Applies a wish for all people with the address, and confirms it once. Returns whether this settles the reply: not
+ * without a person, or without an earlier unsubscription.
  */
 export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wish: Wish): Promise<boolean> {
   return withRetries(app.db, async (tx) => {
@@ -36,7 +36,7 @@ export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wis
   });
 }
 
-/** Returns the people with the address; if it can be forged, only those who received the answered message. */
+/** Returns the people with the address; if forgeable, only recipients of the answered message. */
 async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress, inReplyTo }: WishingReply) {
   const forgeable = adapterFor(channelType, settings)?.forgeable ?? false;
   const { rows } = await sql<{ id: number }>`
@@ -52,10 +52,7 @@ async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress
 /** The way of an opt-out. */
 export type OptOutWay = 'reply' | 'link' | 'one_click' | 'operator';
 
-/**
- * Stores people's opt-out from information over a channel type (`way`: how), or its end (null); returns the people affected by
- * the change.
- */
+/** Stores people's opt-out from a channel type (`way`: how), or its end (null); returns the changed people. */
 export async function storeOptOuts(
   tx: Tx,
   people: readonly number[],

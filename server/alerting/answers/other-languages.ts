@@ -1,6 +1,5 @@
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-/** Renders links to the page in the other languages, each in its own language. */
 export const otherLanguages = (language: Language): string =>
   languageCodes
     .filter((other) => other !== language)

@@ -3,25 +3,25 @@ import { type Language, localeOf } from '#shared/languages.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import type { AlarmState } from './alarm-state.ts';
 
-/** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
+/** The question for a visitor with a link, and their last answer. */
 export interface Question {
   recipientId: number;
   reportId: number;
   personId: number | null;
-  /** Who was asked; null for an address without a person. */
+  /** Null for an address without a person. */
   name: string | null;
-  /** In which language the person wants to be written to, as it was entered. */
+  /** The person's language, as entered. */
   ownLanguage: string | null;
   /** When the alarm went out. */
   alarmAt: Date | null;
   title: string;
   content: string;
-  /** The text by language; null where it is there in one only. */
+  /** Null if in one language only. */
   versions: Versions | null;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
-  /** Until when answers count; null when that is not limited. */
+  /** Null without a limit. */
   answerUntil: Date | null;
-  /** The alarm got its all-clear, or the event or the time for answers is over. */
+  /** The alarm, event or time for answers is over. */
   late: boolean;
   /** What holds of the alarm now. */
   state: AlarmState;
@@ -30,17 +30,17 @@ export interface Question {
   /** The answer that holds is a yes. */
   saidYes: boolean;
   arrivedAt: Date | null;
-  /** They were told after their answer, or are being told, that they are not needed. */
+  /** They receive a stand-down after their answer. */
   notNeeded: boolean;
   sender: string;
-  /** What to call: as it is dialled, and as it is read; null while none is set. */
+  /** The number to dial and to display. */
   phone: { number: string; shown: string } | null;
   /** The language of the installation. */
   usualLanguage: string;
   timeZone: string;
 }
 
-/** What can be answered. */
+/** A possible answer. */
 export interface QuestionOption {
   code: string;
   label: string;
@@ -61,7 +61,7 @@ export interface LastAnswer {
   at: Date;
 }
 
-/** A moment in the installation's time zone: only the time of day if it is today, else with the day. */
+/** Formats a moment in the installation's time zone, with another day. */
 export function formatMoment({ timeZone }: Pick<Question, 'timeZone'>, at: Date, language: Language): string {
   const day = formatFor(language, timeZone, 'day');
   const isToday = day.format(at) === day.format(new Date());
@@ -74,7 +74,7 @@ const shown = {
   both: { dateStyle: 'medium', timeStyle: 'short' },
 } as const;
 
-// to make one costs more than the rest of a page
+// creating one costs more than the rest of a page
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(language: Language, timeZone: string, what: keyof typeof shown): Intl.DateTimeFormat {

@@ -12,8 +12,8 @@ import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
 import { cancelOthers, forgetArrivals, type StoredAnswer, storeAnswers } from './write-group.ts';
 
 /**
- * Records answers to one report in the caller's transaction, in sequence: a yes that fills a stop limit closes it before the next
- * answer. The scheduler handles all other effects on limits once. Takes locks in the order of ARCHITECTURE.md.
+ * Records answers to one report in sequence: a yes that fills a stop limit closes it before the next. The scheduler
+ * handles other effects. Takes locks in the order of ARCHITECTURE.md.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,
@@ -28,7 +28,7 @@ export async function recordGroup(
   ]);
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
-  // without stop limits an answer makes nothing due, and a message ends a moment after its last row was cancelled
+  // without stop limits an answer makes nothing due
   const changes = { ...noChanges(reportId, good[0]!.eventId), work: limits.length > 0 };
   const stored: StoredAnswer[] = [];
   while (stored.length < good.length) {
@@ -42,7 +42,7 @@ export async function recordGroup(
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
 }
 
-/** Records the answers up to one that fills a stop limit, and closes the limit; returns the recorded ones. */
+/** Records the answers up to one that fills a stop limit, and closes it. */
 async function recordRun(
   tx: Tx,
   rest: readonly CheckedAnswer[],

@@ -37,7 +37,7 @@ test('keeps a remark after a stand-down with the answer, without a new yes', asy
   const post = async (link: string, fields: Record<string, string>) =>
     (await fetch(link, { method: 'POST', body: new URLSearchParams({ mark: await markOf(link), ...fields }) })).text();
   await post(others, { option: '1' });
-  // one is enough: who says yes beyond the need is told
+  // with one, a further yes gets a stand-down
   await db.updateTable('cascades').set({ needed: 1 }).where('reportId', '=', id).execute();
   await post(own, { option: '1' });
   await post(own, { option: '1', minutes: '20', text: '' });

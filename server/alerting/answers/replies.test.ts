@@ -12,7 +12,7 @@ import type { TestClient, TestServer } from '#testing/server.ts';
 import { createSmsChannel, type SmsChannel, type SmsServer, startSmsServer } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// People answer by SMS: everything they write comes in over the wire, through a provider that is one file.
+// Replies by SMS arrive over the network, through a provider in one file.
 let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;
@@ -30,7 +30,7 @@ let count = 0;
 const number = () => `+4915160${String(++count).padStart(6, '0')}`;
 const reply = (from: string, text: string, id = `reply-${++count}`) => ({ kind: 'reply' as const, id, from, text });
 
-/** Asks one person by SMS in a report, and thereby an event, of its own. */
+/** Asks one person by SMS in a separate event. */
 const askOne = (personId: number, eventId?: number) => sms.ask(manager, [personId], eventId);
 
 const answersTo = async (reportId: number) =>
@@ -160,7 +160,7 @@ test('the reply that a person wrote last counts, in any order of arrival and ass
       { ...reply(to, 'Ja'), at: at(1) },
       { ...reply(to, '2 bin krank'), at: at(2) },
     ];
-    // the older one was not taken at first, and the provider brings it again; or both come at the same moment
+    // the older one is repeated, or both arrive together
     if (together) await Promise.all([channel.tell(no), channel.tell(yes), channel.tell(no), channel.tell(yes)]);
     else for (const one of [no, yes]) await channel.tell(one);
     await until(async () => (await stored(yes.id)).sortedAt && (await stored(no.id)).sortedAt);
@@ -329,7 +329,7 @@ test('stores simultaneous replies of many people together and records them in wr
   const draft = { reportId: report.id, channelId: channel.id, people: many.map(({ id }) => id), requestAnswer: true };
   await createDraft(db, draft);
   await sms.send(manager, report.id, many.length);
-  // each takes back at once what they wrote; one request among theirs cannot be stored
+  // each revokes at once; one request can't be stored
   const told = { id: channel.id, addresses: ['mobile'] };
   const store = (replies: ReturnType<typeof reply>[], status = 'delivered') =>
     storeReceived(db, told, { receipts: [{ externalId: `none-${++count}`, status: status as 'delivered' }], replies });

@@ -26,7 +26,7 @@ interface Channel {
 // the maximum of an index
 const longestAddress = 500;
 
-/** Stores replies over a channel, each once; `sortReplies` assigns them. */
+/** Stores replies once, for `sortReplies`. */
 export async function storeReplies(tx: Tx, channel: Channel, replies: readonly Reply[]): Promise<void> {
   if (!replies.length) return;
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
@@ -52,7 +52,7 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
 
 type Parts = Pick<App, 'db' | 'jobs'>;
 
-// wishes use a transaction each, so few run in parallel to leave connections to others
+// few, to leave connections to others
 const wishesAtOnce = 6;
 
 interface Told {
@@ -61,8 +61,8 @@ interface Told {
 }
 
 /**
- * Assigns unsorted replies, all or `these`, to their questions and records them as answers; ambiguous ones wait in the inbox of
- * their event, or of none. Any number of processes may call it at once.
+ * Assigns unsorted replies, all or `these`, and records them as answers; ambiguous ones wait in the inbox. Safe to call
+ * in parallel.
  */
 export async function sortReplies(app: Parts, these?: Told): Promise<void> {
   const among = these
@@ -92,7 +92,7 @@ async function sortReply(app: Parts, reply: StoredReply, few: Limiter): Promise<
   if (!question) return;
   const said = withoutCode(reply.text);
   const { option, minutes, text: rest } = readReply(said, reply.remark ? [] : question.options);
-  // keep the original words unless the option says it all; always keep pressed keys
+  // keep the words unless the option has them; always keep keys
   const isPressed = adapterFor(reply.channelType, reply.settings)?.shape === 'voice';
   const text = isPressed ? keysOf(said, question.options) : rest && reply.text;
   const answer = await recordAnswer(app, {
@@ -107,7 +107,7 @@ async function sortReply(app: Parts, reply: StoredReply, few: Limiter): Promise<
   if (answer.optionId === null) await publish(app.db, { replies: true });
 }
 
-/** Returns the keys pressed in a call; if codes aren't keys, the answer's position. */
+/** Returns the keys pressed in a call, or the answer's position. */
 function keysOf(said: string, options: readonly ReplyOption[]): string {
   const [code = '', ...minutes] = said.split(' ');
   const place = options.findIndex((option) => option.code === code);
@@ -115,7 +115,7 @@ function keysOf(said: string, options: readonly ReplyOption[]): string {
   return byCode || place < 0 ? said : [String(place + 1), ...minutes].join(' ');
 }
 
-/** Returns whether a possible question of the reply offers its words as an option. */
+/** Returns whether an open question offers the words as an option. */
 const isOffered = async (db: Db, reply: StoredReply): Promise<boolean> =>
   (await optionsOffered(db, reply)).some((options) => readReply(reply.text, options).option !== null);
 

@@ -4,8 +4,8 @@ import type { GivenAnswer } from './given-answer.ts';
 import type { StoredAnswer } from './write-group.ts';
 
 /**
- * Removes the choice from answers whose writers have already sent a newer reply; their words stay. Providers repeat and reorder
- * replies, but the last written one counts. Locks the replies until the transaction ends.
+ * Removes the choice from answers with a newer reply: providers reorder replies, but the last written one counts. Locks
+ * the replies.
  */
 export async function inOrderOfWriting(
   tx: Tx,

@@ -6,14 +6,11 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withRetries } from '#server/platform/database/with-retries.ts';
 import { storeReplies } from './replies.ts';
 
-// The period in which an equal text is a repetition, and the wait for missing parts.
+// Repetitions within this time are equal; missing parts are awaited as long.
 const patience = '1 minute';
 const kept = '10 minutes';
 
-/**
- * Stores replies without ids or in parts, for `joinPieces`. The same words from the same address within a minute, without others
- * between, are one text.
- */
+/** Stores replies without ids or in parts. Equal words from one address within a minute are one text. */
 export async function storePieces(tx: Tx, channelId: number, pieces: readonly Piece[]): Promise<void> {
   for (const from of [...new Set(pieces.map((piece) => withoutNul(piece.from)))].sort())
     await sql<object>`select from (select pg_advisory_xact_lock(${channelId}, hashtext(${from}))) as held`.execute(tx);
@@ -44,10 +41,7 @@ interface JoinedPiece {
   receivedAt: Date;
 }
 
-/**
- * Joins texts into replies once all parts are there or the wait is over; no text is lost. Any number of processes may call it at
- * once.
- */
+/** Joins texts once all parts are there or the wait is over. Safe to call in parallel. */
 export function joinPieces(db: Db): Promise<void> {
   return withRetries(db, async (tx) => {
     const { rows } = await sql<JoinedPiece>`

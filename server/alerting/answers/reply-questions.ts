@@ -16,7 +16,7 @@ export interface StoredReply {
   fromAddress: string;
   text: string;
   inReplyTo: string | null;
-  /** The reason why it chooses nothing, regardless of its words. */
+  /** Why it chooses nothing. */
   remark: string | null;
   /** Already found, but not recorded yet. */
   recipientId: number | null;
@@ -34,10 +34,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
   offered: batchByKey((_all: 'all', replies: readonly StoredReply[]) => offeredTo(db, replies)),
 }));
 
-/**
- * Stores the question of a reply before recording the answer, so that parallel calls use the same one. Null if ambiguous: then it
- * waits in the inbox of its event, or of none.
- */
+/** Stores a reply's question before the answer, for parallel calls. Null if ambiguous: it waits in the inbox. */
 export const settleQuestion = (db: Db, reply: StoredReply): Promise<Settled | null> =>
   groupsOf({ db }).settle('all', reply);
 
@@ -124,7 +121,7 @@ export interface AskedQuestion {
   answered: boolean;
 }
 
-// Replies without further words can't refer to an event that ended earlier.
+// short replies can't refer to events that ended earlier
 const lateFor = '1 day';
 
 interface Candidate extends AskedQuestion {
@@ -134,10 +131,10 @@ interface Candidate extends AskedQuestion {
   own: boolean;
 }
 
-/** Returns the question of the answered message and all questions to its address, one row per report and person. */
+/** Returns the answered message's question and all to the address, by report and person. */
 async function findQuestions(db: Db, replies: readonly StoredReply[]): Promise<Candidate[][]> {
   if (!replies.length) return [];
-  // separate lookups by address and by answered message, because no index serves both
+  // separate lookups, because no index serves both
   const asked = sql`select id, report_id, person_id, address_norm, external_id, attempts, sent_at from message_recipients`;
   const { rows } = await sql<Candidate & { place: number }>`
     select distinct on (x.place, r.report_id, r.person_id) x.place, r.id as recipient_id, r.report_id, p.event_id,
@@ -161,7 +158,7 @@ const repliesAs = (replies: readonly StoredReply[]) => sql`
   unnest(${replies.map(({ channelId }) => channelId)}::int[], ${replies.map(({ fromAddress }) => fromAddress)}::text[],
     ${replies.map(({ inReplyTo }) => inReplyTo)}::text[]) with ordinality as x (channel_id, from_address, in_reply_to, place)`;
 
-/** Returns the events of answered messages without a question, by the reply's position. */
+/** Returns events of answered messages without question, by position. */
 async function eventsOf(db: Db, replies: readonly StoredReply[]): Promise<Map<number, number>> {
   if (!replies.some(({ inReplyTo }) => inReplyTo !== null)) return new Map();
   const { rows } = await sql<{ place: number; eventId: number }>`
@@ -171,10 +168,7 @@ async function eventsOf(db: Db, replies: readonly StoredReply[]): Promise<Map<nu
   return new Map(rows.map(({ place, eventId }) => [place - 1, eventId]));
 }
 
-/**
- * Returns the question of a reply with an unproven sender: only the named message, and only if the sender isn't another person
- * with the same question.
- */
+/** Returns the question of an unproven sender: the named message's, unless another person has it. */
 function surely(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);
   const isAnother = ({ own, reportId }: Candidate) => own && meant.some((one) => !one.own && one.reportId === reportId);
@@ -182,8 +176,8 @@ function surely(found: Candidate[]): AskedQuestion[] {
 }
 
 /**
- * Returns the writer's questions: those of the answered message, otherwise all. An answer to a forwarded message counts for its
- * writer, and for the original recipient only if no one at the writer's address has the question.
+ * Returns the writer's questions: the answered message's, otherwise all. An answer to a forwarded message counts for
+ * its writer, and for the recipient only if no writer has the question.
  */
 function ofWriter(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);
@@ -194,10 +188,7 @@ function ofWriter(found: Candidate[]): AskedQuestion[] {
   return exact.length ? exact : own.filter(({ reportId }) => meant.some((one) => one.reportId === reportId));
 }
 
-/**
- * Returns the question of a reply: the one named by its code, otherwise the only unanswered one, the only changeable one, or the
- * only recent one. Null if ambiguous.
- */
+/** Returns the question named by code, or the only unanswered, changeable or recent one. Null if ambiguous. */
 export function meantQuestion(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
   const only = (some: AskedQuestion[]) => (some.length === 1 ? some[0]! : null);
   if (reportId !== null) return only(questions.filter((question) => question.reportId === reportId));

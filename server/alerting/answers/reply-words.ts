@@ -7,7 +7,7 @@ export interface ReplyOption {
   label: string;
   /** The label in English; empty: the same. */
   labelEn: string | null;
-  /** The meaning: of a question who comes, or of a roll call. */
+  /** In a question for arrivals, or a roll call. */
   kind: string;
   askMinutes: boolean;
 }
@@ -21,14 +21,14 @@ export interface Reading {
 
 const yes = new Set(['ja', 'j', 'yes', 'y', 'ok', 'okay']);
 const no = new Set(['nein', 'n', 'no']);
-// a false call for help does less harm than one that waits for a person to read it
+// a false call for help does less harm than a waiting one
 const help = new Set(['hilfe', 'help', 'sos']);
 // punctuation around an option, and before its continuation
 const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 
 /**
- * Parses a reply: it starts with an option's code or label, or with yes or no in German or English, in any case, punctuation and
- * line breaks. A person checks everything else, also a yes revoked in the same sentence, and a copy of the list of options.
+ * Parses a reply that starts with an option's code or label, or yes or no in German or English. A person checks
+ * everything else, also a revoked yes and a copied list.
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = cleanText(reply).trim();
@@ -58,7 +58,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : help.has(word) ? 'NEEDS_HELP' : null;
   const byWord = options.find((option) => option.kind === kind);
   const option = byCode ?? byWord;
-  // a label that starts with a code is more specific
+  // a label with a code is more specific
   const found =
     byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
   const rest = said.slice(found?.length);
@@ -68,7 +68,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   return next && next.option.kind !== kind ? null : found;
 }
 
-/** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 is no word of a sentence */
+/** "Ich komme leider nicht", "ok, kann aber nicht"; a code isn't part of a sentence */
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   (option.kind === 'POSITIVE' && length > 1 && denied.test(rest)) ||
   (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest) || unsafe.test(rest)));
@@ -102,10 +102,9 @@ function isDoubtful(rest: string, { option }: Found, options: readonly ReplyOpti
 const asksForHelp =
   /(?<!unfall-?)hilf(?!s(?:werk|dienst|organisation))|help(?!\s?(?:desk|line))|(?<!un)verletz|(?<!un)hurt|(?<!un)injur|notarzt|ambulance|bewusstlos|unconscious|eingeklemmt|eingeschlossen|trapped|vermiss|missing|(?<!\p{L})sos(?!\p{L})/iu;
 
-/** "1, bin nicht sicher", which a code in front doesn't outweigh. */
 const unsafe = /(?<!\p{L})(?:(?:nicht|not)\s+(?:\p{L}{1,20}\s+)?(?:sicher(?:heit)?|safe)|unsicher|unsafe)(?!\p{L})/iu;
 
-/** Continuations after which "no" isn't an answer: no problem, no worries. */
+/** Continuations after which "no" isn't an answer. */
 const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
 
 const denied =
@@ -116,11 +115,11 @@ function labelled(said: string, options: readonly ReplyOption[]): Found | null {
   return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** Returns the length of the longer matching label, because people may answer in another language than the message's. */
+/** Returns the longer matching label's length, in any language. */
 const lengthIn = ({ label, labelEn }: ReplyOption, said: string): number =>
   Math.max(lengthOf(label, said), labelEn ? lengthOf(labelEn, said) : 0);
 
-/** Returns the length of the label at the start, across line breaks; 0 without a match. */
+/** Returns the length of the label at the start; 0 without a match. */
 function lengthOf(label: string, said: string): number {
   const words = label
     .normalize('NFC')
@@ -130,7 +129,7 @@ function lengthOf(label: string, said: string): number {
   return new RegExp(`^${words.join('\\s+')}(?![\\p{L}\\p{N}])`, 'iu').exec(said)?.[0].length ?? 0;
 }
 
-/** Returns whether the rest names another option as in the message: a returned list is no choice. */
+/** Returns whether the rest names another option: a copied list is no choice. */
 const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption[]): boolean =>
   options.some((other) => {
     const at = other === chosen ? null : new RegExp(`(?<![\\p{L}\\p{N}])${other.code}\\s*=\\s*`, 'iu').exec(rest);
@@ -141,11 +140,11 @@ const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
 const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
 const inSo = /(?<!\p{L})in\s+(\d{1,4})(?![\d.,:])/iu;
 const alone = /^(\d{1,4})[.!]?$/;
-// directly after the choice, and no count: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
+// directly after the choice: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
 const first =
   /^(\d{1,4})(?![\d.,:/%€-]*[\d:/%€-])[\s,;.!]+(?!(?:uhr|leute|person|mann|frau|kolleg|helfer|kind|auto|fahrzeug|wagen|people|of us|others|man\b|men\b|km\b|kilometer|meter|m\b|euro|prozent|tag|day|woche|week|von|stück|mal\b|x\b|o['’]?clock|am\b|pm\b|h\b|std|sek))/iu;
 
-/** Parses "20 min", "in 20", "in 2 Stunden", a number directly after the choice, or a sole number. */
+/** Parses "20 min", "in 20", "in 2 Stunden", or a number after the choice. */
 function minutesIn(text: string): number | null {
   const [inHours, inMinutes] = [hours.exec(text), minutes.exec(text)];
   const found = inHours
@@ -156,7 +155,7 @@ function minutesIn(text: string): number | null {
 
 const aloneIn = (text: string) => alone.exec((text.split('\n', 1)[0] ?? '').trim());
 
-/** Returns a leading number, unless it counts a following noun. */
+/** Returns a leading number that doesn't count a noun. */
 function firstIn(text: string): RegExpExecArray | null {
   const found = first.exec(text);
   const next = found ? text.slice(found[0].length) : '';

@@ -1,9 +1,8 @@
 import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
- * Shows newer content on an open page: an all-clear, the end, a correction. Sends forms without leaving the page, and resends
- * them after a random delay while the server is unreachable or rejects them. Only an answer replaces the page; a tap during
- * sending replaces the pending form. Forms also work without the script.
+ * Shows newer content on an open page. Sends forms in place, and resends them after a random delay while the server
+ * fails. Only an answer replaces the page; a tap replaces the pending form. Optional.
  */
 export const sendingScript = `
 {
@@ -100,7 +99,7 @@ export const sendingScript = `
     }
   };
   void follow();
-  // a connection may have died unnoticed while the page was out of sight
+  // the connection of a hidden page may have died
   const lookNow = () => {
     if (document.hidden) return;
     isStale = true;
@@ -125,5 +124,4 @@ export const sendingScript = `
 }
 `;
 
-/** The content policy of the answer page, including its script's requests. */
 export const answerPolicy = policyFor(answerStyle, { text: sendingScript, may: "connect-src 'self'" });

@@ -42,7 +42,7 @@ after(async () => {
 });
 
 let count = 4710;
-/** Asks one person in a chat of their own; answers the chat and the report. */
+/** Asks one person in a new chat. */
 async function askOne(): Promise<{ chat: number; reportId: number; messageId: number; personId: number }> {
   const chat = ++count;
   const { id: personId } = await createPerson(db, { email: null });

@@ -11,7 +11,7 @@ import { asGiven, recordAnswers } from './answers.ts';
 import { recordArrivals } from './arrivals.ts';
 import { sortReplies, storeReplies } from './replies.ts';
 
-// What people tell besides answers is settled in groups as those are, and leaves behind what it leaves one by one.
+// Simultaneous reports have the same results as single ones.
 let server: TestServer;
 let manager: TestClient;
 before(async () => {
@@ -114,7 +114,7 @@ test('replies in one batch have the same effects for each writer as one by one',
         r.event_id is not null, r.wish, o.code, a.minutes, a.text) as words
       from replies r left join answers a on a.id = r.answer_id left join answer_options o on o.id = a.option_id
       where r.channel_id = ${channelId} order by r.id`.execute(db);
-    // in whatever order they were asked
+    // in any order
     const writers = new Map(asked.map(({ norm, personId }) => [norm, of.people.indexOf(personId)]));
     return rows.map(({ told, words }) => [writers.get(told) ?? null, words]);
   };

@@ -19,8 +19,8 @@ interface Withdrawn {
 }
 
 /**
- * Withdraws an answer recorded for the wrong person or question. It no longer counts, stop limits are recalculated, and messages
- * that it cancelled leave, unless stopped since. The log keeps both.
+ * Withdraws an answer recorded by mistake. Stop limits are recalculated, and cancelled messages leave, unless stopped
+ * since. The log keeps both.
  */
 export async function withdrawAnswer(
   app: Pick<App, 'jobs' | 'secrets'>,
@@ -54,7 +54,7 @@ async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
   return rows[0] ?? null;
 }
 
-/** Removes the arrival of a person who is no longer coming; a yes given elsewhere stays, with its arrival. */
+/** Removes the arrival of a person who no longer comes. */
 async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): Promise<void> {
   const { rows } = await sql<Pick<AnswerState, 'kind'>>`
     select s.kind from ${answerStateOf(sql`${reportId}::int`, sql`${personId}::int`)} s`.execute(tx);
@@ -62,9 +62,8 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
 }
 
 /**
- * Restores the messages that an answer had cancelled, unless the person has another answer; returns the messages. Nothing stopped
- * restarts: not from before the event was finished, or if all the person's stop limits ended. On each channel, only the newest
- * message leaves; rows in reserve follow their limits.
+ * Restores messages that an answer had cancelled, unless the person has another one. Nothing stopped restarts: not from
+ * before the end of the event or of all the person's limits. On each channel, only the newest leaves.
  */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,

@@ -35,7 +35,7 @@ export async function storeAnswers(
         place)
     order by place
     on conflict (recipient_id, request_hash) do nothing returning *`.execute(tx);
-  // stored rows return in the same order, with gaps for repetitions
+  // with gaps for repetitions
   const stored = rows.values();
   let next = stored.next().value;
   const found = checked.map((one) => {
@@ -55,7 +55,7 @@ export async function storeAnswers(
   });
 }
 
-/** Returns answers that repeat a stored one or an earlier one of the group. */
+/** Returns answers that repeat a stored or earlier one. */
 export async function findRepeated(tx: Tx, checked: readonly CheckedAnswer[]): Promise<Set<CheckedAnswer>> {
   const hashed = checked.filter(({ given }) => given.requestHash);
   const known = new Set((await findFirst(tx, hashed)).keys());
@@ -82,14 +82,11 @@ async function findFirst(tx: Tx, again: readonly CheckedAnswer[]): Promise<Map<s
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** SQL: an unsent row on another channel with a question to the person. */
+/** SQL: an unsent row on another channel with the same question. */
 export const mayBeCancelled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${row}.token_hash is not null and ${row}.status in ${recipientStates.cancellable})`;
 
-/**
- * Cancels these people's unsent messages with the same question on other channels, and wakes their stop limits; returns all
- * messages.
- */
+/** Cancels people's unsent messages with the same question, and wakes their stop limits; returns the messages. */
 export async function cancelOthers(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`

@@ -23,7 +23,7 @@ import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { knownLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { fillPlaceholders, type PlaceholderValues, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 
-/** Returns a message as its first recipient would receive it; `language`: as if they read that language. */
+/** Returns a message as its first recipient would receive it in a `language`. */
 export async function firstArrival(ctx: Context, { message, resolution, ...prepared }: Prepared, language?: Language) {
   const values = { ...gapsOf(`${message.title} ${message.content}`), ...prepared.values };
   const title = fillPlaceholders(message.title, values);
@@ -42,7 +42,7 @@ export async function firstArrival(ctx: Context, { message, resolution, ...prepa
   return { text, values, stored, reader, outgoing, arrival: await arrivalOf(ctx, message, outgoing) };
 }
 
-/** Returns whether a message's text is too long for its channel's provider, in the language of any of its recipients. */
+/** Returns whether a text is too long for its provider, in any recipient's language. */
 export async function isTextRefused(ctx: Context, prepared: Prepared): Promise<boolean> {
   const { channelType, channelSettings } = prepared.message;
   if (!adapterFor(channelType, channelSettings)?.arrives) return false;
@@ -66,7 +66,7 @@ async function hasReader(db: Db, { resolution }: Prepared, language: Language): 
   return false;
 }
 
-/** Returns readable gaps for unanswered questions, which can't be sent. */
+/** Returns readable gaps for unanswered questions. */
 const gapsOf = (text: string): PlaceholderValues =>
   Object.fromEntries(
     placeholdersIn(text).flatMap((name) => {

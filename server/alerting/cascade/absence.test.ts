@@ -23,7 +23,6 @@ async function people(count: number): Promise<number[]> {
   return ids;
 }
 
-/** From so many minutes ago for so many minutes; without an end until further notice. */
 const absent = (personId: number, since = 60, minutes: number | null = null) =>
   sql`insert into absences (person_id, from_at, until_at) values (${personId}, now() - make_interval(mins => ${since}),
     now() - make_interval(mins => ${since}) + make_interval(mins => ${minutes}::int))`.execute(db);

@@ -21,7 +21,7 @@ const ask = `mutation ($id: ID!, $next: [AskNextInput!]) { askReserve(report: $i
 
 type Alarm = Awaited<ReturnType<typeof alarm>>;
 
-/** An alarm with two functions of four people each; one person of each is asked and has the message. */
+/** An alarm with two functions of four people, one of each asked. */
 async function alarm({ absent }: { absent?: number } = {}) {
   const { id: eventId } = await createEvent(db);
   const groups: { id: number; people: number[] }[] = [];
@@ -50,7 +50,7 @@ async function alarm({ absent }: { absent?: number } = {}) {
 const next = ({ groups }: Alarm, contacted = 1) => groups.map(({ id }) => ({ group: String(id), contacted }));
 const refusal = async (client: TestClient, report: number, wanted?: unknown) =>
   (await client.send(ask, { id: String(report), next: wanted })).errors?.[0]?.message;
-/** Whom the message has reached or is on its way to. */
+/** The people whom the message has reached or will reach. */
 const alarmed = async ({ message }: Alarm) =>
   (
     await db

@@ -12,14 +12,14 @@ import { askPeople, skipAbsent } from './waiting-rows.ts';
 /** A function whose next person to ask. */
 export interface AskNext {
   groupId: number;
-  /** The number of people asked so far, as the caller saw it. */
+  /** The number of asked people known to the caller. */
   contacted: number;
 }
 
 /**
- * Asks people in reserve immediately: all of them, or the next one of each function in `next`. Skips a function that has asked
- * others since the caller looked, so that two simultaneous callers ask one person. Skips absent people. Refused after the
- * all-clear and the end of the event, and if no one is left.
+ * Asks reserve people immediately: all, or the next of each function in `next`. Skips a function that has asked others
+ * since, so that simultaneous callers ask one person; skips absent people. Refused after the end, and if no one is
+ * left.
  */
 export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
   const by = ctx.viewer!.id;
@@ -57,7 +57,7 @@ async function findReport(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-/** Refuses after a committed all-clear or end of the event; both take the locks of `holdReport`. */
+/** Refuses after a committed end; both lock like `holdReport`. */
 async function refuseEnded(tx: Tx, reportId: number): Promise<void> {
   const { rows } = await sql<{ isClear: boolean; isRunning: boolean }>`
     select r.all_clear_at is not null as is_clear, e.is_running

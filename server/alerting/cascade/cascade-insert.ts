@@ -5,11 +5,10 @@ import { type Cascade, lockCascades, mayStillReach } from './cascade-queries.ts'
 import { type KnownPeople, withoutIdle } from './launch-plan.ts';
 
 /**
- * Stores the stop limits of a launch; returns the report's stop limits that were already reached.
- * - A group with a limit in the report keeps its members and their state, and runs again for the new message.
- * - People asked at once count as asked at `at` in all their limits.
- * - Joining people come last, with a new wait. Call it after inserting the rows of the `launched` messages, because from here on
- *   answers to the report wait.
+ * Stores the stop limits of a launch; returns those already reached.
+ * - A limit in the report keeps its members and their state, and runs again.
+ * - People asked at once count in all their limits.
+ * - Joining people come last. Call it after inserting the rows of the `launched` messages: from here on, answers wait.
  */
 export async function insertCascades(
   tx: Tx,

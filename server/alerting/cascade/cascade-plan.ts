@@ -6,11 +6,11 @@ export interface PlannedMember {
   personId: number;
   position: number;
   priority: boolean;
-  /** Asked regardless of limits: with priority, or also on the report without a limit. */
+  /** Asked regardless of limits. */
   always: boolean;
   /** Asked by the launch itself, regardless of the limit. */
   atOnce: boolean;
-  /** Also wanted for the function, but on none of its lists. */
+  /** Wanted for the function, but on none of its lists. */
   joins: boolean;
 }
 
@@ -20,24 +20,24 @@ export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
   members: PlannedMember[];
   /** The number of absent members, who aren't asked. */
   absent: number;
-  /** Whether a list plans it; otherwise it exists for joining people. */
+  /** A list plans it; otherwise it is for joining people. */
   isListed: boolean;
 }
 
-/** The stop limits of a launch, and the members it asks at once. */
+/** The stop limits of a launch, and people asked at once. */
 export interface CascadePlan {
   cascades: PlannedCascade[];
   asked: Set<number>;
 }
 
-/** Returns whether a person is also a recipient without a limit, given their entries. */
+/** Returns whether a person is also a recipient without a limit. */
 export type IsFree = (personId: number, found: readonly Recipient[]) => boolean;
 
 const isUnlimited: IsFree = (_personId, found) => found.some(({ unlimited }) => unlimited);
 
 /**
- * Plans one cascade per limited group over all messages of the launch. Its members have an address on at least one of its
- * channels. Of two limits on one group, the greater number and the shorter wait apply.
+ * Plans one cascade per limited group over all messages. Of two limits on one group, the greater number and the shorter
+ * wait apply.
  */
 export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFree: IsFree = isUnlimited): CascadePlan {
   const merged = new Map<number, StopLimit & { messageIds: number[] }>();

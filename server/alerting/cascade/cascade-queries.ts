@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { MemberState, ReachableMember } from './cascade-step.ts';
 
-/** A report's cascade that isn't stopped, with its group's name. */
+/** A report's cascade that isn't stopped. */
 export interface Cascade {
   id: number;
   reportId: number;
@@ -17,10 +17,7 @@ export interface Cascade {
   status: 'running' | 'reached' | 'exhausted';
 }
 
-/**
- * Locks the cascades of a report until the transaction ends, in a fixed order. Take this lock before changing a cascade, or its
- * people's rows because of it; ARCHITECTURE.md lists the locks before and after.
- */
+/** Locks the cascades of a report in a fixed order, before changing one or rows because of it; see ARCHITECTURE.md. */
 export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]> {
   const { rows } = await sql<Cascade>`
     select c.id, c.report_id, c.event_id, c.group_id, g.name as group_name, c.needed, c.wait_minutes, c.status
@@ -30,11 +27,11 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
 }
 
 /**
- * Locks a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. Doesn't
- * wait for locked messages, which a launch may hold for long: the call fails (`isHeld`), and the next turn tries again.
+ * Locks a report's event and messages, then its cascades, in the order of ARCHITECTURE.md. Fails instead of waiting for
+ * locked messages (`isHeld`), which a launch may hold for long.
  */
 export async function holdReport(tx: Tx, reportId: number, who?: 'scheduler'): Promise<Cascade[]> {
-  // the event before the messages, like every launch or end, so that a finishing event reopens nothing
+  // the event first, like every launch or end
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
   );
@@ -44,13 +41,13 @@ export async function holdReport(tx: Tx, reportId: number, who?: 'scheduler'): P
   return lockCascades(tx, reportId);
 }
 
-/** Returns whether a transaction failed only because of a lock it didn't wait for. */
+/** Returns whether a transaction failed because of a held lock. */
 export const isHeld = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03';
 
 /** A member with the state of their recipient rows. */
 export interface LoadedMember extends ReachableMember {
   held: boolean;
-  /** At least one of those rows would leave if the member's turn came. */
+  /** A row would leave in the member's turn. */
   leaves: boolean;
   overdueAt: number | null;
 }
@@ -68,27 +65,23 @@ interface MemberRow extends Pick<AnswerState, 'kind' | 'coming' | 'arrivedAt' | 
   isAbsent: boolean;
 }
 
-/** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
+/** SQL: recipient `r` reached the person, or a later step still may. */
 export const mayStillReach: RawBuilder<boolean> = sql`(r.status in ${recipientStates.inProgressOrAccepted}
   or (r.status = 'pending' and r.try_at is not null))`;
 
-/** SQL: the messages of a report with newer ones on the same channel, as `newer`. */
 export const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as materialized (
   select o.id as older_id, n.id from messages o join messages n on n.report_id = o.report_id
     and n.channel_id = o.channel_id and (n.launched_at, n.id) > (o.launched_at, o.id)
   where o.report_id = ${reportId})`;
 
-/**
- * SQL: a newer message has asked, or will ask, recipient `r` at the same address, so this one must not leave. It stays as a
- * substitute in case the newer one is stopped.
- */
+/** SQL: a newer message asks recipient `r` at the same address, so this one is only a substitute. */
 export const isDoubled: RawBuilder<boolean> = sql`exists (
   select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
   where newer.older_id = r.message_id and d.person_id = r.person_id and d.token_hash is not null and not d.superseded
     and d.status <> 'suppressed'
     and d.status in ${recipientStates.openOrAccepted})`;
 
-/** Loads the members of cascades with their answers and the state of their recipient rows, by cascade. */
+/** Loads members with answers and row states, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
     with ${newerOf(reportId)}
@@ -109,7 +102,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always, isAbsent } = row;
-    // if no sent row is alive (stopped, skipped, failed) and another still waits, the member wasn't really asked
+    // without a sent row, the member wasn't asked
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;
@@ -120,8 +113,8 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
 }
 
 /**
- * Returns `gone` for members who no longer have a turn: they answered without being asked, have no waiting row, are overdue, or
- * received a stand-down after the last question.
+ * Returns `gone` for members without a further turn: answered unasked, without a waiting row, overdue, or stood down
+ * since.
  */
 function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): MemberState {
   if (coming) return 'positive';
@@ -152,13 +145,13 @@ export async function messagesOf(db: Db | Tx, cascadeIds: number[]): Promise<num
   return rows.map((row) => row.messageId);
 }
 
-/** Returns the database's time, which alone decides when something is due. */
+/** Returns the database's time, which decides what is due. */
 export async function databaseNow(db: Db | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
 }
 
-/** Clears the wakes of a report's cascades, all or only of those that aren't reached; the caller then processes them. */
+/** Clears the wakes of a report's cascades; the caller processes them. */
 export async function forgetWakes(tx: Tx, reportId: number, which: 'all' | 'open'): Promise<void> {
   await sql`
     delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}

@@ -38,7 +38,6 @@ test('enough positive answers close the limit; running out of people closes it a
   assert.deepEqual(nextStep(rule, [asked(1, 'positive'), asked(2)], minute).outcome, 'running');
 });
 
-/** How a simulated person reacts, and after how many minutes (0: at once). */
 const reactions = fc.record({
   state: fc.constantFrom<MemberState>('open', 'positive', 'negative', 'neutral', 'gone'),
   after: fc.nat({ max: 12 }),

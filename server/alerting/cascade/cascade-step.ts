@@ -22,9 +22,8 @@ export interface CascadeStep {
 }
 
 /**
- * Computes one step of a stop limit: while fewer people are pending than answers are missing, it asks the next in call order. A
- * person is pending until they answer yes or no, turn out unreachable, or their wait ends. Depends only on time and answers, so
- * it can be recomputed at any moment.
+ * Computes one step of a stop limit: while fewer people are pending than missing, asks the next in call order. A person
+ * is pending until an answer, unreachability, or the end of their wait. Depends only on time and answers.
  */
 export function nextStep(
   { needed, waitMs }: { needed: number; waitMs: number },
@@ -50,12 +49,12 @@ export function nextStep(
   return { ask, outcome: waits.length ? 'running' : 'exhausted', dueAt: earliest(waits) };
 }
 
-/** A member who may be absent, and then isn't asked unless with priority. */
+/** A member who isn't asked while absent, unless with priority. */
 export interface ReachableMember extends Member {
   isAbsent: boolean;
 }
 
-/** Computes the same step, but replaces absent members by the next present ones; absent members have no turn from then on. */
+/** The same, but replaces absent members, who lose their turn. */
 export function stepWithoutAbsent(
   rule: { needed: number; waitMs: number },
   members: readonly ReachableMember[],
@@ -74,7 +73,7 @@ export function stepWithoutAbsent(
   }
 }
 
-/** Groups the members of all stop limits of a report by person, because asking in one limit counts in all. */
+/** Groups members by person, because asking counts in all limits. */
 export const byPerson = <M extends Member>(members: Iterable<readonly M[]>): Map<number, M[]> =>
   Map.groupBy([...members].flat(), ({ personId }) => personId);
 

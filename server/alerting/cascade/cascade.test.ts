@@ -23,7 +23,7 @@ async function people(count: number): Promise<number[]> {
   return ids;
 }
 
-/** A report whose messages (one per channel) ask groups with stop limits, sent. */
+/** A sent report that asks groups with stop limits. */
 async function alarm(groups: { id: number; stopLimit?: number; waitMinutes?: number }[], channels: number[] = []) {
   const list = await createMailingList(db, { groups });
   const report = await createReport(db);

@@ -23,9 +23,8 @@ import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 import { askPeople, cancelAnswered, skipAbsent, skipDoubled } from './waiting-rows.ts';
 
 /**
- * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits. Skips
- * members for good who are absent when their turn comes. `at` is the time of asking (the end of the undo window), default now.
- * Returns the changes that the caller publishes as the last step of its transaction.
+ * Advances a report's stop limits: asks due members, closes reached and exhausted ones. Absent members lose their turn.
+ * `at`: the time of asking, default now. Returns the changes, to be published last.
  */
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<PendingChanges> {
   const cascades = await lockCascades(tx, reportId);
@@ -50,7 +49,7 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<Pend
     }
     if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, changes);
   }
-  // an asked person may also have rows of a message launched later; a reached limit only asks those it never skips
+  // asked people may have rows of later messages
   for (const { id, status } of cascades) {
     for (const { personId, always, askedAt, leaves, state } of members.get(id)!) {
       if (askedAt !== null && leaves && state === 'open' && (always || status !== 'reached')) ask.add(personId);
@@ -85,8 +84,8 @@ async function close(
 }
 
 /**
- * Runs after asking all due members: a reached limit skips the rest, an ended one skips duplicates. Running and reached
- * limits get their next time: the end of a wait, or when an arrival becomes overdue.
+ * Runs after asking: a reached limit skips the rest, an ended one duplicates. Others get their next time: the end of a
+ * wait, or an overdue arrival.
  */
 async function settle(
   tx: Tx,
@@ -105,10 +104,7 @@ async function settle(
   changes.messages.push(...(await messagesOf(tx, [cascade.id])));
 }
 
-/**
- * Advances the cascades of a report in its own transaction: first reopens or ends limits that are no longer reached, and finally
- * sends due stand-downs.
- */
+/** Advances a report's cascades in a transaction: first reopens or ends lost limits, finally sends due stand-downs. */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await withRetries(app.db, async (tx) => {
     const [held] = await holdReport(tx, reportId, 'scheduler');
@@ -126,10 +122,7 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
   });
 }
 
-/**
- * Makes the cascades of unreached people due, and corrects the status of ended messages. Call it in the transaction that records
- * the failure.
- */
+/** Makes unreached people's cascades due, and corrects ended messages. Call it in the transaction of the failure. */
 export async function wakeCascades(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
   await addWakes(tx, pairs);
@@ -150,7 +143,7 @@ interface Pair {
   personId: number;
 }
 
-/** Makes the cascades of these people due. It only inserts rows, so it never waits for a cascade that is being advanced. */
+/** Makes cascades due by inserting rows, which never waits. */
 export async function addWakes(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
   await insertWakes(pairs).execute(tx);

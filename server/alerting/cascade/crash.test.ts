@@ -13,7 +13,7 @@ import { type Sink, startSink } from '../../../faults/sink.ts';
 
 const [size, needed, slots] = [240, 5, 10];
 
-/** An alarm that everyone heard; all but one of those who are needed come, one is there beyond the need, one declined. */
+/** An alarm received by all: all but one of the needed come, one is there beyond the need, one declined. */
 async function alarm(server: TestServer, sink: Sink) {
   const { db } = server.app;
   await sql`update system_settings set value_str = '0' where value_key = 'stand_down_seconds'`.execute(db);
@@ -75,7 +75,7 @@ async function standDownOf({ app: { db } }: TestServer, reportId: number) {
   return rows[0]!;
 }
 
-/** Kills a worker while it writes who is to be told. */
+/** Kills a worker during a stand-down. */
 async function killWriting(server: TestServer, worker: Process): Promise<void> {
   const { db } = server.app;
   await db.transaction().execute(async (tx) => {

@@ -62,7 +62,7 @@ async function begin(needed: [number, number]) {
   const list = await createMailingList(db, { groups: groups.map(({ id }, at) => ({ id, stopLimit: needed[at]! })) });
   const { id: reportId, eventId } = await createReport(db, { eventId: (await createEvent(db)).id });
   const messages: number[] = [];
-  /** Of each message who may not get it any more: all after the event was finished, else who had not when asking ended. */
+  /** By message, the people who may not get it any more. */
   const barred = new Map<number, (person: number) => boolean>();
   const got = new Map<number, Set<number>>();
   let askedSince: Set<number> | undefined; // since the event was finished last
@@ -112,7 +112,7 @@ async function begin(needed: [number, number]) {
       else if (what === 'wait') await passMinutes(db, reportId, 20);
       else if (what === 'stopAsking') {
         const { errors } = await run(`stopAsking(report: ${reportId})`);
-        // whoever was asked stays asked, also where the message is only about to leave
+        // asked people stay asked
         const { rows } = await sql<{ messageId: number; personId: number }>`
           select message_id, person_id from message_recipients where report_id = ${reportId} and status = 'queued'`.execute(
           db,
@@ -144,7 +144,7 @@ async function begin(needed: [number, number]) {
       }
       await look();
     },
-    /** What is not reached in the end says so, after everybody's time is over. */
+    /** Unreached limits are reported at the end. */
     async check() {
       for (let turn = 0; turn < size; turn++) await this.act('wait', 0);
       const { report } = await manager.run(`{ report(id: ${reportId}) { answers { limits { needed reached state } }

@@ -45,7 +45,7 @@ async function send(reportId: number, lists: number[]): Promise<number> {
   return id;
 }
 
-/** An alarm that asks two groups of two, each with a stop limit of one: the first waits, the second is reached by somebody. */
+/** An alarm to two groups of two with a limit of one each; the second is reached. */
 async function alarm() {
   const [first, second] = [await twoPeople(), await twoPeople()];
   const groups = await Promise.all([first, second].map((members) => createGroup(db, { members })));
@@ -82,7 +82,7 @@ const limitsOf = async (report: number): Promise<string[]> =>
     await manager.run('query ($id: ID!) { report(id: $id) { answers { limits { state } } } }', { id: String(report) })
   ).report.answers.limits.map(({ state }: { state: string }) => state);
 
-/** The same with both limits reached: its message is through. */
+/** The same with both limits reached. */
 async function reachedAlarm() {
   const one = await alarm();
   await answer(one.message, one.first[0], yes, 5);
@@ -93,7 +93,7 @@ async function reachedAlarm() {
 const statusOf = async (message: number): Promise<string> =>
   (await manager.run('query ($id: ID!) { message(id: $id) { status } }', { id: String(message) })).message.status;
 
-/** How many mails told somebody that a stop limit of the report is not reached. */
+/** Mails about an unreached stop limit. */
 async function mailsOf(report: number): Promise<number> {
   const { rows } = await sql`
     select 1 from pgboss.job where name = 'system_mail' and data->>'identifier' = 'limit_not_reached'
@@ -101,7 +101,7 @@ async function mailsOf(report: number): Promise<number> {
   return rows.length;
 }
 
-/** Takes an answer back that was recorded for the wrong person, as an operator does who puts the reply back. */
+/** Withdraws an answer, like an operator who puts the reply back. */
 async function takeBack(message: number, person: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into replies (channel_id, external_id, from_address, text, at, sorted_at, event_id, recipient_id, answer_id)
@@ -132,16 +132,16 @@ const losses = {
   'the yes of somebody who was to come is taken back': (message: number, person: number) => takeBack(message, person),
 };
 
-/** Whom the second limit asks for one of these: who only seemed to have answered, else the next. */
+/** The person asked instead. */
 const nextAfter = (lost: string, { second }: { second: Pair }) => (lost.includes('taken back') ? second[0] : second[1]);
 
-/** Who of the second group gets the first message now, and who one that was sent since. */
+/** Members of the second group who get the first and the later message. */
 const askedOfSecond = async ({ message, second }: { message: number; second: Pair }, since: number) => {
   const asked = [await deliver(db, message), await deliver(db, since)];
   return asked.map((people) => people.filter((person) => second.includes(person)));
 };
 
-/** A limit that was lost and ended: nobody is asked, and everybody who is to hear it hears it once. */
+/** A lost and ended limit asks no one and notifies once. */
 async function assertEnded(one: Awaited<ReturnType<typeof alarm>>): Promise<void> {
   await settle(server.app);
   assert.deepEqual(await deliver(db, one.message), []);
@@ -349,7 +349,7 @@ test('a message queued while finishing the event waited for it also counts as be
   assert.deepEqual(await deliver(db, message), []);
 });
 
-/** The database as the release before left it, brought up to date. */
+/** Updates a database of the previous release. */
 async function update(): Promise<void> {
   const migration = path.resolve(import.meta.dirname, '../../../migrations/0069_asking_ended.sql');
   const before = `alter table events drop column ended_after;

@@ -53,7 +53,7 @@ async function answer(message: number, person: number, option: '1' | '2' | '3'):
 
 type Groups = Record<string, number[]>;
 
-/** An alarm for functions, one person wanted of each, on one channel. */
+/** An alarm for functions on one channel, each for one person. */
 async function alarm(functions: Groups, channelId: number) {
   const groups: { id: number; stopLimit: number; waitMinutes: number }[] = [];
   for (const [name, members] of Object.entries(functions))
@@ -235,7 +235,7 @@ test('a launch that asks no new person for a function leaves its limit unchanged
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'exhausted', contacted: 1 }]);
 });
 
-/** An alarm whose first function is filled by another than who was asked first, who is to be told; its second nobody fills. */
+/** An alarm whose first function is filled by another person than the first asked; the second stays unfilled. */
 async function filledByAnother() {
   const mail = await createChannel(db, 'email');
   const [h, p, g] = (await people(3)) as [number, number, number];
@@ -250,7 +250,7 @@ async function filledByAnother() {
   return { ...one, p, wantedFor };
 }
 
-/** Who is told now that they are not needed. */
+/** The people who get a stand-down now. */
 async function told(report: number): Promise<number[]> {
   await passWindow(db, report);
   await settle(server.app);

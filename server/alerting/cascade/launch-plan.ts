@@ -11,7 +11,7 @@ import {
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type CascadePlan, type IsFree, type PlannedCascade, planCascades } from './cascade-plan.ts';
 
-/** A message of a launch with its recipients; null if it publishes. */
+/** A message of a launch; null if it publishes. */
 export interface Launched {
   message: MessageRow;
   resolution: Resolution | null;
@@ -20,9 +20,8 @@ export interface Launched {
 }
 
 /**
- * Plans the stop limits of messages that launch together: those of their lists, and the report's limits on functions that a
- * message's recipients are wanted for. People wanted for a function join its limit without a wait, unless a list limits them.
- * Functions without a limit need no plan.
+ * Plans the stop limits of a launch: those of lists, and the report's on functions of a message. People for a function
+ * join its limit without a wait, unless a list limits them.
  */
 export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Promise<CascadePlan> {
   const resolutions = new Map(
@@ -61,15 +60,14 @@ export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Pr
   return { cascades: [...cascades.values()].map(withAsked), asked };
 }
 
-/** The report's knowledge about people who would join its stop limits. */
 export interface KnownPeople {
   answered: ReadonlySet<number>;
   isMember: (groupId: number, personId: number) => boolean;
 }
 
 /**
- * Returns planned stop limits without people who have nothing to do there: they have answered (a yes only counts for the
- * functions in the question), or are members already and aren't asked again. Drops a limit that no one joins and no list plans.
+ * Returns planned limits without people who have answered (a yes only counts for asked functions) or are members. Drops
+ * empty ones without a list.
  */
 export const withoutIdle = (
   cascades: readonly PlannedCascade[],
@@ -99,7 +97,7 @@ async function limitsOf(db: Db | Tx, launched: readonly Launched[]): Promise<Lim
 const isFor = ({ message }: Launched, groupId: number) => isMeasured(message) && message.forGroupId === groupId;
 
 /**
- * Returns which people a message for none of these functions includes without a limit; for a fallback, one of its original
+ * Returns people whom a message without these functions includes without a limit; for a fallback, one of its original
  * messages.
  */
 function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsFree {
@@ -128,7 +126,7 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
   return found;
 }
 
-/** Returns the messages that reach any of these people for the function; others continue regardless of its limit. */
+/** Returns the messages that reach these people for the function. */
 const carrying = (launched: readonly Launched[], { groupId }: Limit, people: ReadonlyMap<number, unknown>): number[] =>
   launched
     .filter((one) => one.isFallback || isFor(one, groupId))

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { mayStillReach } from './cascade-queries.ts';
 
-/** An asked person who isn't needed, with the channel that reached them. */
+/** An asked person who isn't needed, with the last channel. */
 export interface NotNeeded {
   personId: number;
   /** The chosen channel, or the fallback. */
@@ -16,13 +16,13 @@ export interface NotNeeded {
 }
 
 /**
- * SQL: the people of a report that none of its stop limits needs, because others reached all their limits; with the last channel
- * that reached them. A yes beyond the need is included, even of a person without a successful channel, unless the event was once
- * finished. Excluded:
- * - people asked regardless of limits, also by a message without any of their limits
- * - people who have arrived, answered no, or received a stand-down and weren't asked since
+ * SQL: people whom no stop limit of a report needs, with the last channel that reached them. Includes a yes beyond the
+ * need, even
+ * without a successful channel, unless the event was once finished. Excluded:
+ * - people asked regardless of limits
+ * - people who have arrived, declined, or received a stand-down since
  * - people not reached since their finished event continued
- * - overdue people: they may be arriving
+ * - overdue people, who may be arriving
  */
 export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> => sql`
   with member as materialized (

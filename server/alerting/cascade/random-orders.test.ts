@@ -16,7 +16,7 @@ import { createChannel, createDraft, passMinutes } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
 
-// The program without its worker: the test hands over and loses, and lets two clockworks run at once.
+// Without a worker: the test sends and fails, and runs two schedulers at once.
 let server: TestServer;
 let manager: TestClient;
 let db: Db;
@@ -42,7 +42,7 @@ const world = fc.record({
     }),
     { minLength: 1, maxLength: 2 },
   ),
-  /** Who is not reached at the first attempt, and who never is. */
+  /** People who aren't reached at first, and who never are. */
   deferred: fc.subarray([...Array(size).keys()], { maxLength: 3 }),
   unreachable: fc.subarray([...Array(size).keys()], { maxLength: 2 }),
   course: fc.array(
@@ -196,7 +196,7 @@ function alarmOf(reportId: number, people: number[], fate: Record<'deferred' | '
       sql`update stand_downs set due_at = clock_timestamp() where report_id = ${reportId} and due_at is not null`.execute(
         db,
       ),
-    /** At the moment somebody is told, all limits that hold them are reached by others, and they are not there. */
+    /** A stand-down requires that others reached all limits of the person, who isn't there. */
     async checkTold() {
       const { rows } = await sql<{ personId: number; arrived: boolean; kind: string | null }>`
         select r.person_id, v.at is not null as arrived, (

@@ -4,15 +4,15 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Skips the rest of a reached limit, and schedules a check for when its next arrival becomes overdue. */
+/** Skips the rest of a reached limit until the next arrival becomes overdue. */
 export async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
   await skipRest(tx, cascadeId);
   await awaitOverdue(tx, cascadeId);
 }
 
 /**
- * Skips the unsent rows of a reached cascade, except members asked regardless of limits and those that another cascade needs;
- * rows of people who answered become `cancelled` (`answered`). Leaves rows that a worker is sending.
+ * Skips a reached cascade's unsent rows, except for people asked regardless of limits or needed elsewhere; those of
+ * people who answered become `cancelled` (`answered`). Leaves rows being sent.
  */
 async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
   const rest = sql`
@@ -44,10 +44,7 @@ async function awaitOverdue(tx: Tx, id: number): Promise<void> {
     where c.id = ${id} and c.status = 'reached' and c.due_at is distinct from n.at`.execute(tx);
 }
 
-/**
- * Rechecks the reached limits of an event, in the transaction that continues it: lost answers don't affect them while it is
- * finished.
- */
+/** Rechecks reached limits when an event continues. */
 export async function wakeReached(tx: Tx, eventId: number): Promise<void> {
   await sql`
     insert into cascade_wakes (cascade_id)
@@ -67,7 +64,7 @@ export async function reachedOf(tx: Tx, reportId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** SQL: all limits of recipient `m`'s person are reached, so nothing more starts for it. */
+/** SQL: all limits of recipient `m`'s person are reached. */
 export const isUnwanted: RawBuilder<boolean> = isUnwantedAs(sql.ref('m'));
 
 function isUnwantedAs(row: RawBuilder<unknown>): RawBuilder<boolean> {

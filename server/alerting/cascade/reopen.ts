@@ -21,9 +21,8 @@ interface Lost {
 type Told = Pick<PendingChanges, 'lines' | 'unreached' | 'messages'>;
 
 /**
- * Reopens stop limits that are no longer reached while the event runs, because a person withdrew a yes or is overdue: skipped
- * people wait again, and the messages continue. Stopped messages don't restart; a limit that was closed or has no other message
- * ends with errors. Returns the changes. The caller has locked the report's messages.
+ * Reopens stop limits of a running event after a withdrawn yes or overdue person: skipped people wait again. Stopped
+ * messages don't restart; a closed limit ends with errors. The caller holds the report's messages.
  */
 export async function reopenCascades(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<Told> {
   await lockCascades(tx, reportId);
@@ -62,7 +61,7 @@ async function takeLost(tx: Tx, reportId: number): Promise<Lost[]> {
   return rows;
 }
 
-/** Marks sent messages as incomplete; messages still leaving get their status at their end. */
+/** Marks sent messages as incomplete. */
 async function endWithErrors(tx: Tx, cascadeIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update messages set status = 'sent_with_errors'

@@ -21,7 +21,7 @@ after(() => server.stop());
 const [yes, no, unclear] = ['1', '2', '3'];
 let keys = 0;
 
-/** An alarm to one group with a stop limit, launched; its people in call order. */
+/** A launched alarm to one group with a stop limit. */
 async function alarm(count: number, stopLimit: number, { channels = 1, priority = false } = {}) {
   const people: number[] = [];
   while (people.length < count) people.push((await createPerson(db)).id);
@@ -78,7 +78,7 @@ const standDownOf = async (report: number) =>
     )
   ).report.standDown;
 
-/** Who is told now, of those who were not told before: hands over what leaves. */
+/** Sends due stand-downs; returns new recipients. */
 async function tell(report: number): Promise<number[]> {
   await passWindow(db, report);
   await settle(server.app);
@@ -110,7 +110,7 @@ async function sendAnew({ report, message }: { report: number; message: number }
   return id;
 }
 
-/** All are asked, one after the other, nobody answers. */
+/** Asks all, without answers. */
 async function askAll({ report, message, people }: Awaited<ReturnType<typeof alarm>>): Promise<void> {
   for (let wave = 0; wave < people.length; wave++) {
     await deliver(db, message);

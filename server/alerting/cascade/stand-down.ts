@@ -16,9 +16,8 @@ import { findNotNeeded, type NotNeeded, notNeeded } from './not-needed.ts';
 import { standDownTexts } from './stand-down-texts.ts';
 
 /**
- * Plans the stand-down of unneeded people for the end of the undo window, keeps the plan, or drops it: no one to inform, switched
- * off in the report, or the event is over. A due plan stays, because sending checks again. The caller has locked the report's
- * cascades.
+ * Plans the stand-down for the end of the undo window, or drops it: no recipients, switched off, or ended. A due plan
+ * stays, because sending checks again. The caller holds the report's cascades.
  */
 export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
   const { rows: due } = await sql`
@@ -37,15 +36,12 @@ export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
     where report_id = ${reportId} and due_at is not null and not exists (select 1 from telling)`.execute(tx);
 }
 
-/** Drops a planned stand-down: no limit is reached, or the event ends. */
+/** Drops a planned stand-down. */
 export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
   await sql`update stand_downs set due_at = null where report_id = ${reportId} and due_at is not null`.execute(tx);
 }
 
-/**
- * Cancels unsent stand-downs of people that a launch of these messages asks again; ones being sent get no further attempt.
- * Returns the changed messages.
- */
+/** Cancels unsent stand-downs of people asked again; ones being sent aren't retried. Returns the changed messages. */
 export async function callOffNotices(tx: Tx, reportId: number, launched: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
@@ -63,19 +59,19 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
 }
 
 interface Due {
-  /** The event runs without an all-clear, and the report sends stand-downs. */
+  /** The event runs, and the report sends stand-downs. */
   isWanted: boolean;
   noticeId: number | null;
   eventId: number;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   title: string;
-  /** The original of a copied installation may have sent it. */
+  /** A copied installation's original may have sent it. */
   perhapsSent: boolean;
 }
 
 /**
- * Sends the stand-down after its undo window: one report with a message on each channel that reached an unneeded person. No one
- * receives it twice, even after repeated calls. The caller has locked the report's cascades and advanced them.
+ * Sends the stand-down: one report with a message on each channel that reached unneeded people. Never twice. The caller
+ * holds and has advanced the cascades.
  */
 export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<PendingChanges> {
   const { rows } = await sql<Due>`

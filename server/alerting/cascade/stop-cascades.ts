@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 
-/** Which cascades to stop, why, and whether pending later steps of asked people continue. */
+/** The cascades, the reason, and whether pending steps continue. */
 export interface CascadeStop {
   /** True: all; false: only cascades without an unfinished message. */
   all: boolean;
@@ -11,7 +11,7 @@ export interface CascadeStop {
   onlyReserve?: boolean;
 }
 
-/** Closes cascades `c`: they ask no current recipient of their report again. Returns the reports. */
+/** Closes cascades `c`, which ask no one again. Returns the reports. */
 export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ reportId: number }>`
     update cascades c set closed_after = (
@@ -22,10 +22,7 @@ export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise
   return [...new Set(rows.map(({ reportId }) => reportId))];
 }
 
-/**
- * Stops cascades of a report; rows they held back never leave. If all stop, reached ones don't reopen for earlier messages.
- * Returns the number of people held back.
- */
+/** Stops cascades; held-back rows never leave. If all stop, reached ones don't reopen. Returns the number of people. */
 export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
   const { all, reason, onlyReserve = false } = stop;
   if (all) await closeCascades(tx, sql`c.report_id = ${reportId}`);

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Returns an alarm whose second person said yes, so that the first, who was asked too, isn't needed. */
+/** Returns an alarm whose first person isn't needed. */
 async function alarmWithUnneeded(): Promise<number> {
   const people = [(await createPerson(db)).id, (await createPerson(db)).id];
   const group = await createGroup(db, { members: people });
@@ -64,7 +64,7 @@ test('switched on again, a stand-down gets a new time, not one that a concurrent
   assert.ok(planned.at);
   await switchTo(report, false);
   assert.deepEqual(await standDownOf(report), { on: false, at: null, people: 0 });
-  // what a step leaves that read the switch before and commits afterwards
+  // a plan by a step that commits late
   await sql`update stand_downs set due_at = clock_timestamp() + interval '1 hour' where report_id = ${report}`.execute(
     db,
   );

@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { notNeeded } from './not-needed.ts';
 
-/** A report's stand-down: whether it is on, planned, and sent. */
+/** Whether a report's stand-down is on, planned, and sent. */
 export interface StandDown {
   on: boolean;
   dueAt: Date | null;
@@ -19,7 +19,6 @@ export interface StandDown {
   noticeId: number | null;
 }
 
-/** Loads the stand-downs of several reports; counts people only for planned ones. */
 export async function loadStandDowns(db: Db, reportIds: readonly number[]): Promise<Map<number, StandDown>> {
   const { rows } = await sql<StandDown & { reportId: number }>`
     select p.id as report_id, p.stand_down as on, s.due_at, s.notice_id,
@@ -43,8 +42,8 @@ interface Switched {
 }
 
 /**
- * Switches a report's stand-down. Off drops a plan; on plans it anew if limits are reached, with a whole undo window. Changes before
- * the launch aren't logged.
+ * Switches a report's stand-down. Off drops a plan; on plans it for a new undo window. Changes before the launch aren't
+ * logged.
  */
 export async function setStandDown(ctx: Context, reportId: number, on: boolean): Promise<void> {
   const report = await ctx.db
@@ -62,7 +61,7 @@ export async function setStandDown(ctx: Context, reportId: number, on: boolean):
       returning title, event_id, exists (select 1 from cascades c where c.report_id = p.id) as limited`.execute(tx);
     const switched = rows[0];
     if (!switched) return;
-    // also when switched on: a step of the stop limits that ran during the switch may have left a plan with its old time
+    // a parallel step may have left a plan with its old time
     await sql`update stand_downs set due_at = null where report_id = ${reportId}`.execute(tx);
     await sql`
       insert into cascade_wakes (cascade_id) select id from cascades

@@ -6,8 +6,8 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { type Cascade, isDoubled, mayStillReach, newerOf } from './cascade-queries.ts';
 
 /**
- * Releases these people's waiting rows: later steps at their time, none before its message may leave, no duplicates. Marks the
- * people as asked in every cascade. Returns the changed messages.
+ * Releases waiting rows of people: later steps at their time, no duplicates. Marks them as asked everywhere. Returns
+ * the changed messages.
  */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];
@@ -39,7 +39,7 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
   return rows.map((row) => row.messageId);
 }
 
-/** Cancels waiting rows of people who have already answered, from later or reopened messages. */
+/** Cancels waiting rows of people who have answered. */
 export async function cancelAnswered(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`
@@ -51,7 +51,7 @@ export async function cancelAnswered(tx: Tx, reportId: number, people: number[])
   return rows.map((row) => row.messageId);
 }
 
-/** Skips the waiting rows of people who are absent when their turn comes; returns the changed messages. */
+/** Skips waiting rows of absent people; returns the changed messages. */
 export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`
@@ -64,10 +64,7 @@ export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Pr
   return rows.map((row) => row.messageId);
 }
 
-/**
- * Skips duplicates that still wait in an ended cascade, unless another running cascade may need them; this keeps a fallback
- * possible.
- */
+/** Skips duplicates in an ended cascade, unless another may need them. */
 export async function skipDoubled(tx: Tx, { id, reportId }: Cascade): Promise<void> {
   await sql`
     with ${newerOf(reportId)}, held as materialized (

@@ -37,7 +37,7 @@ async function answer(message: number, person: number, option: '1' | '2'): Promi
   await settle(server.app);
 }
 
-/** An alarm for one function whose only member has said no. */
+/** An alarm for one function, declined by its only member. */
 async function unfilled(channel?: number) {
   const first = (await createPerson(db)).id;
   const group = await createGroup(db, { name: 'Lage', members: [first] });
@@ -64,7 +64,7 @@ interface More {
   groups?: number[];
 }
 
-/** Prepares an alarm for more people, for the function; answers its draft. */
+/** Prepares an alarm for more people; returns its draft. */
 async function more({ report, channelId, group }: Awaited<ReturnType<typeof unfilled>>, { people, groups }: More) {
   const { addReportChannels } = await manager.run(add, {
     report: String(report),

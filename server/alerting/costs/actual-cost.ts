@@ -14,7 +14,7 @@ type Text = PricedText & { id: number };
 export const paidTypes = () => [...adapters.values()].filter(({ cost }) => cost).map(({ type }) => type);
 type Tried = PricedRecipient & { messageId: number };
 
-/** Returns the cost of messages' attempts so far; omits unpaid channels and untried messages. */
+/** Returns messages' cost so far, without unpaid and untried ones. */
 export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Text>`
     select m.id, m.title, m.content, m.request_answer, e.mode, t.identifier as channel_type,
@@ -39,7 +39,7 @@ export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[
 
 const smallEnough = 2000;
 
-/** Returns a message's cost for display: the final sum, before that computed unless the message is large. */
+/** Returns a message's cost: the final sum, before that an estimate unless large. */
 export async function shownCost(ctx: Parts & { loaders: Loaders }, row: Row<'messages'>): Promise<string | null> {
   if (row.cost !== null) return formatAmount(parseAmount(row.cost) ?? 0n);
   if (row.launchedAt === null || row.recipientCount > smallEnough) return null;

@@ -24,7 +24,7 @@ const setting = (valueKey: string, valueStr: string | null) =>
 const budget = async () =>
   (await manager.run('query { budget { limit spent currency percent state } }')).budget as Record<string, unknown>;
 
-/** An SMS of one part at 0.10 to so many numbers at the prefix and one at 0.50 abroad, launched and under way. */
+/** Running SMS messages at 0.10 to this many numbers, and one at 0.50 abroad. */
 async function running(count: number): Promise<number> {
   const settings = JSON.stringify({ prices: '+49 0.1\n0.5', currency: 'CHF' });
   const channel = await createChannel(db, 'sms', { settings });

@@ -7,12 +7,12 @@ import { type Amount, formatAmount, parseAmount } from './money.ts';
 import { priceTable } from './prices.ts';
 import { runningCost } from './running-cost.ts';
 
-/** What was spent of a calendar month's budget (setting `sms_budget_month`). Nothing is ever stopped by it. */
+/** The spent part of a month's budget (`sms_budget_month`), which never stops messages. */
 export interface MonthlyBudget {
-  /** The first day of the month, in the installation's time zone. */
+  /** In the installation's time zone. */
   month: string;
   limit: Amount;
-  /** The cost of messages launched this month, including running ones. */
+  /** Including running messages. */
   spent: Amount;
   currency: string;
   /** `nearly`: beyond the warning threshold; null below it. */
@@ -21,7 +21,7 @@ export interface MonthlyBudget {
 
 type Ctx = LinkParts & { db: Db | Tx };
 
-/** How the budget of this month stands; null while none is set. */
+/** Returns the state of this month's budget; null if not set. */
 export async function readBudget(ctx: Ctx): Promise<MonthlyBudget | null> {
   const settings = await readSettings(ctx.db, 'sms_budget_month', 'sms_budget_warn_percent', 'time_zone');
   const limit = parseAmount(settings.sms_budget_month ?? '');
@@ -36,14 +36,14 @@ export async function readBudget(ctx: Ctx): Promise<MonthlyBudget | null> {
   return { month, limit, spent, currency: await currencyOf(ctx.db), state };
 }
 
-/** Returns whether this cost would exceed the month's budget. It only warns, because an alarm must not fail for money. */
+/** Returns whether a cost exceeds the budget, which only warns. */
 export async function passesBudget(ctx: Ctx, cost: string): Promise<boolean> {
   const amount = parseAmount(cost) ?? 0n;
   const budget = amount > 0n ? await readBudget(ctx) : null;
   return budget !== null && budget.spent + amount > budget.limit;
 }
 
-/** How much of the budget is spent, in whole percent. */
+/** Returns the spent whole percent. */
 export const percentOf = ({ spent, limit }: Pick<MonthlyBudget, 'spent' | 'limit'>): number =>
   limit === 0n ? 100 : Number((spent * 100n) / limit);
 
@@ -63,7 +63,7 @@ async function monthOf(db: Db | Tx, timeZone: string): Promise<{ month: string; 
   return rows[0]!;
 }
 
-/** Returns the currency of the first paid channel, because the budget is a single amount. */
+/** Returns the first paid channel's currency. */
 async function currencyOf(db: Db | Tx): Promise<string> {
   const { rows } = await sql<{ settings: unknown }>`
     select c.settings from channels c join channel_types t on t.id = c.channel_type_id

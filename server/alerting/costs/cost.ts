@@ -14,7 +14,7 @@ import { plainText } from '#shared/rich-text.ts';
 import { type Amount, formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 
-/** What an answer link in a text is made of. */
+/** The parts of an answer link. */
 export type LinkParts = Pick<App, 'publicUrl' | 'secrets'>;
 
 /** An estimated cost; amounts as decimal text. */
@@ -36,7 +36,7 @@ export interface PricedText {
   channelType: string;
   channelSettings: unknown;
   reportId: number;
-  /** A correction or all-clear of an alarm, with a link to it. */
+  /** A follow-up of an alarm, with a link to it. */
   isFollowUp?: boolean;
   options: MessageContent['options'];
 }
@@ -70,7 +70,7 @@ interface Total extends Size {
 
 const nothing: Total = { cost: 0n, parts: 1, encoding: null };
 
-/** Estimates a text's cost for recipients in slices, each with a personal text; exercises and free channels cost nothing. */
+/** Estimates a text's cost for recipients in slices; exercises cost nothing. */
 export async function estimateCost(
   ctx: LinkParts & { db: Db | Tx },
   text: PricedText,
@@ -130,7 +130,7 @@ const anybody: PricedRecipient = { personId: null, target: '', via: [] };
 const isPersonal = ({ title, content }: PricedText) =>
   placeholdersIn(title + content).some((name) => /^(person|list)\./.test(name));
 
-/** Writes the text for one recipient; once for all when nothing in it differs. */
+/** Writes the text for one recipient, if equal once for all. */
 function writer(place: LinkParts, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
   const code = takesReplies(adapter, text.channelSettings) ? replyCode(text.reportId) : null;
   const written = { shape: adapter.shape, replyCode: code };
@@ -161,7 +161,7 @@ async function withNames(db: Db | Tx, recipients: readonly PricedRecipient[]): P
   return recipients.map((recipient) => ({ ...recipient, ...names.get(recipient.personId ?? 0) }));
 }
 
-/** Estimates one SMS of a text on a channel to a domestic number, before recipients are chosen. */
+/** Estimates one SMS to a domestic number, before recipients are chosen. */
 export async function estimateSingle(
   ctx: { db: Db | Tx },
   body: string,

@@ -8,8 +8,8 @@ export interface PriceTable {
 }
 
 /**
- * Parses the price table of a channel's settings: `prices`, one "+49 0.075" per line (a price alone: all other numbers), and
- * `currency`. Ignores invalid lines.
+ * Parses a price table: `prices`, one "+49 0.075" per line (a price alone: other numbers), and `currency`. Ignores
+ * invalid lines.
  */
 export function priceTable(settings: unknown): PriceTable {
   const { prices, currency } = (settings ?? {}) as { prices?: unknown; currency?: unknown };
@@ -27,6 +27,6 @@ export function priceTable(settings: unknown): PriceTable {
 /** Returns the length of the longest prefix. */
 export const longestPrefix = ({ prices }: PriceTable): number => prices[0]?.prefix.length ?? 0;
 
-/** Returns the price of one part to a number by its longest prefix, otherwise 0. */
+/** Returns the price of a part by longest prefix, otherwise 0. */
 export const priceFor = (table: PriceTable, number: string): Amount =>
   table.prices.find(({ prefix }) => number.startsWith(prefix))?.price ?? 0n;

@@ -5,10 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { amountsOf, percentOf, readBudget } from './budget.ts';
 
-/**
- * Notifies administrators when the month's messages have used most or all of the budget; once each, across all processes. Sending
- * continues.
- */
+/** Notifies administrators once when the month's budget is mostly or fully used. */
 export async function warnBudget(app: Pick<App, 'db' | 'jobs' | 'publicUrl' | 'secrets'>): Promise<void> {
   const budget = await readBudget(app);
   if (!budget?.state) return;

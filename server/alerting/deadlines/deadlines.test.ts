@@ -64,7 +64,7 @@ interface Job {
   identifier?: string;
   exercise?: boolean;
 }
-/** Removes and returns the reminders of one event or task, of all processes. */
+/** Returns and removes the reminders of one event or task. */
 async function takeJobs(marks: string): Promise<Job[]> {
   const { rows } = await sql<{ name: string; data: Job }>`
     delete from pgboss.job where name in ('system_mail', 'duty_push') and data::text like ${`%${marks}%`}

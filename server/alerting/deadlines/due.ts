@@ -11,15 +11,15 @@ const timeZone = sql`coalesce((
 const start = sql`case d.counts_from when 'KNOWLEDGE' then e.known_at when 'DISPATCH' then earlier.reported_at
   when 'END' then e.finished_at else d.fixed_at end`;
 
-/** SQL: neither reported nor declared not required, as a condition on `d`. */
+/** SQL: `d` is neither reported nor declared not required. */
 export const isOpenDeadline = sql`(d.reported_at is null and d.waived_at is null)`;
 
-/** SQL: an event whose open deadlines concern people, as a condition on `e`: those of an exercise end with it. */
+/** SQL: event `e` has real deadlines; those of an exercise end with it. */
 export const hasRealDeadlines = sql`(e.is_active and not e.is_prepared and (e.mode = 'LIVE' or e.is_running))`;
 
 /**
- * SQL: a table `d` of deadlines with `due_at`, which follows from knowledge, dispatches and the end of the event at the moment of
- * reading. Months are calendar months in the organisation's time zone: one month after 31 January is the last day of February.
+ * SQL: deadlines `d` with `due_at`, computed at reading. Months are calendar months in the organisation's time zone:
+ * one after 31 January is the last of February.
  */
 export const deadlinesWithDue = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select x.*, x.reported_at is null and x.waived_at is null and x.due_at < now() as is_overdue,
@@ -31,14 +31,14 @@ export const deadlinesWithDue = (where: RawBuilder<unknown>): RawBuilder<unknown
     from deadlines d join events e on e.id = d.event_id left join deadlines earlier on earlier.id = d.after_id
     where ${where}) x)`;
 
-/** Returns a deadline with the moment that it ends; undefined if there is none. */
+/** Returns a deadline with its end, or undefined. */
 export async function findDeadline(db: Db | Tx, id: number): Promise<DeadlineRow | undefined> {
   const { rows } = await sql<DeadlineRow>`
     select d.* from ${deadlinesWithDue(sql`d.id = ${id}`)} d`.execute(db);
   return rows[0];
 }
 
-/** Returns an event's deadlines: by the moment that they end, those without one last. */
+/** Returns an event's deadlines by end, open-ended last. */
 export async function deadlinesOf(ctx: { loaders: Loaders }, eventId: number): Promise<DeadlineRow[]> {
   const found = loader<number, DeadlineRow[]>(ctx.loaders, 'event.deadlines', async (ids, db) => {
     const { rows } = await sql<DeadlineRow>`
@@ -49,7 +49,7 @@ export async function deadlinesOf(ctx: { loaders: Loaders }, eventId: number): P
   return (await found.load(eventId)) ?? [];
 }
 
-/** Returns the open deadlines of all events, also of finished and archived ones, the next one first. */
+/** Returns all events' open deadlines, the next first. */
 export async function openDeadlines(db: Db, most: number): Promise<DeadlineRow[]> {
   const { rows } = await sql<DeadlineRow>`
     select d.* from ${deadlinesWithDue(sql`${hasRealDeadlines} and ${isOpenDeadline}`)} d
@@ -57,7 +57,7 @@ export async function openDeadlines(db: Db, most: number): Promise<DeadlineRow[]
   return rows;
 }
 
-/** Returns the texts that were added to a recorded dispatch, in their order. */
+/** Returns the texts added to a dispatch. */
 export async function additionsOf(ctx: { loaders: Loaders }, deadlineId: number): Promise<Row<'deadlineAdditions'>[]> {
   const found = loader<number, Row<'deadlineAdditions'>[]>(ctx.loaders, 'deadline.additions', async (ids, db) => {
     const rows = await db

@@ -18,7 +18,7 @@ interface Duty {
   page: string;
 }
 
-/** Notifies devices of a duty that is still open. Throws to be retried. */
+/** Notifies devices of an open duty. Throws to be retried. */
 export async function sendDutyPush(app: App, { duty, channel: id, to, language }: DutyPush): Promise<void> {
   const open = 'task' in duty ? await openTask(app.db, duty.task) : await openDeadline(app.db, duty, language);
   const channel = open ? await findSendingChannel(app, id) : null;

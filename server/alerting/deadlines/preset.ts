@@ -7,7 +7,7 @@ import { type DeadlinePreset, deadlinePresets, type PresetRule } from '#shared/d
 
 const longest = 100;
 
-/** Adds the deadlines of a preset to an event type, after its others; refuses a type that has one of the same name. */
+/** Adds a preset's deadlines to an event type; refuses equal names. */
 export async function addDeadlinePreset(ctx: Context, eventTypeId: number, preset: DeadlinePreset): Promise<void> {
   await requireActive(ctx.db, 'eventTypes', 'eventType', [eventTypeId]);
   const by = ctx.viewer!.id;

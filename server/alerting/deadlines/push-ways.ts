@@ -4,16 +4,13 @@ import { addressKinds } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
-/** The channel that notifies devices, with the reference of each device. */
+/** The push channel with the references of devices. */
 export interface PushWay {
   channel: number;
   to: string;
 }
 
-/**
- * Returns the ways to the devices of a user or a person; empty without an active channel for push, or without a device that its
- * push service accepts.
- */
+/** Returns the usable devices of a user or person. */
 export async function pushWaysTo(db: Db | Tx, owner: Owner): Promise<PushWay[]> {
   const channel = await pushChannel(db);
   if (channel === null) return [];

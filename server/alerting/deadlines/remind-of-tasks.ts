@@ -17,8 +17,7 @@ type OverdueTask = Row<'tasks'> & { eventName: string; mode: string };
 const mostPeople = 20;
 
 /**
- * Notifies the owner of each overdue task of a running event once, also across processes and restarts: by push, or by mail if no
- * device gets it. An exercise notifies no device, and its mails stay in the exercise mailbox.
+ * Notifies the owner of an overdue task of a running event once: by push, otherwise mail. Exercises notify no device.
  */
 export async function remindOfTasks(app: Pick<App, 'db' | 'jobs'>): Promise<void> {
   while (await inTransaction(app.db, (tx) => remindOfNext(app, tx)));
@@ -38,7 +37,7 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
   return true;
 }
 
-/** Returns the person, the people on duty of the function or else its first members, or without them the user who added the task. */
+/** Returns the person, the people on duty or first members of the function, or the task's author. */
 async function ownersOf(tx: Tx, { personId, groupId, insertedBy }: OverdueTask): Promise<Owner[]> {
   const people = personId === null ? await membersOf(tx, groupId) : await activePeople(tx, sql`p.id = ${personId}`);
   if (people.length) return people;

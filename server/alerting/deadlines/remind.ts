@@ -21,8 +21,8 @@ const isToRemind = sql`(d.due_at <= now() + make_interval(hours => ${sql.lit(rem
   and d.reminded_for is distinct from d.due_at)`;
 
 /**
- * Reminds everyone who may edit events of each deadline that ends within four hours: once, also across processes and restarts, and
- * again if another time of knowledge moved it. Also for finished and archived events. An exercise notifies no device.
+ * Reminds editors of events of each deadline within four hours, once, and again if it moved. Also for finished and
+ * archived events. Exercises notify no device.
  */
 export async function remindOfDeadlines(app: Pick<App, 'db' | 'jobs'>): Promise<void> {
   while (await inTransaction(app.db, (tx) => remindOfNext(app, tx)));
@@ -55,7 +55,7 @@ async function remindOfNext(app: Pick<App, 'db' | 'jobs'>, tx: Tx): Promise<bool
   return true;
 }
 
-/** Claims a deadline in the same transaction as its mails, so that concurrent processes send no duplicates. */
+/** Claims a deadline in the transaction of its mails. */
 async function claimNext(tx: Tx): Promise<DueDeadline | null> {
   const { rows: found } = await sql<{ id: number }>`
     select d.id from ${deadlinesWithDue(sql`${hasRealDeadlines} and ${isOpenDeadline}`)} d
@@ -63,7 +63,7 @@ async function claimNext(tx: Tx): Promise<DueDeadline | null> {
   for (const { id } of found) {
     const locked = await sql`select 1 from deadlines where id = ${id} for update skip locked`.execute(tx);
     if (!locked.rows.length) continue;
-    // read again under the lock: it may have been reported since
+    // it may have been reported since
     const { rows } = await sql<DueDeadline>`
       update deadlines t set reminded_for = d.due_at
       from ${deadlinesWithDue(sql`d.id = ${id} and ${hasRealDeadlines} and ${isOpenDeadline}`)} d join events e on e.id = d.event_id

@@ -21,15 +21,12 @@ export interface Dispatch {
   way: ReportWay;
   /** The reference number of the authority. */
   reference?: string | null | undefined;
-  /** What was reported. */
+  /** The text of the report. */
   text?: string | null | undefined;
   isProgress?: boolean | null | undefined;
 }
 
-/**
- * Records that a report left; the record never changes afterwards. A progress report adds the final report, whose deadline begins
- * with the end of the event.
- */
+/** Records that a report left, unchangeably. A progress report adds the final report, due after the event's end. */
 export async function recordDispatch(ctx: Context, { id, at, way, ...given }: Dispatch): Promise<DeadlineRow> {
   const reference = given.reference?.trim() || null;
   const text = given.text?.trim() || null;
@@ -81,7 +78,7 @@ const addFinalReport = (tx: Tx, id: number) =>
     tx,
   );
 
-/** Adds a text to a recorded dispatch, for example the reference number that came later. */
+/** Adds a text to a dispatch, such as a later reference number. */
 export async function addToDispatch(ctx: Context, id: number, given: string): Promise<DeadlineRow> {
   const text = requiredText('text', given, limits.lineMaximum);
   const by = ctx.viewer!.id;

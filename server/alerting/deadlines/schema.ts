@@ -16,7 +16,6 @@ const DeadlineState = builder.enumType('DeadlineState', {
   values: states,
 });
 
-/** The ways on which a report leaves, in the API. */
 export const ReportWayRef = builder.enumType('ReportWay', {
   description: 'The way on which a report reached the authority.',
   values: Object.keys(reportWays) as ReportWay[],

@@ -14,10 +14,7 @@ import { findDeadline } from './due.ts';
 
 const mostOfEvent = 50;
 
-/**
- * Returns the deadline and locks it with its event until the transaction ends. Deadlines outlive the event: they can be reported
- * when it is finished or archived, but not when it is deleted.
- */
+/** Returns and locks the deadline with its event, which may be finished or archived, but not deleted. */
 export async function holdDeadline(tx: Tx, id: number): Promise<DeadlineRow> {
   const found = await tx.selectFrom('deadlines').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
@@ -38,13 +35,13 @@ export const deadlineReference = ({ id, name, nameEn }: DeadlineRow) => ({ deadl
 export const announceDeadlines = (tx: Tx, eventId: number): Promise<void> =>
   publish(tx, { event: [eventId], running: true });
 
-/** Rejects a deadline that was reported or declared not required. */
+/** Rejects a reported or not required deadline. */
 export function requireOpen({ reportedAt, waivedAt }: DeadlineRow): void {
   if (reportedAt) throw new Refusal('error_deadline_reported');
   if (waivedAt) throw new Refusal('error_deadline_waived');
 }
 
-/** Adds a deadline that an authority named, for example for an intermediate report that it asked for. */
+/** Adds a deadline that an authority set. */
 export async function addDeadline(
   ctx: Context,
   { eventId, dueAt, ...given }: { eventId: number; name: string; dueAt: Date },
@@ -66,7 +63,7 @@ export async function addDeadline(
   });
 }
 
-/** Corrects when the organisation knew of the event, with a reason, as long as nothing was reported. */
+/** Corrects the time of knowledge, with a reason, before any report. */
 export async function correctKnowledge(
   ctx: Context,
   { eventId, knownAt, ...given }: { eventId: number; knownAt: Date; reason: string },
@@ -90,7 +87,7 @@ export async function correctKnowledge(
   });
 }
 
-/** Stores the draft of a report if nobody changed it since `version`. */
+/** Stores a report's draft unless changed since `version`. */
 export async function saveDeadlineDraft(
   ctx: Context,
   { id, text, version }: { id: number; text: string; version: number },
@@ -106,7 +103,7 @@ export async function saveDeadlineDraft(
   });
 }
 
-/** Declares a report not required, with a reason: nobody is reminded of it any more. */
+/** Declares a report not required, with a reason. */
 export async function waiveDeadline(ctx: Context, id: number, given: string): Promise<DeadlineRow> {
   const reason = requiredText('reason', given, limits.lineMaximum);
   const by = ctx.viewer!.id;
@@ -123,7 +120,6 @@ export async function waiveDeadline(ctx: Context, id: number, given: string): Pr
   });
 }
 
-/** Takes back that a report is not required. Repeating it changes nothing. */
 export async function resumeDeadline(ctx: Context, id: number): Promise<DeadlineRow> {
   return inTransaction(ctx.db, async (tx) => {
     const row = await holdDeadline(tx, id);

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// The demo hospital's activation over a real mail server: only SMTP_URL is set, as an operator would.
+// with a real mail server, configured only by SMTP_URL
 let sink: Sink;
 let server: TestServer;
 before(async () => {
@@ -74,7 +74,7 @@ test('an activation reaches every recipient exactly once by e-mail, as text and 
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** The recipients once nothing is on its way any more; those a stop limit has not asked yet stay pending. */
+/** Waits until nothing is in transit; unasked recipients stay pending. */
 async function untilAsked(client: Awaited<ReturnType<TestServer['as']>>, id: number): Promise<Recipient[]> {
   for (;;) {
     const { message } = await client.run(recipients, { id: String(id) });

@@ -21,7 +21,7 @@ test('claims twice as many alarms as connections for a quick server, and doubts 
     until(async () => (await counted(delivery)).sent === delivery.recipients.length);
   try {
     const channelId = await createMailChannel(app.db, mails.port, { maxConnections: 2 });
-    // nobody knows how quick a server is before it has taken something, and on a busy machine it may be slow at first
+    // an unknown server's speed is assumed to be low
     await until(async () => {
       delete mails.mood.hold;
       await isSent(await createRecipients(app.db, { count: 60, channelId, lane: 'normal' }));

@@ -21,9 +21,9 @@ export interface AttemptContext {
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
   mayBegin(messageId: number): boolean;
-  /** Seconds until a message of unknown outcome is sent again. */
+  /** Until a message of unknown outcome is resent. */
   unknownDelay: number;
-  /** Milliseconds without a success after which a channel counts as failing. */
+  /** Milliseconds without success until a channel counts as failing. */
   silence: number;
 }
 
@@ -32,13 +32,13 @@ interface Mistake {
   begun: boolean;
 }
 
-// An error before sending may be temporary, for example of the database, or permanent, such as an uncomposable mail.
+// An error before sending may be temporary (database) or permanent (uncomposable mail).
 const mistakesPermitted = 3;
 const mostRemembered = 10_000;
-// A failure after this share of the silence limit stops the channel as well.
+// A failure after this share of the limit also stops the channel.
 const silentShare = 0.8;
 
-/** Renders one recipient's message and hands it to the channel; returns the outcome and never throws. */
+/** Renders and sends one message; returns the outcome and never throws. */
 export async function attempt(
   context: AttemptContext,
   channel: OpenChannel,
@@ -122,7 +122,7 @@ function compose(app: AttemptContext['app'], message: MessageContent, recipient:
   };
 }
 
-// An internal error of the adapter or its dependencies: after `begin`, the message's progress is unknown.
+// An internal error after `begin` has an unknown outcome.
 function asDeliveryError({ app }: AttemptContext, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
   app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: describeError(error) });
   return begun
@@ -136,10 +136,10 @@ interface Tried {
   stored: OpenChannel['stored'];
 }
 
-/** Reasons not from a provider: it didn't respond about the message. */
+/** Reasons without a provider's response. */
 const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown', 'channel_unreachable'];
 
-/** Reasons for a final refusal of one recipient, unless the provider refuses everyone. */
+/** Reasons for a final refusal of one recipient. */
 const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejected', 'undelivered'];
 
 function afterFailure(
@@ -152,15 +152,14 @@ function afterFailure(
   const isUnheard = unheard.includes(error.reason) && !error.answered;
   const blamed = blame(channel, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);
-  // Consecutive refusals by rule, refusals of everyone, and missing responses are the channel's fault: then other recipients wait
-  // for a repair or use another channel.
+  // Consecutive refusals and missing responses are the channel's fault: others wait or use another channel.
   const isChannels = error.kind === 'channel' || error.broken;
   if (isChannels || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&
       channel.goodAt < startedAt &&
       performance.now() - startedAt > silenceOf(channel, { silence }) * silentShare;
-    // if the server repeatedly disconnects for one recipient, the channel isn't at fault
+    // repeated disconnections for one recipient aren't the channel's fault
     const isAgain = isUnheard && !isSilent && !channel.breaker.open && channel.unheardOf === recipient.id;
     const broken = blamed === 'everybody' || isSilent || (error.broken && blamed !== 'perhaps');
     if (!isAgain && blamed !== 'again')
@@ -179,7 +178,7 @@ function afterFailure(
 
 type Blamed = 'everybody' | ReturnType<OpenChannel['blame']['channelRefused']>;
 
-/** Returns who is at fault for a refusal; null to trust the error itself. */
+/** Returns who is at fault; null to trust the error. */
 function blame({ blame }: OpenChannel, recipient: Claimed, error: DeliveryError, isUnheard: boolean): Blamed | null {
   if (error.kind === 'permanent' && refusing.includes(error.reason) && error.detail !== null)
     return blame.refused(recipient.id) ? 'everybody' : null;
@@ -187,13 +186,10 @@ function blame({ blame }: OpenChannel, recipient: Claimed, error: DeliveryError,
   return refuses ? blame.channelRefused(recipient.id) : null;
 }
 
-/**
- * Returns whether the channel defers alarms to everyone. It doesn't pause, because a server with greylisting accepts them at a later
- * attempt.
- */
+/** Returns whether the channel defers all alarms. It doesn't pause, because greylisting ends later. */
 const defersAll = ({ blame, trouble }: OpenChannel, { id, lane }: Claimed, { kind, detail }: DeliveryError): boolean =>
   kind === 'temporary' && lane === 'alarm' && detail !== null && trouble === null && blame.deferred(id);
 
-/** If a channel refuses everyone, their addresses aren't at fault. */
+/** A channel that refuses everyone doesn't blame addresses. */
 const reasonOf = ({ kind, reason }: DeliveryError, blamed: Blamed | null): DeliveryReason =>
   blamed === 'everybody' && kind === 'permanent' && reason !== 'message_rejected' ? 'channel_refused' : reason;

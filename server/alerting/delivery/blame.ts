@@ -1,31 +1,30 @@
-/** Distinguishes faults of a channel from those of single recipients, by the outcomes of others. */
+/** Distinguishes faults of a channel from those of recipients. */
 export interface Blame {
-  /** Records a started message; call the returned function once its outcome is known. */
+  /** Records a start; call the returned function at the outcome. */
   begin(): () => void;
   good(): void;
-  /** Records a final refusal of a recipient; returns whether the channel now refuses everyone. */
+  /** Records a final refusal; returns whether all are refused. */
   refused(recipient: number): boolean;
-  /** Records a refusal for now; returns whether the channel now defers everyone. */
+  /** Records a deferral; returns whether all are deferred. */
   deferred(recipient: number): boolean;
   /**
-   * Records a refusal that the provider attributes to the channel. Returns `channel` if that seems right, `perhaps` while others
-   * succeed, `again` at the second time, and `recipient` if only this one keeps being refused.
+   * Records a refusal attributed to the channel. Returns `channel`, `perhaps` while others succeed, `again` the second
+   * time, `recipient` if only this one is refused.
    */
   channelRefused(recipient: number): 'channel' | 'perhaps' | 'again' | 'recipient';
 }
 
 const everybody = 10;
-/** The number of consecutive refusals if the channel succeeded within the last hour; lists may start with outdated addresses. */
+/** Consecutive refusals after a success within an hour, because lists may start with outdated addresses. */
 const everybodyLately = 20;
 const lately = 3_600_000;
 const finalTries = 3;
 const mostRemembered = 1_000;
 
 /**
- * Tracks the messages of one channel. Ten consecutive refusals of different recipients without a success are the channel's fault,
- * regardless of the words; twenty if it succeeded within the last hour. A channel's refusal counts against it only at a
- * recipient's first attempt if others succeeded within `window` milliseconds before that attempt, or since; at the third attempt
- * it is final for that recipient.
+ * Tracks one channel's messages. Ten consecutive refusals of different recipients are the channel's fault; twenty after
+ * a success within an hour. If others succeeded within `window` milliseconds, a channel's refusal counts only at a
+ * recipient's first attempt; the third is final.
  */
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
   let goodAt = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,8 @@
-/** Protects the recipients of a failing channel: stops it, and probes it with one message at a time. */
+/** Stops a failing channel, and probes it with single messages. */
 export interface Breaker {
-  /** Returns the maximum number of parallel messages; 0 while the channel rests. */
+  /** Returns the maximum of parallel messages; 0 during a rest. */
   limit(): number;
   good(): void;
-  /** Records a failure of the channel: `broken` stops it at once, `wait` is the provider's requested pause in seconds. */
   bad(details: { broken: boolean; wait: number | null }): void;
   readonly open: boolean;
 }
@@ -14,8 +13,8 @@ const provingSuccesses = 3;
 const longestRest = 900; // seconds; limits a provider's requested pause, so that alarms are tried
 
 /**
- * Opens if 10 of the last 20 messages failed because of the channel, or immediately if it is broken. Then it permits one message
- * every `probe` milliseconds; after three consecutive successes, it closes.
+ * Opens after 10 of the last 20 messages failed by the channel, or at once if broken. Then permits one message every
+ * `probe` milliseconds; closes after three successes.
  */
 export function createBreaker(probe: number, now: () => number = () => performance.now()): Breaker {
   let recent: boolean[] = [];

@@ -32,8 +32,8 @@ const refusalsPerMinute = 20;
 const noticeInterval = 250;
 
 /**
- * Mounts the callbacks of providers: /api/channels/{channel}/{token}/…, one address per channel. The adapter parses the request;
- * its content is on disk before the response 200, so that the provider repeats what was lost.
+ * Mounts the callbacks of providers: /api/channels/{channel}/{token}/…. The content is on disk before the response 200,
+ * so that lost requests are repeated.
  */
 export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
@@ -57,11 +57,11 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
   });
 }
 
-/** Runs the order of a caller on a channel, and returns the answer to speak. */
+/** Runs a caller's order; returns the spoken answer. */
 export type TakeOrder = (channelId: number, order: PhoneOrder) => Promise<PhoneAnswer>;
 
 interface Tools {
-  /** Applies the receipts of a channel by message ids, batched with simultaneous ones. */
+  /** Applies receipts by message ids, batched. */
   apply(channelId: number, externalIds: readonly string[]): Promise<void>;
   order: TakeOrder;
   /** Notifies every process of a message's end. */
@@ -116,7 +116,7 @@ const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
   }),
 );
 
-/** Returns the channel of an address, active or not; null for a wrong token, or a channel that receives nothing. */
+/** Returns the channel of an address; null for a wrong token or without callbacks. */
 async function findChannel(app: App, params: Params): Promise<Channel | null> {
   const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
   const row = await channels(app)('all', id);
@@ -127,7 +127,7 @@ async function findChannel(app: App, params: Params): Promise<Channel | null> {
   return { id, addresses: adapter.addresses, settings, receive: (call, values) => adapter.receive!(call, values) };
 }
 
-/** Returns a channel's settings; if its secrets are unreadable, as after a lost key, the provider must repeat the request. */
+/** Returns a channel's settings; if unreadable, the provider must repeat. */
 function settingsOf(
   { secrets, log }: App,
   adapter: Adapter,
@@ -161,7 +161,7 @@ async function settle(app: App, apply: Tools['apply'], channelId: number, receiv
   if (replies.length) await sortReplies(app, { channelId, externalIds: replies });
 }
 
-/** Only counts refused requests: a provider may report thousands of times a minute. */
+/** Only counts refused requests, which may be many. */
 async function refuse(app: App, request: Call, key: RefusalKey): Promise<never> {
   await refuseFlood(app.db, 'callback', request.ip, refusalsPerMinute, 60);
   throw new Refusal(key);

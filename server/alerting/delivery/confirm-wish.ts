@@ -6,7 +6,7 @@ import type { JobData } from '#server/platform/jobs/queues.ts';
 
 const identifiers = { opt_out: 'opt_out_confirmation', opt_in: 'opt_in_confirmation' } as const;
 
-/** Confirms to a person, over the channel they used, that they unsubscribed there or subscribed again. */
+/** Confirms an unsubscription or its end over the same channel. */
 export async function confirmWish(
   app: App,
   { channelId, address, person, wish }: JobData['wish_confirmation'],

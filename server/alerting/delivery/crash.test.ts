@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import { faults } from '../../../faults/list/all.ts';
 import { playFault } from '../../../faults/play.ts';
 
-// Real processes, real peers, real kills, in short: the worker, PostgreSQL and the API.
-// `npm run faults` plays all faults with many seeds and for long, `npm test -- --full` these and some more.
+// Real processes, servers and kills, in short. `npm run faults` plays all faults, `npm test -- --full` some more.
 const inGate: Record<string, { seed: number; count: number }> = {
   F2: { seed: 1, count: 200 },
   F4: { seed: 2, count: 200 },

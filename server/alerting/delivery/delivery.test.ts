@@ -65,7 +65,7 @@ async function recipients({ messageId }: ReadyDelivery): Promise<RecipientRow[]>
   return rows;
 }
 
-/** The recipients once all of them have a status that `done` accepts. */
+/** Waits until `done` accepts all recipients' states. */
 async function when(delivery: ReadyDelivery, done: (row: RecipientRow) => boolean): Promise<RecipientRow[]> {
   const end = performance.now() + 60_000;
   for (;;) {
@@ -80,7 +80,7 @@ const isFinal = ({ status }: RecipientRow) => ['sent', 'failed', 'expired', 'can
 
 const mails = async (options: Partial<Parameters<typeof createRecipients>[1]> = {}, settings = {}) => {
   const channelId = await createMailChannel(app.db, sink.port, settings);
-  // of an activation the channels of the other tests would stand in
+  // an activation would find the other tests' channels
   const reportType = 'staff_information';
   return createRecipients(app.db, { count: 1, channelId, lane: 'alarm', reportType, ...options });
 };

@@ -25,7 +25,7 @@ import { alarmsFirst } from './yield-to-alarms.ts';
 
 /** The sending part of a process. */
 export interface DeliveryWork {
-  /** Stops claiming, gives back what has not begun, waits for what is on the wire. */
+  /** Stops claiming, returns untouched recipients, and waits for others. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ interface Surroundings {
 /** Stopping starts nothing more; abandoned also records nothing more. */
 type Phase = 'working' | 'stopping' | 'abandoned';
 
-/** Starts delivering due recipients over all active channels, while this process counts as alive. */
+/** Delivers due recipients while this process counts as alive. */
 export function startDelivery(
   app: DeliveryApp,
   node: Node,
@@ -149,13 +149,13 @@ const openAttemptContext = (
   silence: times.silence,
 });
 
-/** Returns whether a free place of a channel is worth a claim now. */
+/** Returns whether a channel's free place is worth a claim. */
 function isWanted(channel: OpenChannel, due: DueList): boolean {
   const own = due.known().filter(({ channelId }) => channelId === channel.channelId);
   return own.some(({ lane }) => lane === 'alarm') || (own.length > 0 && isWorthwhile(channel));
 }
 
-/** Divides the chosen claims into those of alarms and those of other messages. */
+/** Divides claims into alarms and others. */
 function byUrgency(due: readonly Due[], chosen: readonly Claim[]): [urgent: Claim[], rest: Claim[]] {
   const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));
   return [chosen.filter(({ messageId }) => alarms.has(messageId)), chosen.filter((c) => !alarms.has(c.messageId))];
@@ -169,7 +169,7 @@ interface Taking {
   handover: Handover;
 }
 
-/** Returns a function that claims recipients and begins to hand them over. */
+/** Returns a function that claims and sends. */
 function taking({ context, stopped, due, claims, handover }: Taking) {
   return async (chosen: readonly Claim[], isAlarm: boolean): Promise<void> => {
     for (const { messageId } of chosen) void context.contents(messageId); // load contents during the claim

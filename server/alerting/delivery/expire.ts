@@ -4,7 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
-/** Ends recipients past their deadline, because an outdated alarm does more harm than good; returns their messages. */
+/** Ends recipients past their deadline, because outdated alarms do harm; returns their messages. */
 export async function expireRecipients(db: Db): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<Moved>`

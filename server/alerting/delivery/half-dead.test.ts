@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// Over the wire, with less patience than usual: bench/half-dead.ts measures all kinds and protocols with the usual times.
+// With shorter times than bench/half-dead.ts, which measures all protocols.
 const people = 30;
 let server: TestServer;
 let worker: Worker;
@@ -45,7 +45,7 @@ for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satis
       select target_address as address from message_recipients where report_id = ${reportId}`.execute(db);
     const wanted = new Set(rows.map(({ address }) => address));
     assert.equal(wanted.size, people);
-    // those that the channel has in hand need not be waited for after some seconds: they pass
+    // the channel's current messages pass after seconds
     await until(async () => {
       await sql`update message_recipients set claimed_at = claimed_at - interval '10 seconds'
         where channel_id = ${channelId} and status = 'sending' and claimed_at > now() - interval '5 seconds'`.execute(
@@ -67,7 +67,7 @@ for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satis
   });
 }
 
-/** A good server on a busy machine may be silent for longer than the worker waits, and counts as failing from then on. */
+/** On a busy machine, a good server may seem silent and count as failing. */
 async function bePatient(): Promise<void> {
   await worker.stop();
   await db.updateTable('channels').set({ trouble: null }).execute();

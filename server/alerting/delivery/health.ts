@@ -5,14 +5,14 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** Records the health of a process's channels. */
 export interface HealthRecorder {
-  /** Records the outcome of a message; a null failure means accepted. */
+  /** Null means accepted. */
   note(channel: StoredSettings, failure: DeliveryReason | null, detail?: string | null): void;
   stop(): Promise<void>;
 }
 
-/** Collects outcomes and stores them at most once per `interval` milliseconds. */
+/** Stores outcomes at most once per `interval` milliseconds. */
 export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: number): HealthRecorder {
-  // by the settings they were made with: messages in transit may still end with earlier ones
+  // messages in transit may end with earlier settings
   const waiting = new Map<StoredSettings, Lately>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -19,7 +19,7 @@ import { type Sink, startSink } from '../../../faults/sink.ts';
 import type { LedgerEntry } from '../../../faults/smtp-sink.ts';
 import { startDelivering } from './start.ts';
 
-// Mail in both directions through the whole program: what it sends is taken by a mail server, what comes back lies in a mailbox.
+// Mail in both directions: a real mail server and a mailbox.
 let server: TestServer;
 let sink: Sink;
 let imap: ImapServer;
@@ -66,7 +66,7 @@ afterEach(() => imap.refuses.clear());
 let count = 0;
 const person = () => createPerson(db, { email: `person${++count}@example.net` });
 
-/** Sends the report's draft to people, and waits for as many mails as expected. */
+/** Sends a draft, and waits for the expected mails. */
 async function ask(
   people: number[],
   stopLimit?: number,
@@ -81,7 +81,7 @@ async function ask(
   return { reportId: report.id, messageId: message.id, eventId };
 }
 
-/** The mail that went to an address, waiting for it. */
+/** Waits for the mail to an address. */
 const mailTo = (address: string): Promise<LedgerEntry> =>
   until(async () => (await sink.ledger()).find(({ to }) => to === address));
 
@@ -334,7 +334,7 @@ test('replies from real mail programs count as written; absences choose nothing;
 
 const numberOf = (address: string): number => Number(/\d+/.exec(address)![0]);
 
-/** Sends an alarm to five people, and waits until it left to all of them. */
+/** Sends an alarm to five people and waits. */
 async function alarmFive(): Promise<void> {
   const first = count + 1;
   const people = [];
@@ -344,7 +344,7 @@ async function alarmFive(): Promise<void> {
   await until(async () => (await sink.ledger()).filter(isFive).length === 5);
 }
 
-/** Milliseconds that this process, which serves, sends and hears, computed. */
+/** Milliseconds of this process's computation. */
 async function computed(work: () => Promise<void>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

@@ -19,14 +19,14 @@ export interface OpenChannel {
   stored: StoredSettings;
   type: string;
   sender: Sender;
-  /** False for a channel that was switched off and finishes its messages. */
+  /** False for a channel that only finishes its messages. */
   isActive: boolean;
   slots: number;
-  /** The maximum number of unfinished messages; ones under way use no slot. */
+  /** The maximum of unfinished messages. */
   places: number;
   /** Messages of unknown outcome aren't resent. */
   neverTwice: boolean;
-  /** The number of unfinished messages; of these, those other than alarms, and those under way. */
+  /** Unfinished messages; those other than alarms, and those under way. */
   held: number;
   others: number;
   underway: number;
@@ -34,18 +34,17 @@ export interface OpenChannel {
   inDoubt: Gate;
   breaker: Breaker;
   blame: Blame;
-  /** The provider's last verdict on a message, in milliseconds of this process. */
+  /** The provider's last verdict, in this process's milliseconds. */
   goodAt: number;
   /** The last recipient without a verdict. */
   unheardOf: number | null;
-  /** The stored reasons why the channel can't send or receive. */
   trouble: string | null;
   hearingTrouble: string | null;
 }
 
 /** The active channels of this process. */
 export interface OpenChannels {
-  /** Periodically applies changed settings; messages in transit finish with the old ones. */
+  /** Applies changed settings periodically; messages in transit finish. */
   refresh(): Promise<void>;
   get(channelId: number): OpenChannel | undefined;
   /** Lets the channels connect, because an alarm is launching. */
@@ -68,10 +67,7 @@ const logged = {
   hearingTrouble: ['channel_deaf', 'channel_hears'],
 } as const;
 
-/**
- * Opens the active channels and keeps them open. The exercise channel can't be switched off, because exercises have no other.
- * Calls `heard` when received content waits to be settled.
- */
+/** Keeps the active channels open. The exercise channel can't be switched off. Calls `heard` for received content. */
 export const openActiveChannels = (
   app: AdapterApp & Pick<App, 'live'>,
   times: Times,
@@ -93,7 +89,7 @@ class ActiveChannels implements OpenChannels {
     this.#app = app;
     this.#times = times;
     this.#heard = heard;
-    // switched-off channels start nothing more, and new settings apply immediately
+    // switched-off channels start nothing more
     this.#unwatch = app.live.watch('system', () => {
       this.#readAt = Number.NEGATIVE_INFINITY;
     });
@@ -135,7 +131,7 @@ class ActiveChannels implements OpenChannels {
     await Promise.all(this.#ending);
   }
 
-  /** Applies a channel's row: opens a new channel, or replaces one whose settings changed. */
+  /** Opens a new channel, or replaces a changed one. */
   #update(row: ChannelRow): void {
     const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
     const known = this.#channels.get(row.id);
@@ -164,12 +160,12 @@ class ActiveChannels implements OpenChannels {
     hears(null);
   }
 
-  /** Returns the function by which a channel with these settings reports trouble. */
+  /** Returns the function by which a channel reports trouble. */
   #hears(channelId: number, version: string): Hear['trouble'] {
     return (reason, alsoSends = false, detail = null) => {
       const channel = this.#channels.get(channelId);
       if (channel?.version !== version) return;
-      // an open connection doesn't prove that messages are accepted over it
+      // an open connection doesn't prove acceptance
       if (alsoSends && (reason || !channel.breaker.open)) this.setTrouble(channel, reason, detail);
       this.#store(channel, 'hearingTrouble', alsoSends ? null : reason, detail);
     };
@@ -190,7 +186,7 @@ class ActiveChannels implements OpenChannels {
     });
   }
 
-  /** Only the end of the process waits for it: it may take as long as messages in transit. */
+  /** Only the end of the process waits for it. */
   #end({ sender, channelId }: OpenChannel): void {
     const ended: Promise<void> = sender
       .close()
@@ -232,7 +228,7 @@ function open(
       inDoubt: gateOfUnknown(slots),
     };
   } catch (cause) {
-    // its recipients wait, with the reason at the channel, until an administrator repairs the settings
+    // recipients wait until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });
     return {
       slots: 1,
@@ -244,7 +240,7 @@ function open(
   }
 }
 
-// after a longer wait, it returns to the queue, where it can still be stopped or answered
+// after that, a message returns to the queue
 const patience = 5_000;
 const gateOfUnknown = (width: number): Gate =>
   createGate({ width, queue: Number.POSITIVE_INFINITY, patience, refusal: () => new Refusal('error_busy') });

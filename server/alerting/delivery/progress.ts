@@ -12,7 +12,6 @@ export interface Progress {
 
 const REMEMBERED = 10_000;
 
-/** Publishes once that a message has its first recipient; `out` holds the published messages. */
 async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>): Promise<void> {
   const unknown = messageIds.filter((id) => !out.has(id));
   if (!unknown.length) return;
@@ -26,7 +25,7 @@ async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>
   await publish(db, { report: [...new Set(report)], event: [...new Set(event)], running: true });
 }
 
-/** Collects changes and publishes them at most once per `interval` milliseconds; failed ones are published with the next. */
+/** Publishes changes at most once per `interval` milliseconds, failed ones again. */
 export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Progress {
   const waiting = new Set<number>();
   const out = new Set<number>();

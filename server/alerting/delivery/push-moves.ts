@@ -4,10 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { refuseFlood } from '#server/platform/throttle.ts';
 
-/**
- * Mounts POST /api/push/moved, at which browsers report a new address of their push service. The former address with its secret
- * identifies the device.
- */
+/** Mounts POST /api/push/moved for new addresses of browsers. The former address identifies the device. */
 export async function mountPushMoves(fastify: FastifyInstance, app: App): Promise<void> {
   fastify.post('/api/push/moved', { bodyLimit: 10_000 }, async (request, reply) => {
     const { former, now } = (request.body ?? {}) as { former?: unknown; now?: unknown };

@@ -15,10 +15,7 @@ type Call = FastifyRequest<{ Params: { key: string; device: string; mac: string 
 const noticeInterval = 250;
 const states = { shown: 'delivered', clicked: 'read', answered: 'read' } as const;
 
-/**
- * Mounts the reports of devices about a notification: displayed, clicked, or answered by a button. Its address came with the
- * notification and is valid for this message on this device; only POST has effects.
- */
+/** Mounts devices' reports about a notification: displayed, clicked, answered. Only POST has effects. */
 export async function mountPushNews(fastify: FastifyInstance, app: App): Promise<void> {
   const progress = startProgress(app, noticeInterval);
   fastify.addHook('onClose', () => progress.stop());
@@ -46,7 +43,7 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
   return reply.code(204).send();
 }
 
-/** Returns the recipient of a message key, unless a later attempt has another key. */
+/** Returns a message key's recipient, unless a later attempt has another key. */
 async function findRecipient(app: App, key: string): Promise<{ id: number; channelId: number } | null> {
   const [, id, generation] = /^d\.(\d{1,9})\.(\d{1,9})\.[0-9a-f]{8}$/.exec(key) ?? [];
   if (!id || !generation) return null;
@@ -59,10 +56,10 @@ async function findRecipient(app: App, key: string): Promise<{ id: number; chann
   return row ? { id: row.id, channelId: row.channelId } : null;
 }
 
-/** Distinguishes button presses on a device; empty if the browser sends no id. */
+/** Distinguishes presses; empty without an id. */
 const pressOf = (press: unknown): string => (typeof press === 'string' ? press.slice(0, 100) : '');
 
-/** Ignores answers of people who weren't asked; repetitions count once. */
+/** Ignores unasked people and repetitions. */
 async function takeAnswer(app: App, recipientId: number, option: unknown, press: string): Promise<void> {
   if (typeof option !== 'string') throw new Refusal('error_invalid_input');
   const asked = await app.db

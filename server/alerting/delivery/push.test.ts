@@ -17,7 +17,7 @@ import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
-// The whole way over the wire: a person's own page, the program, a push service that is as strict as the standards.
+// Over the network, with a strict push service.
 let server: TestServer;
 let service: PushService;
 let manager: TestClient;
@@ -58,7 +58,7 @@ const board = async (reportId: number) => {
   return report.people.edges.map(({ node }: { node: unknown }) => node);
 };
 
-/** An alarm to people over the push channel, asking for an answer. */
+/** An alarm over push with a question. */
 async function alarm(people: number[], eventId?: number): Promise<{ reportId: number; messageId: number }> {
   const report = await createReport(db, { eventId: eventId ?? (await createEvent(db)).id });
   const draft = await createDraft(db, { reportId: report.id, channelId, people, requestAnswer: true });

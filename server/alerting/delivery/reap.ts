@@ -9,7 +9,7 @@ import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { Progress } from './progress.ts';
 import { wakeAfter } from './wake-after.ts';
 
-/** Takes lost recipients back, and wakes the cascades of those given up. */
+/** Takes back lost recipients, and wakes cascades. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {
   const reaped = await inTransaction(db, async (tx) => {
     const rows = await reap(tx);
@@ -21,8 +21,7 @@ export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Pro
 }
 
 /**
- * Periodically looks for dead processes, while this process itself is certainly alive: terminated ones of this machine at once,
- * all others by heartbeat.
+ * Looks for dead processes while this one is certainly alive: ended ones of this machine at once, others by heartbeat.
  */
 export function startReaper(
   app: Pick<App, 'db' | 'log'>,

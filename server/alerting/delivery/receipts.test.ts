@@ -17,7 +17,7 @@ import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
 import { startSettling } from './settle-callbacks.ts';
 
-// The whole way over the wire: the program, a provider that is one file, and its gateway on the other side.
+// Over the network, through a provider in one file.
 let server: TestServer;
 let gateway: Gateway;
 let channel: SmsChannel;
@@ -51,7 +51,7 @@ const externalId = (to: string) => gateway.taken.find((taken) => taken.to === to
 const idOf = async (to: string) => until(async () => externalId(to));
 const receipt = (id: string, state: string) => ({ kind: 'receipt' as const, id, state });
 
-/** Sends to people over the channel and waits until the gateway has it all. */
+/** Sends and waits until the gateway has all. */
 async function send(values: Parameters<typeof createDraft>[1]): Promise<{ id: number; reportId: number }> {
   const { id, reportId } = await createDraft(db, { channelId: channel.id, ...values });
   await manager.run('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }', {
@@ -76,7 +76,7 @@ const fates = {
 const world = fc.array(
   fc.record({
     fate: fc.constantFrom(...(Object.keys(fates) as (keyof typeof fates)[])),
-    /** Told before the gateway has even answered what the message's id is. */
+    /** Received before the gateway's response with the id. */
     early: fc.boolean(),
     doubled: fc.boolean(),
   }),
@@ -234,7 +234,7 @@ test('processes receipts stored right before a long loss of the database', async
   const { app, lines } = withKeptLog(server.app);
   failing.failAfter(0, new Error('away'));
   const settling = startSettling({ ...app, db: failing.db });
-  // other loops use the database too; only a look that failed looks further back the next time
+  // only a failed look makes the next one look further back
   const hasFailed = async () => lines().some((line) => /"worker_failed","loop":"callbacks"/.test(line));
   for (const [at, found] of [
     [0, ['delivered', 'sent']],
@@ -284,7 +284,7 @@ test('during a retry a delivered receipt ends it, and a failed receipt waits for
     string,
   ];
   await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
-  // as an unknown outcome leaves them that carries the id, e.g. of a mail
+  // a message of unknown outcome with the id
   const unknown = { status: 'retrying', untold: true, tryAt: new Date(Date.now() + 3_600_000), sentAt: null };
   await db.transaction().execute(async (tx) => {
     await sql`alter table message_recipients disable trigger user`.execute(tx);

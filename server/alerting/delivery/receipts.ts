@@ -19,10 +19,7 @@ const patience = '1 minute';
 /** SQL: a receipt's message wasn't found in time. */
 export const isStray: RawBuilder<boolean> = sql`receipts.received_at < now() - ${patience}::interval`;
 
-/**
- * Stores receipts of a channel, each once; `applyReceipts` applies them. If the provider reuses the id of an old unmatched
- * receipt, the new one replaces it.
- */
+/** Stores receipts once, for `applyReceipts`. A reused id replaces an old unmatched receipt. */
 export async function storeReceipts(tx: Tx, channelId: number, receipts: readonly Receipt[]): Promise<void> {
   if (!receipts.length) return;
   const column = <T>(value: (receipt: Receipt) => T) => receipts.map(value);
@@ -38,7 +35,7 @@ export async function storeReceipts(tx: Tx, channelId: number, receipts: readonl
       where ${isStray}`.execute(tx);
 }
 
-/** The stored receipts to process: of a channel's messages, of these recipients, or recent ones. */
+/** Of a channel's messages, of these recipients, or recent ones. */
 export type Which = { channelId: number; externalIds: readonly string[] } | { recipients: readonly number[] } | Lately;
 
 /** The last seconds. */
@@ -47,12 +44,11 @@ interface Lately {
 }
 
 /**
- * Applies stored receipts of known messages and deletes them; returns the changed messages.
- * - A recipient only moves forward: the furthest receipt counts, late ones change nothing. Receipt by a person overrides a
- *   failure.
- * - Locks rows in the order of their ids. Failures wake the people's cascades.
- * - A receipt belongs to the newest message of its id, because providers may reuse ids, but not to one launched after it arrived.
- * - During a retry, a receipt waits for the attempt's outcome, unless the person has the message.
+ * Applies and deletes stored receipts; returns the changed messages.
+ * - The furthest receipt counts. A person's receipt overrides a failure.
+ * - Locks rows in the order of ids. Failures wake cascades.
+ * - It belongs to the newest earlier message of its id, because providers may reuse ids.
+ * - During a retry, it waits for the outcome.
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {
   return withRetries(db, async (tx) => {
@@ -103,7 +99,7 @@ function condition(which: Which): RawBuilder<unknown> {
   return sql`x.channel_id = ${which.channelId} and x.external_id = any(${which.externalIds})`;
 }
 
-/** Returns a page of receipts without a known message, newest first. */
+/** Returns unmatched receipts, newest first. */
 export function listStrayReceipts(ctx: { db: Db }, args: PageArgs): Promise<Page<Row<'receipts'>>> {
   const query = sql<Row<'receipts'>>`
     select * from receipts where ${isStray}`;

@@ -12,7 +12,7 @@ import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
-/** The outcome of an attempt, fenced by its claim's epoch. */
+/** Fenced by the claim's epoch. */
 export interface AttemptResult extends AttemptOutcome {
   recipient: Pick<Claimed, 'id' | 'epoch' | 'lane'>;
 }
@@ -24,12 +24,12 @@ interface Recorded extends Moved {
 type Parts = Pick<App, 'db' | 'log'>;
 
 const largest = 500;
-// Milliseconds that results wait for others, because a statement costs more than its rows.
+// Milliseconds to collect results, because statements cost more than rows.
 const gathering = { alarms: 2, others: 15 };
 
 /**
- * Records results in batches, and resolves after the commit; alarms' results don't wait for others. Retries while the database is
- * unreachable; pending calls keep their slots. Calls `changed` with the changed messages.
+ * Records results in batches; resolves after the commit. Alarms don't wait. Retries without the database; pending calls
+ * keep their slots. Calls `changed` with changed messages.
  */
 export function recordResults(
   { db, log }: Parts,
@@ -48,7 +48,7 @@ export function recordResults(
         const { name, code } = error as { name: string; code?: string };
         if (isRefusedData(code)) {
           if (batch.length === 1) {
-            // an internal error; the row is later taken back with an unknown outcome
+            // the row is later taken back with an unknown outcome
             log.error({ event: 'result_not_recorded', recipient: batch[0]!.recipient.id, error: name, code });
             return;
           }
@@ -63,7 +63,7 @@ export function recordResults(
   return (result) => (result.recipient.lane === 'alarm' ? alarms : others)(result);
 }
 
-// SQLSTATE classes that fail at every attempt: data, constraints, syntax.
+// SQLSTATE classes that always fail: data, constraints, syntax.
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
 async function record(db: Db, node: Pick<Node, 'id'>, results: AttemptResult[]): Promise<Recorded[]> {
@@ -77,7 +77,7 @@ async function record(db: Db, node: Pick<Node, 'id'>, results: AttemptResult[]):
   });
 }
 
-/** Runs before locking the recipient's row: lock the message first. */
+/** Locks the message before the recipient's row. */
 async function keepPosts(
   tx: Tx,
   node: Pick<Node, 'id'>,
@@ -98,15 +98,15 @@ async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<numb
 
 const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
 
-// avoids an index, so that rows are found by id and not among all that are sending
+// finds rows by id instead of an index of sending ones
 const isSending = sql`coalesce(m.status = 'sending', false)`;
 
 /** Runs the statement that records results, without any. */
 export const recordNothing = (db: Db, node: Pick<Node, 'id'>): Promise<unknown> => update(db, node, []);
 
 /**
- * Only changes rows held under the same epoch. A retry ends here if its deadline comes first, the message was stopped, the person
- * has answered, or their limit was reached. Locks rows in the order of their ids.
+ * Only changes rows of the same epoch. A retry ends here after its deadline, a stop, an answer, or a reached limit.
+ * Locks rows in the order of ids.
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: AttemptResult[]): Promise<Recorded[]> {
   const column = <T>(value: (result: AttemptResult) => T) => results.map(value);

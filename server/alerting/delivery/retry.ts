@@ -3,16 +3,16 @@ import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './queue/claim.ts';
 
-/** The outcome of an attempt; `retrying` and `queued` recipients return after `delay` seconds. */
+/** `retrying` and `queued` recipients return after `delay` seconds. */
 export interface AttemptOutcome {
   status: 'sent' | 'failed' | 'retrying' | 'queued';
   reason: DeliveryReason | null;
   delay: number | null;
   /** The attempt doesn't count. */
   refund: boolean;
-  /** The person may have been reached without confirmation, or may be reached twice. */
+  /** Perhaps reached unconfirmed or twice. */
   maybeDuplicate: boolean;
-  /** The provider didn't respond: after the second time, the message counts as sent. */
+  /** No response; after the second time, it counts as sent. */
   untold: boolean;
   externalId: string | null;
   partIds: readonly string[];
@@ -49,7 +49,7 @@ export const returned: AttemptOutcome = { ...nothing, status: 'queued', delay: 0
 /** It can't succeed. */
 export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing, status: 'failed', reason });
 
-/** The provider may have accepted it, and only a person may resend it. */
+/** Perhaps accepted; only a person may resend. */
 export const parked = (reason: DeliveryReason): AttemptOutcome => ({ ...failed(reason), maybeDuplicate: true });
 
 type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
@@ -57,10 +57,10 @@ type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
 /**
  * Returns the outcome of a failure:
  * - temporary: retried, quickly for alarms
- * - channel: costs the recipient no attempt
- * - unknown: resent once under the same key, because a duplicate alarm is better than none; if it stays unknown, it counts as
- *   sent but unconfirmed. If the provider reported its own failure, an alarm keeps retrying, because it has probably not arrived.
- *   On a broken channel, only an alarm is resent, and it fails the second time.
+ * - channel: costs no attempt
+ * - unknown: resent once under the same key; if still unknown, sent but unconfirmed. If the provider reported its own
+ * failure, an
+ * alarm keeps retrying. On a broken channel, only an alarm is resent, and it fails the second time.
  */
 export function outcomeOfError(
   error: DeliveryError,

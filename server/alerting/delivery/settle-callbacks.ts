@@ -16,8 +16,8 @@ const day = 86_400;
 const minute = 60;
 
 /**
- * Periodically settles receipts and replies that couldn't be settled immediately. It retries receipts without a known message for
- * a minute; at the start and after a failed round, those of a day. Notifies viewers about new unmatched receipts.
+ * Settles waiting receipts and replies periodically. Retries unmatched receipts for a minute; at the start and after a
+ * failure, those of a day.
  */
 export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>, pace: WorkPace = steadyPace): Loop {
   const progress = startProgress(app, interval);
@@ -52,7 +52,7 @@ interface Waiting {
   stray: number | null;
 }
 
-/** Returns whether anything waits; the only cost of an idle round. */
+/** Returns whether anything waits, the only cost when idle. */
 async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
@@ -62,7 +62,7 @@ async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   return rows[0]!;
 }
 
-/** Deletes unmatched receipts and parts of messages after a month, and replies without an event together with events. */
+/** Deletes unmatched receipts and parts after a month, and replies without an event with events. */
 export async function purgeCallbacks(db: Db): Promise<void> {
   await sql`delete from receipts where received_at < now() - interval '30 days'`.execute(db);
   await sql`delete from message_parts where inserted_at < now() - interval '30 days'`.execute(db);

@@ -7,7 +7,7 @@ import type { OpenChannel, OpenChannels } from './open-channels.ts';
 
 /** Detects alarms that a provider holds for too long. */
 export interface SlowWatch {
-  /** To be called now and then, with the recipients this process is waiting for. */
+  /** Call it periodically with the held recipients. */
   look(held: ReadonlyMap<number, HeldRecipient>): Promise<void>;
 }
 
@@ -16,19 +16,18 @@ export interface HeldRecipient {
   messageId: number;
   channelId: number;
   isAlarm: boolean;
-  /** The time of its claim, in milliseconds of this process. */
+  /** Its claim, in this process's milliseconds. */
   since: number;
-  /** The provider accepted it, and only its end is pending. */
+  /** Accepted, with only its end pending. */
   isUnderway: boolean;
 }
 
-// After a pause of the process, responses may be unread, so it judges nothing.
+// After a pause of the process, responses may be unread.
 const longestGap = 3_000;
 
 /**
- * Detects alarms whose handover takes too long. A channel counts as failing if it held one for `times.silence` without any
- * success, or if alarms have filled all its places for a minute. Wakes the next steps of alarms held by a failing channel or for
- * over a minute.
+ * Detects slow alarms. A channel fails if it held one for `times.silence` without success, or if alarms filled it for a
+ * minute. Wakes the next steps of alarms on it or held over a minute.
  */
 export function watchSlow(
   db: Db,
@@ -74,7 +73,7 @@ export function watchSlow(
 export const silenceOf = (channel: OpenChannel | undefined, { silence }: Pick<Times, 'silence'>): number =>
   Math.max(silence, channel?.sender.patience ?? 0);
 
-// the exercise mailbox is the database, so no other channel would be faster
+// the exercise mailbox is the database
 const isSilent = ({ type, goodAt }: OpenChannel, since: number): boolean => type !== 'exercise' && goodAt < since;
 
 const placesOf = ({ sender, slots }: OpenChannel) => Math.min(sender.room?.() ?? slots, slots);
@@ -86,7 +85,7 @@ interface Late {
   isSlow: boolean;
 }
 
-/** An alarm woken because of its channel is woken again when it becomes slow. */
+/** Woken again when it becomes slow. */
 const keyOf = ({ id, isSlow }: Late): string => `${id} ${isSlow}`;
 
 /** Returns the held recipients that no longer justify waiting. */

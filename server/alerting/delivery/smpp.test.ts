@@ -11,7 +11,7 @@ import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
 import { startDelivering } from './start.ts';
 
-// The whole way over the wire: the program, SMPP, and an SMSC on the other side.
+// Over the network, with a simulated SMSC.
 let server: TestServer;
 let smsc: FakeSmsc;
 let settings: Record<string, unknown>;
@@ -53,7 +53,7 @@ async function sendTo(to: string, content = long): Promise<number> {
   return recipients[0]!.id;
 }
 
-/** Parts' fates, what they make of the message, and whether the reports come before the ids are known. */
+/** Parts' outcomes, the message's, and whether reports come early. */
 const fates = ['DELIVRD', 'ACCEPTD', 'UNDELIV', 'EXPIRED', 'none'] as const;
 const world = fc.record({
   parts: fc.tuple(...([1, 2, 3].map(() => fc.constantFrom(...fates)) as [fc.Arbitrary<(typeof fates)[number]>])),
@@ -275,7 +275,7 @@ test('reports in other forms fail their message, and texts with wrong marks answ
     [{ data_coding: 8, short_message: Buffer.from('1 in 20 min', 'utf16le') }],
     [{ data_coding: 3, short_message: Buffer.from('1 in 20 min\0') }],
     [{ data_coding: 0, esm_class: 0x40, short_message: Buffer.from('1 in 20 min') }],
-    // parts whose headers are not marked, in the wrong order
+    // unmarked headers in the wrong order
     [2, 1].map((part) => ({
       data_coding: 0,
       short_message: Buffer.concat([Buffer.from([5, 0, 3, 77, 2, part]), Buffer.from(part === 1 ? '1 in ' : '20 min')]),

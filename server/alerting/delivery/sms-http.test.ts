@@ -237,7 +237,7 @@ test('an XML gateway never gets a character that XML forbids', async () => {
   };
   const { createActivation: made } = await manager.run(start, { input: { ...input, ...texts } });
   assert.equal(made.title, 'Feuer in Haus 3 Ost', 'it is clean when it is stored');
-  // another program's text that was stored before texts were cleaned
+  // a text from before texts were cleaned
   const [before, text] = ['Vor\u000bher', 'Kommen\u0007 Sie &\u0001 bald fu\u0308r Ko\u0308ln'];
   await sql`update messages set title = ${before}, content = ${text} where report_id = ${made._id}`.execute(db);
   await manager.run('mutation ($id: ID!) { sendReport(id: $id, launchKey: "xml") { _id } }', { id: String(made._id) });
@@ -262,7 +262,7 @@ test('a 502 puts the gateway in trouble, and an alarm is tried until the gateway
   answer = (response) => void response.writeHead(502).end();
   const send = async (count: number) => {
     const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);
-    // of an activation the channels of the other tests would stand in
+    // an activation would find the other tests' channels
     const alarm = { lane: 'alarm', reportType: 'staff_information' } as const;
     const { recipients } = await createRecipients(db, { count, channelId, ...alarm, address: number });
     return { channelId, id: recipients[0]!.id };

@@ -58,7 +58,7 @@ const postsOf = async (delivery: ReadyDelivery) => {
 const post = (channelId: number, content = 'Alle Wege.') =>
   createRecipients(server.app.db, { count: 1, channelId, title: 'Straße gesperrt', content });
 
-/** A message that corrects what was posted in an event before. */
+/** A correction of earlier posts. */
 async function correction(channelId: number, of: ReadyDelivery, content = 'Nur die B 96.'): Promise<ReadyDelivery> {
   const { db } = server.app;
   const made = await createRecipients(db, { count: 0, channelId, title: 'Berichtigung', content });

@@ -13,9 +13,8 @@ import { keepConnectionsWarm, warmDelivery } from './warm-connections.ts';
 type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
 
 /**
- * Joins the delivering processes: heartbeat, reaper, expiry and sending, on own connections, so that no web request delays a
- * heartbeat or a result. The returned function stops everything in order. Calls `heard` when received content waits to be
- * settled.
+ * Joins the delivering processes, on own connections, so that no request delays a heartbeat or result. The returned
+ * function stops everything. Calls `heard` for received content.
  */
 export async function startDelivering(
   parts: Parts,

@@ -4,7 +4,7 @@ import type { HeldRecipient } from './slow.ts';
 
 /** Tracks claimed messages that were stopped after the claim. */
 export interface StoppedWatch {
-  /** Returns whether a message was stopped, so that nothing more of it leaves. */
+  /** Returns whether a message was stopped. */
   has(messageId: number): boolean;
   /** Counts the stop notices so far. */
   notices(): number;
@@ -14,8 +14,8 @@ export interface StoppedWatch {
 }
 
 /**
- * Watches for stopped messages, such as an alarm that ends with an all-clear: claimed recipients that aren't handed over yet
- * return to the database, which cancels them. If the database can't be read, the next notice tries again.
+ * Watches for stopped messages: claimed, untouched recipients return to the database. After a failure, the next notice
+ * tries again.
  */
 export function watchStopped(
   { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,

@@ -18,7 +18,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) =>
   batchByKey((id: number, told: readonly Told[]) => storeTold(db, id, told)),
 );
 
-/** Stores a provider's report; resolves when it is on disk. Simultaneous reports of a channel are stored together, in order. */
+/** Stores a provider's reports in order; resolves when on disk. */
 export const storeReceived = (
   db: Db,
   { id, addresses }: Channel,

@@ -10,7 +10,7 @@ import { createCallChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { createProviderChannel } from '#testing/sms-provider.ts';
 import { until } from '#testing/until.ts';
 
-// A gateway that takes two messages at once and answers when it is told to, and another one for calls.
+// A gateway with two places that responds on command, and one for calls.
 let server: TestServer;
 let texts: Receiver;
 let calls: Gateway;
@@ -57,7 +57,7 @@ const countOf = async (reportId: number, channelId: number, status: string) =>
 let numbers = 0;
 const mobile = () => `+49151700${String(++numbers).padStart(5, '0')}`;
 
-/** An alarm to so many people by SMS, and by call ten minutes later. */
+/** An alarm by SMS, and by call ten minutes later. */
 async function alarm(count: number): Promise<number> {
   const people = await Promise.all(Array.from({ length: count }, () => createPerson(db, { mobile: mobile() })));
   const type = await createEventType(db, { alarmSteps: JSON.stringify({ voice: 600 }) });

@@ -16,8 +16,8 @@ interface Troubled {
 }
 
 /**
- * Stores the reason why a channel can't send or receive, or that it works (`isNews`: not stored yet). Alarms waiting for a
- * channel that can't send use another one; those without an alternative try again when another channel works.
+ * Stores why a channel can't send or receive, or that it works (`isNews`: not stored yet). Waiting alarms use another
+ * channel, or retry when one works.
  */
 export async function storeTrouble(
   db: Db,

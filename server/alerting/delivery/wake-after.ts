@@ -12,10 +12,7 @@ export interface Moved {
   status: string;
 }
 
-/**
- * Wakes stop limits and steps after changes of recipients; call it in the same transaction. Stop limits check unreachable people
- * and unneeded retries; alarms check whether the next step comes earlier or not at all.
- */
+/** Wakes stop limits and steps after changes, in the same transaction. */
 export async function wakeAfter(tx: Tx, moved: readonly Moved[]): Promise<void> {
   const pairs = moved.flatMap(({ reportId, personId, status }) =>
     personId !== null && isOneOf(recipientSets.failedOrWaits, status) ? [{ reportId, personId }] : [],

@@ -11,8 +11,7 @@ export interface YieldToAlarms {
 const longest = 300;
 
 /**
- * Claims nothing else while an alarm launches and is handed over, to keep processor and database free: for at most 300 ms, then
- * not again for as long as it lasted. Other messages always get half of the time.
+ * Claims only alarms during an alarm: for at most 300 ms, then not for as long, so that others get half of the time.
  */
 export function yieldToAlarms(clock: () => number = () => performance.now()): YieldToAlarms {
   let since = Number.NEGATIVE_INFINITY;
@@ -31,14 +30,14 @@ export function yieldToAlarms(clock: () => number = () => performance.now()): Yi
   };
 }
 
-/** Makes other messages yield to alarms, and wakes the loop when they may be claimed again. */
+/** Makes others yield to alarms, and wakes them. */
 export interface AlarmsFirst extends Pick<YieldToAlarms, 'begin' | 'end'> {
   /** Returns whether other messages have to wait now. */
   mustWait(): boolean;
   stop(): void;
 }
 
-/** Calls `wake` once other messages that had to wait may be claimed. */
+/** Calls `wake` once others may be claimed. */
 export function alarmsFirst(wake: () => void): AlarmsFirst {
   const way = yieldToAlarms();
   let waiting: NodeJS.Timeout | undefined;

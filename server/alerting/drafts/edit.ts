@@ -26,13 +26,13 @@ export interface MessageChange {
   content?: string | null | undefined;
   /** The original of the changed title and content. */
   before?: Text | null | undefined;
-  /** Uses the report's stored title and content instead of its own. */
+  /** Uses the report's text. */
   commonText?: boolean | null | undefined;
   requestAnswer?: boolean | null | undefined;
   feedValues?: JsonValue | undefined;
 }
 
-/** Changes a draft; a rejected message becomes a draft again. */
+/** Changes a draft; a rejected message becomes one. */
 export async function updateMessage(ctx: Context, input: MessageChange): Promise<number> {
   const { id, requestAnswer, feedValues, commonText } = input;
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
@@ -72,7 +72,7 @@ async function checkOwnText(tx: Tx, { reportId, eventId, content: before }: Mess
   await checkChangedBlocks(tx, content, { report: { id: reportId, eventId }, before: [before, report.content] });
 }
 
-/** Accepts missing values in a draft; refuses invalid and unknown ones by name. */
+/** Accepts missing values; refuses invalid and unknown ones. */
 function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
   if (entered === null) return null;
   const fits = isRecord(entered) && JSON.stringify(entered).length <= limits.contentMaximum;
@@ -86,7 +86,6 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
   return Object.fromEntries(names.map((name) => [name, checked.values[name] as JsonValue]));
 }
 
-/** Hides a draft from all lists; it can be restored. For an activation, this needs delete_activation_message or its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   await onDraft(
     ctx,
@@ -102,7 +101,6 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   );
 }
 
-/** Runs work on a locked draft; refuses viewers without permission. */
 export async function onDraft(
   ctx: Context,
   id: number,

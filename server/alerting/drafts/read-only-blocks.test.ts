@@ -30,7 +30,7 @@ const block = (snippet: number, inner: string) => `<div data-snippet="${snippet}
 
 const locked = (content: string) => createSnippet(db, { content, readOnly: true });
 
-/** What is kept of a text, or why it is refused. */
+/** The stored text, or the refusal. */
 async function saved(report: number, content: string): Promise<string> {
   const { data, errors } = await editor.send(update, { input: { id: String(report), content } });
   return errors?.[0]?.message ?? data.updateReport.content;

@@ -12,13 +12,13 @@ interface Known {
   isGap: (name: string) => boolean;
 }
 
-/** Refuses a new text with a block that differs from its snippet; its questions may be answered. */
+/** Refuses a block that differs from its snippet; questions may be answered. */
 export const checkNewBlocks = (db: Db | Tx, content: string): Promise<void> =>
   checkBlocks(db, content, { before: [], isGap: (name) => questionOf(name) !== undefined });
 
 /**
- * Refuses a text with a block that equals neither its previous version nor its snippet. The author's placeholders may be filled
- * in, and whole blocks removed.
+ * Refuses a block that differs from its previous version and its snippet. Placeholders may be filled in, and blocks
+ * removed.
  */
 export async function checkChangedBlocks(
   tx: Tx,
@@ -49,14 +49,14 @@ async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Know
 
 const refused = () => new Refusal('error_read_only_block', { content: 'error_read_only_block' });
 
-/** Formatting elements of an author's text; excludes containers, which may contain a block. */
+/** Formatting elements, without containers of blocks. */
 const mark = /<(\/?)(?!(?:div|blockquote|ul|ol|li|br|hr)\b)[a-z][^<>]*>/g;
 
-/** Returns whether formatting is open at the end of this piece: struck out, a block would mean the opposite. */
+/** Returns whether formatting is open here: struck out, a block would mean the opposite. */
 const standsInMark = (piece: string): boolean =>
   piece.matchAll(mark).reduce((open, [, isEnd]) => open + (isEnd ? -1 : 1), 0) > 0;
 
-/** Returns the current texts of unchangeable snippets in both languages, as they appear in a text. */
+/** Returns the current texts of unchangeable snippets in both languages. */
 async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('snippets')
@@ -75,7 +75,7 @@ async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<n
 
 const placeholder = /((?<!\{)\{{2,}[^{}]*\}{2,})/;
 
-/** Returns whether a text equals the source except for its gaps, filled in or not. */
+/** Returns whether a text equals the source except for gaps. */
 function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {
   let ends = new Set([0]); // possible end positions of the source in the text
   for (const piece of source.split(placeholder)) {
@@ -86,7 +86,7 @@ function isFilled(source: string, text: string, isGap: (name: string) => boolean
   return ends.has(text.length);
 }
 
-/** Returns the possible end positions of words and line breaks, from these positions; may be empty. */
+/** Returns possible end positions of words and line breaks. */
 function afterWords(text: string, starts: Iterable<number>): Set<number> {
   const ends = new Set<number>();
   for (const start of starts) {

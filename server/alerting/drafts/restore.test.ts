@@ -28,7 +28,7 @@ let keys = 0;
 const send = (report: number, by = manager) => by.send(launch, { id: String(report), key: `restored-${++keys}` });
 const refusalOf = ({ errors }: Awaited<ReturnType<TestClient['send']>>) => errors?.[0]?.message;
 
-/** A draft of the manager's to somebody, which is taken away, beside one that stays. */
+/** Creates two drafts and removes one. */
 async function removed(title?: string) {
   const report = await createReport(db, { type: 'activation' });
   const person = await createPerson(db);
@@ -285,7 +285,7 @@ test('choices for all of a report made while a message is removed apply after it
   assert.match(message.content, /event\.description/);
 });
 
-/** Until so many statements of the database wait for what another transaction holds. */
+/** Waits until this many statements wait for a lock. */
 const waiting = (many: number) =>
   until(async () => {
     const query = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -10,10 +10,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 
-/**
- * Restores a deleted draft unchanged, for users who may delete it and add its channel. Refused if its channel has another draft,
- * or if messages of its report were sent since. Repetitions have no effect.
- */
+/** Restores a deleted draft. Refused if its channel has another draft, or if its report was sent since. Idempotent. */
 export async function restoreMessage(ctx: Context, id: number): Promise<void> {
   const found = await findEvenRemoved(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
@@ -34,7 +31,7 @@ export async function restoreMessage(ctx: Context, id: number): Promise<void> {
 
 interface Others {
   allowMoreMessage: boolean;
-  /** The number of messages on its channel, and of those that are drafts or waiting. */
+  /** Messages on its channel, and unsent ones among them. */
   messages: number;
   unsent: number;
   isSent: boolean;

@@ -2,8 +2,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { type Text, withSaidSince } from '#shared/said-lines.ts';
 
 /**
- * Returns the text to store for a change from `before` (null: unchanged), with lines for later event changes. Storing the same
- * text again has no effect. @throws Refusal error_changed_meanwhile if another change was stored since.
+ * Returns the text to store for a change from `before` (null: unchanged), with later lines. Idempotent. @throws Refusal
+ * error_changed_meanwhile if changed since.
  */
 export function textToStore(
   given: { title: string | null; content: string | null },

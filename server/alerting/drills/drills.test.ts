@@ -44,7 +44,7 @@ async function plan(client = author, given: Record<string, unknown> = {}) {
   return { id: planDrill.id as string, type: type.id, people };
 }
 
-/** Sets the moment of a drill, in minutes from now. */
+/** In minutes from now. */
 async function setMoment(id: string, minutes: number, more: object = {}): Promise<void> {
   const { plan: sealed } = await db.selectFrom('drills').select('plan').where('id', '=', id).executeTakeFirstOrThrow();
   const known = readPlan(server.app.secrets, id, sealed)!;

@@ -10,7 +10,7 @@ import { isRealEventRunning } from './real-event.ts';
 
 type Parts = Pick<App, 'db' | 'jobs' | 'log'>;
 
-/** Ends the drills whose time is over, whose event a person finished, or all when a real event begins. */
+/** Ends drills whose time is over, whose event is finished, or all for a real event. */
 export async function endDueDrills(app: Parts, at: RawBuilder<Date>): Promise<void> {
   const { rows } = await sql<{ id: string; isOver: boolean }>`
     select d.id, d.ends_at <= ${at}::timestamptz or not coalesce(e.is_running and e.is_active, false) as is_over
@@ -24,7 +24,7 @@ export async function endDueDrills(app: Parts, at: RawBuilder<Date>): Promise<vo
   }
 }
 
-/** Finishes the event of a running drill and mails the result to its author. Does nothing if another process ends it. */
+/** Finishes a drill's event and mails the result. Idempotent. */
 export async function endDrill(
   app: Pick<App, 'jobs'>,
   tx: Tx,

@@ -10,14 +10,14 @@ import { type RefusalKey, refusals } from '#shared/refusals.ts';
 import { drillWords } from './words.ts';
 
 interface Outcome {
-  /** The event type of a drill that did not run, if its plan is readable. */
+  /** Of a drill that did not run, if readable. */
   eventType: number | null;
   /** Why it was dropped or ended early, as a key. */
   reason: string | null;
   ran: { eventId: number; figures: PeopleFigures } | null;
 }
 
-/** Mails the outcome of a drill to its author, if the account is still active. */
+/** Mails a drill's outcome to its active author. */
 export async function mailAuthor(
   app: Pick<App, 'jobs'>,
   tx: Tx,

@@ -20,10 +20,10 @@ const shortestWindow = 3600;
 const keptDays = 400;
 const duration = { shortest: 5, longest: 480 };
 
-/** What the author enters; times are those of the installation's time zone. */
+/** In the installation's time zone. */
 export type NewDrill = Omit<DrillPlan, 'startAt' | 'timeZone'>;
 
-/** A drill as its author sees it, without the moment. `plan` is null if the key of the installation has changed. */
+/** Without the moment. `plan` is null after a change of the key. */
 export interface OwnDrill extends Omit<Row<'drills'>, 'plan'> {
   plan: Omit<DrillPlan, 'startAt'> | null;
 }
@@ -42,7 +42,7 @@ function shown(secrets: App['secrets'], { plan: sealed, ...row }: Row<'drills'>)
   return { ...row, plan: rest };
 }
 
-/** Stores a drill with a random moment of its window. The audit log gets it when it runs. */
+/** Stores a drill with a random moment. The audit log gets it when it runs. */
 export async function planDrill(ctx: SignedIn, given: NewDrill): Promise<OwnDrill> {
   refuseInvalid(given);
   await requireActive(ctx.db, 'eventTypes', 'eventType', [given.eventType]);
@@ -89,7 +89,6 @@ const isDay = (text: string): boolean =>
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-/** Deletes a planned drill, or ends a running one. Drills of others are unknown. */
 export async function cancelDrill(ctx: SignedIn & Pick<App, 'jobs'>, id: string): Promise<void> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw new Refusal('error_not_found');
   const isOwn = sql`id = ${id}::uuid and author_id = ${ctx.viewer.id}`;

@@ -1,10 +1,10 @@
 import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 import type { DrillWindow } from './window.ts';
 
-/** What the author of a drill entered, with the chosen moment. */
+/** The author's input with the moment. */
 export interface DrillPlan extends DrillWindow {
   eventType: number;
-  /** Mailing lists instead of those of the event type; empty: those of the event type. */
+  /** Empty: those of the event type. */
   lists: number[];
   /** How long the exercise runs. */
   minutes: number;
@@ -18,7 +18,7 @@ const contextOf = (id: string) => `drills/${id}`;
 export const sealPlan = ({ store }: Pick<Secrets, 'store'>, id: string, plan: DrillPlan): Buffer =>
   seal(store, contextOf(id), plan);
 
-/** Decrypts the plan of a drill; null if it was encrypted with another SECRET_KEY. */
+/** Decrypts a drill's plan; null for another SECRET_KEY. */
 export function readPlan({ store }: Pick<Secrets, 'store'>, id: string, sealed: Buffer): DrillPlan | null {
   try {
     return unseal<DrillPlan>(store, contextOf(id), sealed);

@@ -18,10 +18,10 @@ import { type DrillPlan, readPlan, sealPlan } from './sealed-plan.ts';
 import { allowedSpans, chooseMoment } from './window.ts';
 import { drillWords } from './words.ts';
 
-/** A drill that could not start this long after its moment is dropped: an outage, or a restored copy. */
+/** Later drills are dropped: an outage, or a restored copy. */
 const latestStart = 180_000;
 
-/** The right that the author of a drill needs, when planning it and at its moment. */
+/** Needed for planning and at the moment. */
 export const drillRight = 'plan_drill';
 
 type Parts = Pick<App, 'db' | 'jobs' | 'secrets' | 'log'>;
@@ -37,14 +37,14 @@ interface OpenDrill {
 /** The clock of the database; tests pass another moment. */
 export const drillClock: RawBuilder<Date> = sql<Date>`clock_timestamp()`;
 
-/** Starts the drills whose moment has come, and drops those that may not start any more. */
+/** Starts due drills, and drops those that may not start. */
 export async function startDueDrills(app: Parts, at: RawBuilder<Date> = drillClock): Promise<void> {
   const planned = await findPlanned(app.db, at);
   if (!planned.length || (await findHold(app.db))) return;
   for (const drill of planned) {
     const plan = readPlan(app.secrets, drill.id, drill.plan);
     if (plan && drill.mayStart && Date.parse(plan.startAt) > drill.now.getTime()) continue;
-    // a failure must not hold up other drills; it is tried again until it would be late
+    // retried until it would be late
     await takeTurn(app, drill.id, at).catch((error: unknown) => {
       app.log.error({ event: 'drill_start_failed', error: describeError(error) });
     });
@@ -67,12 +67,11 @@ async function takeTurn(app: Parts, id: string, at: RawBuilder<Date>): Promise<v
     await withRetries(app.db, (tx) => startOrDrop(app, tx, id, at));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // nothing was started, so another process could only have dropped it too
     await inTransaction(app.db, (tx) => drop(app, tx, id, error.key));
   }
 }
 
-/** Decides on a drill under its lock: of several processes one gets it, and it starts and is marked in one transaction. */
+/** Starts and marks a drill in one transaction under its lock. */
 async function startOrDrop(app: Parts, tx: Tx, id: string, at: RawBuilder<Date>): Promise<void> {
   const { rows } = await sql`
     select from drills where id = ${id}::uuid and state = 'planned' for update skip locked`.execute(tx);
@@ -111,7 +110,7 @@ async function start(app: Parts, tx: Tx, { id, authorId }: OpenDrill, plan: Dril
   const { unannounced } = textIn(drillWords, await usualLanguage(tx));
   const given = { eventTypeId: eventType, ...(lists.length ? { lists } : {}) };
   const { report, state, ready } = await prepareStart(tx, given, { userId: authorId, exercise: true }, unannounced);
-  // no one can release it without learning of it before
+  // a release would reveal it
   const withoutRelease = ready.some(({ message }) => message.requiresRelease);
   await launch(app, tx, ready, { by: authorId, state, undoSeconds: 0, withoutRelease });
   const { rows } = await sql<{ name: string }>`

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { fromLocalInput } from '#shared/zoned.ts';
 
-/** The times in which a drill may start, by the clocks of a time zone. */
+/** Possible times of a drill, in a time zone. */
 export interface DrillWindow {
   /** First and last day, YYYY-MM-DD. */
   fromDay: string;
   untilDay: string;
-  /** ISO numbers of the days on which a span may begin; 1 is Monday. */
+  /** ISO numbers of the days on which a span begins; 1 is Monday. */
   weekdays: number[];
-  /** Times of day, HH:MM. A span that doesn't end later than it begins ends on the next day. */
+  /** HH:MM. A span may end on the next day. */
   fromTime: string;
   untilTime: string;
   timeZone: string;
 }
 
-/** A part of the allowed time in milliseconds since 1970; `until` is excluded. */
+/** In milliseconds since 1970; `until` is excluded. */
 interface AllowedSpan {
   from: number;
   until: number;
@@ -22,7 +22,7 @@ interface AllowedSpan {
 
 const oneDay = 86_400_000;
 
-/** Returns the allowed time after a moment. On days on which clocks change, spans have their real length. */
+/** Returns the allowed time after a moment, correct at clock changes. */
 export function allowedSpans(window: DrillWindow, after: number): AllowedSpan[] {
   const { fromTime, untilTime, timeZone } = window;
   const spans: AllowedSpan[] = [];
@@ -41,7 +41,7 @@ export function allowedSpans(window: DrillWindow, after: number): AllowedSpan[] 
 export const secondsIn = (spans: readonly AllowedSpan[]): number =>
   spans.reduce((sum, { from, until }) => sum + Math.floor((until - from) / 1000), 0);
 
-/** Returns a moment in the spans, each second with the same probability; null without any. */
+/** Returns a uniformly random second of the spans; null without any. */
 export function chooseMoment(
   spans: readonly AllowedSpan[],
   random: (below: number) => number = randomInt,

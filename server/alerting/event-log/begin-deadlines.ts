@@ -6,8 +6,8 @@ import { appendLog } from './log.ts';
 import { organisationZone } from './organisation-zone.ts';
 
 /**
- * Adds the deadlines of an event's types, each once, when a running event begins or changes its types. Those of an earlier type go
- * on, because a law doesn't end with a type. A report of the same name that the event already has isn't asked for twice.
+ * Adds the deadlines of a beginning event's types once. Earlier types' deadlines continue. A report of the same name
+ * isn't added twice.
  */
 export async function beginDeadlines(tx: Tx, eventId: number, by: number | null): Promise<void> {
   const { rows } = await sql<{ name: string; nameEn: string | null; knownAt: Date }>`
@@ -47,7 +47,7 @@ export async function beginDeadlines(tx: Tx, eventId: number, by: number | null)
   await appendLog(tx, { eventId, by, kind: 'deadlines_begun', data });
 }
 
-/** Refuses to delete a real event with reports that are neither sent nor declared not required. */
+/** Refuses to delete a real event with open reports. */
 export async function refuseOpenDeadlines(tx: Tx, { id, mode }: Pick<Row<'events'>, 'id' | 'mode'>): Promise<void> {
   if (mode !== 'LIVE') return;
   const { rows } = await sql`

@@ -12,8 +12,8 @@ interface Begun {
 }
 
 /**
- * Adds the tasks of an event type's checklist, each once, when a running event begins or changes its type, and of the type of its
- * alarm; call it in the same transaction. Tasks of inactive people have no assignee. Logs each with assignee and deadline.
+ * Adds the checklist's tasks once when an event begins or changes its type, in the same transaction. Tasks of inactive
+ * people have no assignee.
  */
 export async function beginTasks(tx: Tx, eventId: number, by: number | null): Promise<void> {
   const { rows } = await sql<Begun>`

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { beginDeadlines } from './begin-deadlines.ts';
 import { beginTasks } from './begin-tasks.ts';
 
-/** Adds the tasks and deadlines of an event's types; call it in the transaction that begins the event or changes its types. */
+/** Adds tasks and deadlines in the transaction that begins the event or changes its types. */
 export async function beginWork(tx: Tx, eventId: number, by: number | null): Promise<void> {
   await beginTasks(tx, eventId, by);
   await beginDeadlines(tx, eventId, by);

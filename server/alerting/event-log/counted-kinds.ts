@@ -1,6 +1,6 @@
 import type { LogKind } from '#shared/event-log/kinds.ts';
 
-/** Kinds of entries that an alarm creates by hundreds, and that summaries only count. */
+/** Kinds that summaries only count, because an alarm creates hundreds. */
 export const countedKinds: readonly LogKind[] = [
   'answer',
   'answer_withdrawn',

@@ -23,7 +23,7 @@ async function eventWithLog(entries = 4): Promise<number> {
   return id;
 }
 
-/** What only somebody with the database's own account can do. */
+/** Changes the database with its own account. */
 async function tamper(statement: string, values: unknown[]): Promise<void> {
   const client = await server.app.database.pool.connect();
   try {

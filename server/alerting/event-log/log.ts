@@ -8,14 +8,11 @@ import type { LogLine } from './log-line.ts';
 import { eventSecurityLines } from './security-lines.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
-/** Holds the event's log until the commit: nobody else appends to it meanwhile. */
+/** Locks the event's log until the commit. */
 export const holdLog = (tx: Tx, eventId: number) =>
   sql`select pg_advisory_xact_lock(4201, ${eventId}::int)`.execute(tx);
 
-/**
- * Appends a hash-chained entry to the event's log, queues webhooks, and references it in the security log. In a transaction it
- * locks the event's log until the commit.
- */
+/** Appends a hash-chained entry, locking the log; queues webhooks, and references it in the security log. */
 export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
   const [entry] = await appendLogs(db, [line]);
   return entry!;
@@ -43,10 +40,7 @@ function dataOf(line: LogLine): string | null {
   return told === undefined ? null : JSON.stringify(told);
 }
 
-/**
- * Verifies the logs of events: every entry's hash matches its content and continues the chain, and all sealed entries exist.
- * Detects changed, removed and inserted entries, but not the removal of entries since the last seal (ten minutes).
- */
+/** Verifies the logs of events by chain and seals. Can't detect removed entries since the last seal (ten minutes). */
 export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
   const sealed = await readSealed(sealing);
   const { rows } = await sql<CheckedLog & { eventId: number }>`

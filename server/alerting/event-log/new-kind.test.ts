@@ -10,7 +10,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { createTypeWithTemplate } from '#testing/situation-reports.ts';
 import { appendLog } from './log.ts';
 
-/** All that a new kind of log entry takes, besides the line that logs it. */
+/** A new kind's code, besides the line that logs it. */
 const newKinds = {
   pumps_started: kind<{ report: number; place: string; pumps: number }>({
     webhook: 'event.continued',
@@ -19,7 +19,7 @@ const newKinds = {
   }),
 };
 
-// In a process of its own: its log knows a kind more.
+// in its own process, with an additional kind
 let server: TestServer;
 let german: TestClient;
 let english: TestClient;

@@ -22,7 +22,7 @@ async function eventIn(state: EventState): Promise<number> {
   return (await createEvent(server.app.db, { state })).id;
 }
 
-/** Outcome of every step in every state: the state it leads to, or the refusal. */
+/** The state after every step, or the refusal. */
 const table: Record<string, Record<EventState, string>> = {
   finishEvent: {
     draft: 'error_event_not_running',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** The displayed state of an event, from status, isRunning and isActive. */
+/** From status, isRunning and isActive. */
 export type EventState = 'draft' | 'running' | 'finished' | 'archived' | 'deleted';
 
 const has = (identifier: string) =>
@@ -16,7 +16,7 @@ type ShownState = Exclude<EventState, 'deleted'>;
 /** The states in which an event accepts new content. */
 export type OpenState = Exclude<ShownState, 'archived'>;
 
-/** The states as SQL conditions on a row of events; every event that isn't deleted has exactly one. */
+/** SQL conditions on events; exactly one holds for each that isn't deleted. */
 export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   draft: sql`(is_active and not is_running and ${has('draft')})`,
   running: sql`(is_active and is_running)`,
@@ -73,10 +73,7 @@ export const eventSteps = {
 /** A step by name. */
 export type EventStep = keyof typeof eventSteps;
 
-/**
- * Takes the step and returns the changed event. Of two parallel callers only one succeeds; the other is refused with the event's
- * new state.
- */
+/** Takes the step and returns the event. A parallel caller is refused with the new state. */
 export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row<'events'>> {
   const step: Step = eventSteps[name];
   if (name !== 'start') await holdAlone(tx, id);
@@ -91,23 +88,16 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
   throw new Refusal(state === 'archived' ? 'error_event_archived' : (step.refusals[state] ?? 'error_not_found'));
 }
 
-/**
- * Records the last recipient at the end of an event. A separate statement under the locks on the event and its messages, so that
- * it sees everything that earlier lock holders wrote.
- */
+/** Records the last recipient, after locking event and messages, so that it sees all writes. */
 export async function noteEnd(tx: Tx, id: number): Promise<void> {
   await sql`update events set ended_after = (select max(id) from message_recipients) where id = ${id}`.execute(tx);
 }
 
-/**
- * Locks an event against launches until the transaction ends, after waiting for running ones. Take this first to change the
- * event's state when also locking its reports or messages.
- */
+/** Locks an event against launches after running ones. Take this before reports or messages to change its state. */
 export async function holdAlone(tx: Tx, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${launching}, ${id})`.execute(tx);
 }
 
-/** Returns the state of an event; a missing event counts as deleted. */
 export async function eventStateOf(db: Db | Tx, id: number): Promise<EventState> {
   const { rows } = await sql<Record<ShownState, boolean>>`
     select ${eventStates.draft} as draft, ${eventStates.running} as running, ${eventStates.finished} as finished,
@@ -116,18 +106,15 @@ export async function eventStateOf(db: Db | Tx, id: number): Promise<EventState>
   return states.find((state) => rows[0]?.[state]) ?? 'deleted';
 }
 
-/**
- * Locks an event for new content (report, message, log entry) until the transaction ends, and returns its state; refuses deleted
- * and archived events.
- */
+/** Locks an event for new content and returns its state; refuses deleted and archived ones. */
 export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
   await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
   return open(await eventStateOf(tx, id));
 }
 
 /**
- * The same for callers that also lock reports or messages, as a launch to a whole town does for long: of others, only the end of
- * the event waits for them. The start of an event excludes all. Further locks follow the order of ARCHITECTURE.md.
+ * The same for callers that also lock reports or messages, such as launches: only the end of the event waits for them.
+ * Further locks follow ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
   const { rows } = await sql<{ isDraft: boolean }>`

@@ -23,15 +23,15 @@ export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, 
 }
 
 /**
- * Starts a draft event; call it in the transaction that launches a message. A running or finished event stays unchanged. The
- * caller keeps the event locked until the commit, so that finishing it sees the launched recipients.
+ * Starts a draft event, in the transaction of the launch. Running and finished ones stay. The caller locks the event
+ * until the commit, so that finishing it sees the launched recipients.
  */
 export async function startEvent(tx: Tx, eventId: number, state: OpenState, by: number | null): Promise<void> {
   if (state !== 'draft') return;
   await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
 }
 
-/** Makes an event visible that was created for a draft, because a part of it was sent. */
+/** Makes a draft's event visible, because a part was sent. */
 export async function revealEvent(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable('events')

@@ -27,10 +27,9 @@ interface Said {
 }
 
 /**
- * Applies a draft's event details to the event, with log entries; call it in the transaction that launches these messages of a
- * report. Only for the first launch that wasn't undone, because the event's details may have been corrected since. The event is
- * alarmed for the activation's type, and gets a type if it has none. Its place becomes the author's, unless they wrote about
- * another type.
+ * Applies a draft's event details with log entries, in the launching transaction. Only for the first launch that wasn't
+ * undone, because details may have been corrected since. The event is alarmed for the activation's type. Its place
+ * becomes the author's, unless about another type.
  */
 export async function takeOver(
   tx: Tx,
@@ -79,7 +78,7 @@ function changeOf(said: Said) {
   const { saidTypeId, saidLocationId, saidPlace, saidDescription } = said;
   const saysPlace = saidLocationId !== null || saidPlace !== null;
   const isElsewhere = saidLocationId !== said.locationId || saidPlace !== said.place;
-  // another occurrence in an event doesn't move it: the next alarm of its own type uses the event's place
+  // another occurrence in an event doesn't move it
   const isOther = saidTypeId !== null && said.eventTypeId !== null && saidTypeId !== said.eventTypeId;
   return {
     ...(saidTypeId !== null && said.eventTypeId === null ? { eventTypeId: saidTypeId } : {}),

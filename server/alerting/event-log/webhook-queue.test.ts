@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** What receivers have been promised, for the samples of each kind; all other kinds tell nothing. */
+/** The webhooks of each kind's samples; other kinds have none. */
 const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_created: ['event.started', null],
   event_started: ['event.started'],

@@ -14,9 +14,7 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
   ['groupId', 'group', 'groups'],
 ];
 
-/**
- * Queues webhook deliveries for event log lines, by id, in the lines' transaction: each leaves if and only if its line is stored.
- */
+/** Queues webhook deliveries for log lines in their transaction. */
 export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
   const told = lines.flatMap((line) => {
     const type = line.kind === 'note' ? null : webhookOf(line.kind, line.data);

@@ -10,7 +10,6 @@ import { publish } from '#server/platform/live/live.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 
-/** A new event; without location and place, it gets the event type's location. */
 export interface NewEvent {
   name: string;
   description?: string | null | undefined;
@@ -29,7 +28,7 @@ export async function createEvent(ctx: Context, input: NewEvent): Promise<Row<'e
   return inTransaction(ctx.db, (tx) => insertEvent(tx, event, ctx.viewer!.id));
 }
 
-/** Validates input and trims its texts; refuses missing names, long texts, unknown and inactive references. */
+/** Validates and trims input; refuses missing names, long texts, unknown and inactive references. */
 export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: string | undefined }>(
   ctx: { db: Db | Tx },
   input: T,
@@ -48,8 +47,8 @@ export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: s
 }
 
 /**
- * Inserts a validated event with its first log entry; `activationEventType` marks an activation. An event `prepared` for a draft
- * is visible only to its author until a part of it is sent.
+ * Inserts a validated event with its first log entry. An event `prepared` for a draft is visible only to its author
+ * until something is sent.
  */
 export async function insertEvent(
   tx: Tx,

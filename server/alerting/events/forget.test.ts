@@ -17,7 +17,7 @@ after(() => server.stop());
 
 const tables = ['log_entries', 'cascades', 'reports', 'situation_reports', 'events'];
 
-/** How many rows there are of an event and of the others, by table. */
+/** Counts the rows of an event and of others, by table. */
 async function rowsOf(event: number): Promise<Record<string, readonly [number, number]>> {
   const counted = await Promise.all(
     tables.map(async (table) => {

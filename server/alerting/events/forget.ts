@@ -7,10 +7,7 @@ import type { LogKind } from '#shared/event-log/kinds.ts';
 
 const deleted: LogKind = 'event_deleted';
 
-/**
- * Permanently removes events deleted longer ago than the setting `retention_months`: with reports, messages, recipients, answers,
- * situation reports and log. Keeps everything if the setting is empty.
- */
+/** Removes events deleted longer ago than `retention_months` with all their data. An empty setting keeps all. */
 export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promise<void> {
   const { retention_months: months } = await readSettings(db, 'retention_months');
   if (!months) return;
@@ -28,7 +25,7 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
   if (failures.length) throw failures[0];
 }
 
-/** Permanently removes an event with all its data; the audit log keeps its name. */
+/** Removes an event with its data; the audit log keeps its name. */
 export async function forgetEvent(
   tx: Tx,
   { id, name, by = null }: { id: number; name: string; by?: number | null },

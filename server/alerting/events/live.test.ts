@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Opens a subscription; `next` answers the data of the next emission. */
+/** `next` returns the next emission. */
 async function subscribe(query: string, variables: object, token: string | null = editor.token) {
   const controller = new AbortController();
   const response = await fetch(`${server.url}/api/graphql/stream`, {

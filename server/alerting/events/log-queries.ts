@@ -23,7 +23,7 @@ export interface LogFilter {
 const longestWords = 200;
 const newestFirst = [{ key: 'id', direction: 'desc' as const }];
 
-/** Returns a page of an event's log, newest first, filtered. */
+/** Returns a filtered page of an event's log, newest first. */
 export function listLog(
   ctx: Context,
   eventId: number,
@@ -39,7 +39,7 @@ function logQuery(ctx: Context, eventId: RawBuilder<number>, { groups, person, f
   const tests = [sql`l.event_id = ${eventId}`];
   const kinds = groups?.flatMap((group) => logGroups[group]) ?? [];
   if (kinds.length) tests.push(sql`l.kind = any(${kinds}::text[])`);
-  // a withheld entry is found by its minute: with the exact time, its hash would reveal its content
+  // by the minute: the exact time and hash could reveal a withheld entry
   const at = sql`coalesce(l.happened_at, case when ${isWithheld(ctx)} then date_trunc('minute', l.at) else l.at end)`;
   if (from) tests.push(sql`${at} >= ${from}::timestamptz`);
   if (until) tests.push(sql`${at} <= ${until}::timestamptz`);
@@ -55,7 +55,7 @@ function logQuery(ctx: Context, eventId: RawBuilder<number>, { groups, person, f
 const isWithheld = (ctx: Context) => sql<boolean>`(l.kind = any(${withheldKinds}::text[]) and not exists (
   select from events wh_e where wh_e.id = l.event_id and ${isMomentOpen(ctx, sql.ref('wh_e'), sql.ref('l.at'))}))`;
 
-/** Returns whether works-council mode withholds an entry about a person from the viewer. */
+/** Returns whether works-council mode withholds an entry. */
 export async function isWithheldEntry(ctx: Context, { id, kind }: Row<'logEntries'>): Promise<boolean> {
   if (!withheldKinds.includes(kind)) return false;
   const found = loader(ctx.loaders, 'logEntry.isWithheld', async (ids: number[], db: Db) => {
@@ -76,7 +76,7 @@ export async function correctionsOf(ctx: Context, id: number): Promise<Row<'logE
   return (await loader(ctx.loaders, 'logEntry.corrections', load).load(id)) ?? [];
 }
 
-/** Returns a person's words with an answer's entry; null for other entries, and after the person was erased. */
+/** Returns a person's words with an answer; null for other entries and erased people. */
 export async function answerWordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): Promise<string | null> {
   const answer = kind === 'answer' ? numberInData(data, 'answer') : null;
   if (answer === null) return null;

@@ -18,14 +18,14 @@ const ahead = 60_000;
 interface Note {
   eventId: number;
   text: string;
-  /** Identifies the intent: repetitions with the same key create one entry. */
+  /** Repetitions with the same key create one entry. */
   key?: string | null | undefined;
   /** The time of the occurrence; default: now. */
   happenedAt?: Date | null | undefined;
   corrects?: number | null | undefined;
 }
 
-/** Adds a manual entry to the event's log; it can never be changed, only corrected by another. */
+/** Adds an unchangeable entry, which can be corrected by another. */
 export async function addLogEntry(ctx: Context, given: Note): Promise<Row<'logEntries'>> {
   const { eventId, key, happenedAt = null, corrects = null } = given;
   const text = requiredText('text', given.text, noteMaximum);
@@ -34,7 +34,7 @@ export async function addLogEntry(ctx: Context, given: Note): Promise<Row<'logEn
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, eventId);
-    // the time isn't part of the intent, because a repetition gives it more exactly
+    // a repetition may give the time more exactly
     const intent = ['note', eventId, text, ...(corrects === null ? [] : [corrects])];
     if (key && !(await takeLaunchKey(tx, by, key, intent))) {
       const written = await findNote(tx, { eventId, by, text, corrects });

@@ -17,7 +17,7 @@ export interface EventFilter {
 
 const existing = (ctx: Context) => ctx.db.selectFrom('events').selectAll('events').where('events.isActive', '=', true);
 
-/** An event created for a draft is visible only to its author. */
+/** A draft's event is visible only to its author. */
 const listed = (ctx: Context) =>
   existing(ctx).where(({ eb, or }) =>
     or([eb('events.isPrepared', '=', false), eb('events.insertedBy', '=', ctx.viewer?.id ?? null)]),
@@ -25,7 +25,7 @@ const listed = (ctx: Context) =>
 
 /** Returns a page of events, newest first. */
 export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<Page<Row<'events'>>> {
-  // depends on the viewer only if necessary, so that others share one result
+  // depends on the viewer only if necessary, so that others share the result
   const mayBeDrafts = args.isRunning !== true && (args.eventStatus?.includes('draft') ?? true);
   let query = mayBeDrafts ? listed(ctx) : existing(ctx);
   if (typeof args.isRunning === 'boolean') query = query.where('isRunning', '=', args.isRunning);
@@ -37,7 +37,7 @@ export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<
   return listPage(ctx, args, query, newestFirst);
 }
 
-/** Returns events with every word of the search in name, description, type or location, including archived ones. */
+/** Searches name, description, type and location, including archived events. */
 export function searchEvents(ctx: Context, search: string, args: PageArgs): Promise<Page<Row<'events'>>> {
   const text = sql`concat_ws(' ', events.name, events.description, events.place, t.name, t.name_en, l.name,
     l.address)`;
@@ -66,13 +66,13 @@ export async function listPlaces(ctx: Context): Promise<Row<'locations'>[]> {
 export const listEventStatuses = (ctx: Context, args: PageArgs): Promise<Page<Row<'eventStatuses'>>> =>
   listPage(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll());
 
-/** Returns an event; null if deleted or created for another user's draft. */
+/** Returns an event; null if deleted or of another user's draft. */
 export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
   const event = await existing(ctx).where('id', '=', id).executeTakeFirst();
   return event && !isOthersDraft(ctx, event) ? event : null;
 }
 
-/** Returns whether an event was only created for another user's draft. */
+/** Returns whether an event belongs to another user's draft. */
 export const isOthersDraft = ({ viewer }: Context, event: Row<'events'>): boolean =>
   event.isPrepared && event.insertedBy !== viewer?.id; // depends on the viewer only if necessary
 
@@ -115,7 +115,7 @@ export function listSituationReportsOf(
   return nestedPage(ctx, 'event.situationReports', eventId, args, query, newestFirst);
 }
 
-/** Returns the active mailing lists of an event type, in order. */
+/** Returns an event type's active mailing lists. */
 export function listsOfType(ctx: Context, eventTypeId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: RawBuilder<number>) =>
     ctx.db

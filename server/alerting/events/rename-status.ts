@@ -12,7 +12,7 @@ export interface StatusNames {
   nameEn?: string | null | undefined;
 }
 
-/** Renames an event status; the set of statuses and their meanings are fixed. */
+/** Renames an event status; the set is fixed. */
 export async function renameEventStatus(
   ctx: SignedIn,
   id: number,

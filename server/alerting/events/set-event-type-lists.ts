@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Returns the mailing lists of an event type's activations, in order, including inactive ones. */
+/** Returns an event type's mailing lists, including inactive ones. */
 export async function listIdsOfType(tx: Tx, eventTypeId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('eventTypeMailingLists')
@@ -13,7 +13,7 @@ export async function listIdsOfType(tx: Tx, eventTypeId: number): Promise<number
   return rows.map(({ mailingListId }) => mailingListId);
 }
 
-/** Sets them in order. Inactive lists stay behind the others, because the user didn't see them. */
+/** Sets them in order, followed by invisible inactive ones. */
 export async function setListsOfType(tx: Tx, eventTypeId: number, ids: readonly number[]): Promise<void> {
   await sql`
     delete from event_type_mailing_lists x using mailing_lists l

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 
-/** Takes a step of an event's life with its effects on messages, stop limits, log and live views. */
+/** Takes an event's step with its effects. */
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
   if (step === 'delete') await refuseOpenDeadlines(tx, event);
@@ -27,7 +27,7 @@ const stepOnce = (ctx: Context, id: number, step: EventStep) =>
 /** Running → finished: ends open cascades and cancels unsent messages. */
 export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'finish');
 
-/** Finished → running; nothing stopped restarts, and changes during the pause are reported. */
+/** Finished → running; nothing stopped restarts. */
 export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'continue');
 
 /** Draft or finished → archived: read-only, still found by searching. */
@@ -36,5 +36,5 @@ export const archiveEvent = (ctx: Context, id: number): Promise<Row<'events'>> =
 /** Archived → finished. */
 export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'restore');
 
-/** Anything not running → deleted: hidden from all lists until retention ends. */
+/** Anything not running → deleted: hidden until retention ends. */
 export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'delete');

@@ -13,14 +13,14 @@ import { publish } from '#server/platform/live/live.ts';
 import { checkedEvent, type NewEvent } from './create.ts';
 import { stepEvent } from './steps.ts';
 
-/** The changed fields; `eventStatus` (draft, published, archived) takes the step to it. */
+/** `eventStatus` (draft, published, archived) takes the step to it. */
 export interface EventChange extends Omit<NewEvent, 'name' | 'mode' | 'isRunning'> {
   id: number;
   name?: string | undefined;
   eventStatus?: string | null | undefined;
 }
 
-/** Changes an event; archived ones only change their status, and only by valid steps. */
+/** Changes an event; archived ones only their status. */
 export async function updateEvent(ctx: Context, input: EventChange): Promise<Row<'events'>> {
   const { id, eventStatus, ...given } = input;
   const change = await checkedEvent(ctx, given);
@@ -33,7 +33,7 @@ export async function updateEvent(ctx: Context, input: EventChange): Promise<Row
   });
 }
 
-/** Returns the step from a state to a status, null if already there; refuses impossible changes. */
+/** Returns the step to a status, null if already there; refuses impossible ones. */
 export function stepTo(state: EventState, status: string): EventStep | null {
   const has: Partial<Record<EventState, string>> = { running: 'published', finished: 'published' };
   if ((has[state] ?? state) === status) return null;

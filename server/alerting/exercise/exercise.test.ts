@@ -30,7 +30,7 @@ type Node = any;
 const box = async (client: TestClient, variables: Record<string, unknown> = {}): Promise<Node[]> =>
   (await client.run(list, variables)).box.edges.map(({ node }: { node: Node }) => node);
 
-/** A message of an event that is not real, sent to one person over a channel type; answers what came. */
+/** Sends a message of an exercise to one person; returns the received ones. */
 async function sendOne(
   type: string,
   values: { requestAnswer?: boolean } = {},

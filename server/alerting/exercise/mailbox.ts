@@ -23,9 +23,9 @@ export interface ExercisePerson {
 const ofEvent = sql<boolean>`(m.recipient_id is not null or m.situation_report_mail_id is not null)`;
 
 /**
- * SQL: the messages that the viewer may read. Messages and situation reports of events are for everyone with the mailbox. Other
- * mails contain links that sign in or open personal data: users read their own, administrators those of users and people, but
- * only system owners those of administrators.
+ * SQL: messages that the viewer may read. Those of events are for everyone with the mailbox. Other mails contain
+ * confidential links: users read their own, administrators those of users and people, only system owners those of
+ * administrators.
  */
 function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
   const viewer = ctx.viewer!;
@@ -36,7 +36,7 @@ function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
     select 1 from users u where u.id = m.user_id and u.roles && array['administrator', 'system_owner']))`;
 }
 
-/** Returns a page of the mailbox, newest first; only searches addresses that the viewer may see. */
+/** Returns a page, newest first; only searches visible addresses. */
 export async function listExerciseMessages(
   ctx: Context,
   args: PageArgs & {
@@ -63,7 +63,7 @@ export async function listExerciseMessages(
   return personId || search?.trim() ? page : { ...page, totalCount: () => countMessages(ctx, kind) };
 }
 
-/** Returns the attachments of a message in order, batched with others of the request. */
+/** Returns a message's attachments, batched. */
 export async function loadFiles({ loaders }: Pick<Context, 'loaders'>, id: number): Promise<FileRow[]> {
   const attached = loader<number, FileRow[]>(loaders, 'exerciseMessage.files', async (ids, db) => {
     const { rows } = await sql<FileRow & { messageId: number }>`
@@ -75,7 +75,7 @@ export async function loadFiles({ loaders }: Pick<Context, 'loaders'>, id: numbe
   return (await attached.load(id)) ?? [];
 }
 
-/** Counts the messages that the viewer may read; the many of events have a stored sum. */
+/** Counts readable messages; those of events have a stored sum. */
 async function countMessages(ctx: Context, kind: string | null | undefined): Promise<number> {
   const isMeant = kind ? sql`kind = ${kind}` : sql`true`;
   const { rows } = await sql<{ n: number }>`
@@ -91,7 +91,7 @@ export function listExercisePeople(
   ctx: Context,
   args: PageArgs & { search?: string | null | undefined },
 ): Promise<Page<ExercisePerson>> {
-  // the program's mails to people are for managers of users; none has both a person and a user
+  // mails to people are for managers of users; none has both a person and a user
   const newest = can(ctx, 'manage_user') ? sql`k.newest` : sql`k.newest_of_event`;
   const named = args.search?.trim()
     ? sql`exists (
@@ -107,7 +107,7 @@ interface Figures {
   unread: number;
 }
 
-/** Counts a person's messages that the viewer may read, and the unread ones. */
+/** Counts a person's readable and unread messages. */
 export async function loadFigures(ctx: Context, personId: number): Promise<Figures> {
   const figures = loader<number, Figures>(ctx.loaders, 'exercise.figures', async (ids, db) => {
     const { rows } = await sql<Figures & { id: number }>`
@@ -119,7 +119,7 @@ export async function loadFigures(ctx: Context, personId: number): Promise<Figur
   return (await figures.load(personId)) ?? { messages: 0, unread: 0 };
 }
 
-/** Compacts the database's counters of messages, so that they stay small over the years. */
+/** Compacts the database's counters. */
 export async function foldExerciseTallies(db: Db): Promise<void> {
   await sql`
     with gone as (delete from exercise_tallies returning *)

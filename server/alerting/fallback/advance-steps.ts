@@ -15,10 +15,10 @@ import { isTrying } from './trying.ts';
  * Takes the due steps of an alarm, but none while the launch can be undone:
  * - cancels unsent rows of people who answered or read it
  * - starts steps at their time
- * - lets another channel of the type substitute for a failing one
+ * - substitutes another channel of the type for a failing one
  * - starts the next step early if no earlier one can reach the person
- * - falls back to another channel for people that no chosen channel reaches
- * Processes take turns at a report; its rows alone decide what is due.
+ * - falls back for people that no chosen channel reaches
+ * Processes take turns at a report.
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await withRetries(app.db, async (tx) => {
@@ -34,7 +34,7 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
   });
 }
 
-/** SQL: reports with due steps, by time or event, for the scheduler. */
+/** SQL: reports with due steps. */
 export const reportsWithSteps: RawBuilder<number[]> = sql`array(
   select due.report_id from (
     select report_id from message_recipients
@@ -42,7 +42,7 @@ export const reportsWithSteps: RawBuilder<number[]> = sql`array(
     union select report_id from step_wakes) due
   where not ${undoable(sql.ref('due.report_id'), sql`clock_timestamp()`)})`;
 
-/** SQL: a part of the report can still be undone, so nothing of it may leave by any channel. */
+/** SQL: a part of the report can be undone, so nothing may leave. */
 function undoable(reportId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select 1 from messages m where m.report_id = ${reportId} and m.status = 'queued' and m.release_at > ${now})`;
@@ -108,7 +108,7 @@ async function findUnreached(tx: Tx, reportId: number, people: readonly number[]
 interface MovedRow {
   messageId: number;
   personId: number | null;
-  /** It is due now on a channel that can't send. */
+  /** Due on a channel that can't send. */
   stuck: boolean;
 }
 

@@ -10,7 +10,7 @@ import { linkToCascades } from './fallback-message.ts';
 import { holdFree } from './hold-free.ts';
 import { type CarrierRow, findStandIns, type StandIn } from './stand-ins.ts';
 
-/** The people of a report whose steps are processed; collects the changes. */
+/** The people of a report in this turn; collects changes. */
 export interface StepTurn {
   reportId: number;
   people: readonly number[];
@@ -29,7 +29,7 @@ export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: Ste
   const found = await findStandIns(tx, reportId, turn.people);
   if (!found.length) return [];
   const wanted = found.map((one) => one.carriers[0]!.personId);
-  // lock rows before people without waiting for people: no one locks a person while waiting for a row
+  // locks rows before people, without waiting
   await sql`
     select 1 from message_recipients
     where report_id = ${reportId} and person_id = any(${wanted}) and status in ${recipientStates.open}
@@ -130,7 +130,7 @@ async function open(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, group: re
   });
 }
 
-/** Its address was frozen with the original, and is valid for this channel too. */
+/** Its frozen address is valid here too. */
 const recipientOf = ({ personId, target, norm, isPrivate, via }: CarrierRow, place: number): Recipient => ({
   ...{ personId, target, norm, isPrivate, via, place },
   priority: false,

@@ -9,7 +9,7 @@ export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelEn'
 /** The same, with whether it is failing. */
 export type ActiveChannel = StepChannel & { isSilent: boolean };
 
-/** Returns the steps of an alarm: of the event type it was prepared for, otherwise of its event's, otherwise the default. */
+/** Returns an alarm's steps: of its prepared event type, its event's, or the default. */
 export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps> {
   const { rows } = await sql<{ alarmSteps: unknown }>`
     select t.alarm_steps from reports r join events e on e.id = r.event_id
@@ -19,8 +19,8 @@ export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps
 }
 
 /**
- * Returns possible fallback channels of an alarm in the order of the steps: those that currently send to people without approval.
- * Excludes channels whose fallback message was stopped.
+ * Returns an alarm's fallback channels in order: those that send to people without approval, and whose fallback message
+ * wasn't stopped.
  */
 export async function usableChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<StepChannel[]> {
   return (await activeChannels(db, reportId, steps)).filter(({ isSilent }) => !isSilent);

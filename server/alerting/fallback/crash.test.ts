@@ -7,7 +7,7 @@ import { startTestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { type Process, startWorkerProcess } from '../../../faults/process.ts';
 
-// Real processes and real kills; an exercise, so that the channel every process has keeps what was handed over.
+// real processes and kills; an exercise, whose channel keeps messages
 test('steps continue once per person after a process is killed between or within steps', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db, database } = server.app;

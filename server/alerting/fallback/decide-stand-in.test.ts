@@ -41,7 +41,7 @@ const carrier = (state: State, id: number): Carrier => ({
   ...{ id, channelId: id, isOriginal: id === 1 },
 });
 
-/** `a` is the original, `b` stands in for it, `c` was not tried: `-` gives way, `+` begins, `!` is marked as possibly doubled. */
+/** `a` is the original, `b` its substitute, `c` untried: `-` yields, `+` begins, `!` is possibly doubled. */
 function words({ cancel, start, isPossiblyTwice }: StandInDecision): string {
   const gone = cancel.map((id) => 'ab'[id - 1]).join('');
   const begun = start && ('again' in start ? 'ab'[start.again - 1] : 'c');

@@ -1,6 +1,6 @@
 import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
 
-/** A recipient row that carries one message's text to a person's address, over one of several substitute channels. */
+/** A recipient row that carries a text to an address over one of several substitutes. */
 export interface Carrier {
   id: number;
   channelId: number;
@@ -9,9 +9,9 @@ export interface Carrier {
   attempts: number;
   /** Its channel is failing or switched off. */
   isSilent: boolean;
-  /** Its channel is switched off, so waiting rows aren't even tried. */
+  /** Switched off, so waiting rows aren't even tried. */
   isOff: boolean;
-  /** For a row being sent: its provider has held it for too long. */
+  /** Held by its provider for too long. */
   isLate: boolean;
   isPossiblySent: boolean;
   isStopped: boolean;
@@ -24,7 +24,7 @@ interface UntriedChannel {
   isSilent: boolean;
 }
 
-/** The changes that leave exactly one carrier for the text. */
+/** The changes that leave one carrier. */
 export interface StandInDecision {
   /** Rows that yield. */
   cancel: number[];
@@ -38,14 +38,14 @@ export interface StandInDecision {
 
 /**
  * - `arrived`: a provider accepted it.
- * - `leaving`: it is being sent, or about to be.
- * - `planned`: it waits for its step, or in reserve.
- * - `late`: it has been sending for too long, irrevocably.
- * - `unsure`: it counts as sent without a provider's confirmation.
- * - `waiting`: it waits for a retry, or for a channel that sends nothing.
- * - `aside`: it yielded to another carrier, and can restart.
- * - `failed`: it didn't arrive.
- * - `over`: it ended in another way: no carrier of the text restarts.
+ * - `leaving`: being sent, or about to be.
+ * - `planned`: waits for its step, or in reserve.
+ * - `late`: sending for too long, irrevocably.
+ * - `unsure`: sent without confirmation.
+ * - `waiting`: for a retry, or a channel that sends nothing.
+ * - `aside`: yielded, and can restart.
+ * - `failed`: didn't arrive.
+ * - `over`: ended otherwise; no carrier restarts.
  */
 type CarrierState = 'arrived' | 'leaving' | 'planned' | 'late' | 'unsure' | 'waiting' | 'aside' | 'failed' | 'over';
 
@@ -76,8 +76,8 @@ export function carrierState({ status, reason, isSilent, isLate, isStopped }: Ca
 const nothing: StandInDecision = { cancel: [], mark: [], start: null, isPossiblyTwice: false };
 
 /**
- * Decides which carrier of a text continues: of those that can still be stopped, at most one stays; while none delivers the text,
- * another starts. `untried` are the active channels that haven't carried it, in order.
+ * Decides which carrier continues: of stoppable ones at most one stays; while none delivers, another starts. `untried`:
+ * active channels without an attempt, in order.
  */
 export function decideStandIn(carriers: readonly Carrier[], untried: readonly UntriedChannel[]): StandInDecision {
   const of = (...states: CarrierState[]) => carriers.filter((one) => states.includes(carrierState(one)));
@@ -106,11 +106,11 @@ function startOf(carriers: readonly Carrier[], untried: readonly UntriedChannel[
   if (fresh) return { channelId: fresh.channelId };
   const aside = carriers.filter((one) => carrierState(one) === 'aside');
   const waiting = carriers.filter((one) => carrierState(one) === 'waiting');
-  // a retry keeps its own pace: two carriers would alternate between their providers without a pause
+  // a retry keeps its pace, because two carriers would alternate without a pause
   const isRetried = waiting.some((one) => !one.isSilent);
   const sends = aside.find((one) => !one.isSilent && (!isRetried || one.attempts === 0));
   if (sends) return { again: sends.id };
-  // Only a message proves that a channel recovered: a text that failed on another failing channel is tried there.
+  // only a message proves that a channel recovered
   if (!waiting.every((one) => one.isOff || (one.isSilent && one.status === 'retrying'))) return null;
   if (untried[0]) return { channelId: untried[0].channelId };
   const tries = aside.find((one) => !one.isOff);

@@ -1,15 +1,15 @@
 import { type AlarmSteps, delayOf } from '#shared/alarm-steps.ts';
 
-/** A message of an alarm with the channel type that decides its step. */
+/** An alarm's message with its channel type. */
 export interface StepMessage {
   id: number;
   channelType: string;
 }
 
 /**
- * Returns the seconds until each of a person's messages. `chosen` are all messages of the alarm, `own` those for which the person
- * has an address: a missing step passes at once, and later ones keep their distance. Delays go to channel types in the person's
- * `order`, then to unlisted types in the given order.
+ * Returns the seconds until each of a person's messages. `chosen`: all of the alarm, `own`: those with an address. A
+ * missing step passes at once, and later ones keep their distance. Delays go to channel types in the person's `order`,
+ * then others.
  */
 export function dealDelays(
   steps: AlarmSteps,

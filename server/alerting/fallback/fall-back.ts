@@ -23,10 +23,7 @@ import {
 import { holdFree } from './hold-free.ts';
 import { isTrying } from './trying.ts';
 
-/**
- * Falls back for people that no row reaches and no planned row will: to the first usable channel they weren't tried on. Adds
- * the changes. The caller has locked the report.
- */
+/** Falls back for people whom no row reaches or will: to the first untried channel. The caller holds the report. */
 export async function fallBackLost(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId, people } = turn;
   const found = await findLost(tx, reportId, people);
@@ -50,7 +47,7 @@ export async function fallBackLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Step
 
 interface Lost {
   personId: number;
-  /** Channels on which the person was tried, or has no address. */
+  /** Tried, or without an address. */
   channels: number[];
   via: string[];
 }
@@ -138,7 +135,7 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, { cho
   changes.lines.push(fallbackLine(messageId, text.title, channel, { people: count, reserve: 0 }));
 }
 
-/** Cancels waiting rows on other channels: an alarm uses every channel, but a stand-down only one. */
+/** Cancels waiting rows on other channels: a stand-down uses one. */
 async function leaveNotice(tx: Tx, reportId: number, people: readonly number[], messageId: number): Promise<void> {
   await sql`
     with held as materialized (

@@ -9,7 +9,7 @@ import type { Text } from '#shared/said-lines.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import type { StepChannel } from './channels.ts';
 
-/** Returns the report's text, or a chosen message's if the report's can't be sent. */
+/** Returns the report's text, or a chosen message's if that can't be sent. */
 export async function fallbackTextOf(
   db: Db | Tx,
   reportId: number,
@@ -34,7 +34,7 @@ export interface FallbackMessage extends Text {
   recipients: number;
 }
 
-/** Creates or reopens the report's fallback message on a channel; returns its id. */
+/** Creates or reopens the fallback message on a channel. */
 export async function openFallbackMessage(tx: Tx, fallbacks: FallbackMessage): Promise<number> {
   const { reportId, channelId, requestAnswer, values, versions, by, at, recipients } = fallbacks;
   const [title, content] = [fillPlaceholders(fallbacks.title, values), fillPlaceholders(fallbacks.content, values)];
@@ -50,7 +50,7 @@ export async function openFallbackMessage(tx: Tx, fallbacks: FallbackMessage): P
   return rows[0]!.id;
 }
 
-/** Returns the addresses that have, or may still get, the report's fallback message on a channel, to avoid duplicates. */
+/** Returns addresses that have, or may get, the fallback message on a channel. */
 export async function takenAddresses(db: Db | Tx, reportId: number, channelId: number): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
     select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
@@ -71,7 +71,7 @@ export async function linkToCascades(
     where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
 }
 
-/** The number of a fallback message's recipients; `reserve` of them wait for others. */
+/** The recipients of a fallback; `reserve` of them wait. */
 export interface OpenedFallback {
   people: number;
   reserve: number;

@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { takenAddresses } from './fallback-message.ts';
 
-/** Messages of one report with their recipients; null if they publish. */
+/** A report's messages with recipients; null if they publish. */
 export type Planned = { message: MessageRow; resolution: Resolution | null };
 
 /** A fallback channel with the people that only it reaches. */
@@ -24,8 +24,8 @@ export interface PlannedFallback {
 }
 
 /**
- * Plans the fallback for people of an alarm without an address on any chosen channel: each to the first usable channel that
- * reaches them. Stores nothing.
+ * Plans the fallback for people of an alarm without an address on a chosen channel: the first that reaches them. Stores
+ * nothing.
  */
 export async function planFallback(db: Db | Tx, planned: readonly Planned[]): Promise<PlannedFallback[]> {
   const first = planned[0]?.message;
@@ -57,7 +57,7 @@ export async function planFallback(db: Db | Tx, planned: readonly Planned[]): Pr
 
 const lacking: readonly ResolutionOutcome[] = ['no_address', 'invalid_address'] satisfies DropReason[];
 
-/** Returns everyone without an address on any channel; a duplicate address is reached under another name. */
+/** Returns people without an address on any channel, except duplicates. */
 function unaddressed(planned: readonly Planned[]): Set<number> {
   const resolutions = planned.flatMap(({ resolution }) => resolution ?? []);
   const nowhere = (personId: number) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
- * Locks people without waiting; returns the locked ones. An answer references its person, so a later answer finds the fallback.
- * People locked by others are retried later.
+ * Locks people without waiting; returns the locked ones. A later answer, which references its person, finds the
+ * fallback.
  */
 export async function holdFree(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -11,14 +11,13 @@ import type { Planned } from './fallback-plan.ts';
 /** Returns the seconds until a message leaves for a person. */
 export type Delays = (messageId: number, personId: number) => number;
 
-/** Plans the steps of messages that launch together; without an alarm, everything leaves at once. */
 export async function planDelays(tx: Tx, planned: readonly Planned[]): Promise<Delays> {
   const first = planned[0]!.message;
   const chosen = planned.flatMap(({ message, resolution }) => (resolution ? [{ ...message, resolution }] : []));
   if (!isActivation(first) || chosen.length < 2) return () => 0;
   const steps = await stepsOf(tx, first.reportId);
   const orders = await ownOrders(tx, chosen);
-  // people with the same channels and order share their delays
+  // people with equal channels and order share delays
   const known = new Map<string, Map<number, number>>();
   return (messageId, personId) => {
     const own = chosen.filter(({ resolution }) => outcomeIn(resolution, personId) === 'reached');

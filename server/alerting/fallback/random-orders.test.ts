@@ -16,7 +16,7 @@ import { createChannel, createDraft } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
 
-// The program without its worker: the test hands over, loses, doubles and delays, and lets two clockworks run at once.
+// Without a worker: the test sends, fails, duplicates and delays, and runs two schedulers at once.
 let server: TestServer;
 let manager: TestClient;
 let db: Db;
@@ -53,7 +53,7 @@ const person = fc.record({
   mobile: fc.boolean(),
   order: fc.subarray(['sms', 'email', 'voice'], { minLength: 0 }),
   fates: fc.record({ mail: fate, sms: fate, spare: fate, call: fate }),
-  /** After how many ticks each receipt is told, and whether it is lost or told twice. */
+  /** The delay in ticks of each receipt, and its loss or repetition. */
   receipts: fc.array(fc.record({ lag: fc.nat({ max: 4 }), lost: fc.boolean(), doubled: fc.boolean() }), {
     minLength: 2,
     maxLength: 2,
@@ -62,7 +62,7 @@ const person = fc.record({
 });
 const world = fc.record({
   people: fc.array(person, { minLength: 50, maxLength: 50 }),
-  /** Seconds that pass in each tick, and which channel's trouble begins or ends in it. */
+  /** Seconds per tick, and the channel whose trouble begins or ends. */
   course: fc.array(
     fc.record({
       seconds: fc.nat({ max: 30 }),
@@ -93,7 +93,7 @@ test('random orders repeat no step, stop after an answer, and use all steps if n
   );
 });
 
-/** After everything happened: time enough for whatever is still to come. */
+/** Enough ticks for pending work at the end. */
 const calm = Array.from({ length: 14 }, () => ({ seconds: 90, trouble: null }));
 
 const pass = (reportId: number, seconds: number) =>
@@ -113,7 +113,7 @@ async function begin(given: Omit<Person, 'id'>[]) {
     });
     people.push({ ...one, id });
   }
-  // somebody on each channel, so that no message is left out for lack of people
+  // keeps each channel's message
   const extra = await createPerson(db, { mobile: `+49171${String(++numbers).padStart(8, '0')}` });
   const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
   const ids = [extra.id, ...people.map(({ id }) => id)];
@@ -162,7 +162,7 @@ function alarmOf(reportId: number, people: Map<number, Person>) {
       fate === 'refused' ? failed('address_unknown') : deferred ? retry : sent({ externalId: `row-${id}` });
     for (const [n, status] of (taken ? (fates[fate] ?? []) : []).entries()) {
       const { lag, lost, doubled } = one!.receipts[n]!;
-      // what would tell that somebody was not reached is not lost: nobody could know
+      // lost failures are never known
       if (lost && status !== 'failed' && status !== 'expired') continue;
       const told = { channelId, externalId: `row-${id}`, status };
       receipts.push({ ...told, at: tick + lag }, ...(doubled ? [{ ...told, at: tick + lag + 1 }] : []));

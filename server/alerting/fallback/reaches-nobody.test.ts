@@ -9,7 +9,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// An alarm whose chosen channels reach nobody at all goes another way, as long as there is one.
+// An alarm whose chosen channels reach no one falls back if possible.
 let server: TestServer;
 let texts: Gateway;
 let sms: SmsChannel;

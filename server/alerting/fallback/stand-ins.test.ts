@@ -18,7 +18,7 @@ import { createChannel, createDraft } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
 
-// The program without its worker, two mail channels and nothing else: the test hands over, loses, kills, delays and tells late.
+// Without a worker, two mail channels: the test sends, fails, kills, delays and reports late.
 let server: TestServer;
 let manager: TestClient;
 let db: Db;
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** What an attempt comes to, and whether the person has the text then. */
+/** An attempt's outcome, and whether the person has the text. */
 const outcomes = {
   taken: true,
   delivered: true,
@@ -69,7 +69,7 @@ const person = fc.record({ first: way, second: way }).filter(({ first, second })
 const ticks = 14;
 const world = fc.record({
   people: fc.array(person, { minLength: 40, maxLength: 40 }),
-  /** When another message of the same report leaves over the first channel: it is a text of its own. */
+  /** Another message of the report on the first channel is a separate text. */
   againAt: fc.option(fc.nat({ max: ticks - 1 })),
   clearAt: fc.option(fc.nat({ max: ticks - 1 }), { freq: 2 }),
   course: fc.array(
@@ -78,7 +78,7 @@ const world = fc.record({
   ),
 });
 type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
-/** After everything happened: time enough for whatever is still to come. */
+/** Enough ticks for pending work at the end. */
 const calm = Array.from({ length: 16 }, () => ({ seconds: 90, trouble: null }));
 
 test('over two channels of a type no reachable person gets it twice unmarked or not at all', async () => {
@@ -133,7 +133,7 @@ interface Started {
 interface GroupRow {
   text: number;
   personId: number;
-  /** Rows that are open, that are marked, and that ended without anybody knowing whether they arrived. */
+  /** Open, marked, and unconfirmed rows. */
   open: number;
   marked: boolean;
   unknown: number[];
@@ -220,7 +220,7 @@ function alarmOf({ reportId, eventId, people, send }: Started) {
       await storeTrouble(db, { channelId: channels[name], kind: 'trouble', reason }, true);
     },
     sendMore: send,
-    /** Gives the all-clear, where anybody has the alarm; answers whether it was given. */
+    /** Gives the all-clear if anyone has the alarm. */
     async clear(): Promise<boolean> {
       const { data } = await manager.send('mutation ($id: ID!) { createAllClear(event: $id) { _id } }', {
         id: String(eventId),

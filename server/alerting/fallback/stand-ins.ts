@@ -28,17 +28,14 @@ export interface CarrierRow extends Carrier {
   asks: boolean;
 }
 
-/** A decision for a person, with the row whose address the text uses. */
+/** A decision with the row whose address applies. */
 export interface StandIn {
   original: Original;
   decision: StandInDecision;
   carriers: CarrierRow[];
 }
 
-/**
- * Finds the texts of an alarm whose carriers must change for these people: an address gets a text over one channel of a type at a
- * time. Skips people if the report's channels have no alternative.
- */
+/** Finds texts whose carriers must change: an address gets a text over one channel of a type at a time. */
 export async function findStandIns(tx: Tx, reportId: number, people: readonly number[]): Promise<StandIn[]> {
   const originals = await findOriginals(tx, reportId);
   if (!originals.size) return [];
@@ -96,7 +93,7 @@ async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Orig
   return originals;
 }
 
-/** What makes the carriers of a person worth a look: where everything goes well nothing is read. */
+/** Signs that carriers need a check. */
 const isTroubled: RawBuilder<boolean> = sql`(r.status in ${recipientStates.attemptFailed}
   or (r.status = 'cancelled' and r.status_reason = 'handed_over') or (r.status = 'queued' and ${sendsNothing})
   or (r.status = 'sending' and not ${isTrying}) or (r.status = 'sent' and r.status_reason = 'unconfirmed'))`;
@@ -141,7 +138,7 @@ async function findCarriers(
 
 const keyOf = (channelId: number, norm: string): string => `${channelId} ${norm}`;
 
-/** Returns the channels over which other messages of the report use these addresses, because an author chose both. */
+/** Returns channels chosen for other messages to these addresses. */
 async function findTaken(tx: Tx, reportId: number, carriers: readonly CarrierRow[]): Promise<Set<string>> {
   const norms = [...new Set(carriers.map(({ norm }) => norm))];
   const { rows } = await sql<{ channelId: number; norm: string }>`

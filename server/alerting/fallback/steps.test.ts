@@ -19,7 +19,7 @@ import { createCallChannel, createSmsChannel, type SmsChannel } from '#testing/s
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// Over the wire: the program, a mail server, a gateway for SMS and one for calls. Moments pass as if the clock had run.
+// Over the network: a mail server, gateways for SMS and calls. The clock is simulated.
 let server: TestServer;
 let sink: Sink;
 let texts: Gateway;
@@ -82,11 +82,11 @@ interface Alarm {
   reportId: number;
   /** Its messages, by channel. */
   on(channelId: number): Promise<number>;
-  /** What the screen says of a person: channel, state and reason, by attempt. */
+  /** A person's channels, states and reasons as displayed. */
   shown(personId: number): Promise<string[]>;
 }
 
-/** Prepares an alarm on these channels and sends it as the button does. */
+/** Prepares and sends an alarm on these channels. */
 async function alarm(wanted: Wanted): Promise<Alarm> {
   const { reportId, ...rest } = await prepare(wanted);
   await launch(reportId);
@@ -152,7 +152,7 @@ const becomes = async (look: () => Promise<unknown>, expected: unknown) => {
   assert.deepEqual(await look(), expected);
 };
 
-/** An operator records what somebody said on the telephone. */
+/** Records a spoken answer. */
 async function answer(reportId: number, personId: number, option: string): Promise<void> {
   const row = await db
     .selectFrom('messageRecipients')

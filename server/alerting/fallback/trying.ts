@@ -4,9 +4,9 @@ import { silentAfter, slowAfter } from '#server/alerting/recipients/step-wakes.t
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /**
- * SQL: recipient `r` on channel `c` has reached its person, or is about to. False for rows that must not delay the next step:
- * failed and retried ones, those waiting for a channel that sends nothing, and those that a provider holds without a response for
- * a minute, or for seconds if its channel is failing (calls take longer).
+ * SQL: recipient `r` on channel `c` reached its person, or is about to. False for rows that must not delay the next
+ * step: failed and retried ones, those on a channel that sends nothing, and those without a response for a minute
+ * (failing channel: seconds, calls: longer).
  */
 export const isTrying: RawBuilder<boolean> = sql`(r.status in ${recipientStates.accepted}
   or (r.status = 'sending' and (r.claimed_at > now() - case when c.trouble is null then ${slowAfter}::interval

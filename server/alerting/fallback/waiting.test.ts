@@ -9,7 +9,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { createCallChannel, createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// Over the wire: the program, a gateway for SMS that takes a text and says nothing, and one for calls.
+// Over the network: a silent SMS gateway, and one for calls.
 let server: TestServer;
 let texts: Gateway;
 let calls: Gateway;
@@ -36,7 +36,7 @@ after(async () => {
 const slots = 4;
 let count = 0;
 
-/** An alarm by SMS to so many people, while the gateway keeps every text to itself. */
+/** An alarm by SMS that the gateway holds. */
 async function alarm(people: number): Promise<number> {
   const all = await Promise.all(
     Array.from({ length: people }, () =>
@@ -59,7 +59,7 @@ async function alarm(people: number): Promise<number> {
   return id;
 }
 
-/** How many of an alarm's texts and calls are in which state. */
+/** Counts an alarm's texts and calls by state. */
 async function seen(reportId: number): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select case channel_id when ${sms.id} then 'sms ' else 'call ' end || status as state, count(*)::int as count
@@ -103,7 +103,7 @@ test('an answer at the moment of a failed attempt prevents a further one', async
     .where('reportId', '=', reportId)
     .executeTakeFirstOrThrow();
   await manager.run('mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }', { id: String(id) });
-  // the failure was written down without having seen the answer, and the other way round
+  // the failure and the answer were recorded without seeing each other
   await sql`
     with failed as (
       update message_recipients set status = 'retrying', owner = null, try_at = clock_timestamp() + interval '1 hour'

@@ -23,10 +23,7 @@ export interface Assignment {
   minutes?: number | null | undefined;
 }
 
-/**
- * Records a reply manually as a person's answer to a question, and withdraws its earlier answer. Of two parallel operators the
- * first decides; the other gets a conflict.
- */
+/** Records a reply as a person's answer, and withdraws its earlier one. A parallel operator gets a conflict. */
 export async function assignReply(ctx: Context, { id, version, recipientId, option, minutes }: Assignment) {
   const by = ctx.viewer!.id;
   await withRetries(ctx.db, async (tx) => {
@@ -65,7 +62,7 @@ export async function fileReply(ctx: Context, id: number, version: number): Prom
   });
 }
 
-/** Returns a reply to the inbox, and withdraws its answer, manual or automatic. */
+/** Returns a reply to the inbox, and withdraws its answer. */
 export async function reopenReply(ctx: Context, id: number, version: number): Promise<void> {
   await withRetries(ctx.db, async (tx) => {
     const { answerId, eventId } = await holdReply(tx, id, version);
@@ -86,7 +83,7 @@ interface Held {
   channelType: string;
 }
 
-/** Locks a sorted reply until the transaction ends, at the operator's version. */
+/** Locks a sorted reply at the operator's version. */
 async function holdReply(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select r.version, r.text, r.event_id, r.answer_id, t.identifier as channel_type
@@ -110,10 +107,7 @@ async function eventOfQuestion(tx: Tx, recipientId: number): Promise<number> {
 const tell = (tx: Tx, events: readonly (number | null)[]) =>
   publish(tx, { replies: true, event: [...new Set(events.flatMap((id) => id ?? []))] });
 
-/**
- * Locks the reports of the withdrawn answer and of the new one, and their people's questions, before logging either, in the
- * general order.
- */
+/** Locks both answers' reports and questions before logging, in the general order. */
 async function holdReports(tx: Tx, { answerId, recipientId }: { answerId: number | null; recipientId: number }) {
   const { rows } = await sql<{ id: number }>`
     select report_id as id from answers where id = ${answerId}

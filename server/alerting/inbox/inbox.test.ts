@@ -11,7 +11,7 @@ import { type SmsChannel, type SmsServer, startSmsServer } from '#testing/sms-ch
 import { until } from '#testing/until.ts';
 import { watch } from '#testing/watching.ts';
 
-// What nobody could assign waits in an inbox, and operators decide.
+// Unassigned replies wait in an inbox for operators.
 let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;
@@ -98,7 +98,7 @@ test('a correction by an operator and a simultaneous answer of the person cause 
   const mine = reply!.suggestions.find(({ recipient }) => recipient.person._id === person.id)!;
   const values = { id: String(reply!._id), recipient: String(mine.recipient._id) };
   const { assignReply: first } = await manager.run(assign, { ...values, version: reply!.version, option: '1' });
-  // each try counts, also one that was taken back
+  // counts each try, also undone ones
   await sql`create sequence test_tries`.execute(db);
   await sql`
     create function test_try() returns trigger language plpgsql as $$ begin

@@ -14,7 +14,7 @@ import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
 import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** SQL: reply `r` waits for an operator: it became no answer, or its words chose nothing and nothing was chosen since. */
+/** SQL: reply `r` waits for an operator: no answer, or nothing chosen. */
 export const isOpen: RawBuilder<boolean> = sql`(r.sorted_at is not null and r.filed_at is null and not exists (
   select 1 from answers a where a.id = r.answer_id and (a.option_id is not null or exists (
     select 1 from answers l where l.report_id = a.report_id and l.id > a.id and l.option_id is not null
@@ -41,7 +41,7 @@ export function listReplies(
   return listPage(ctx, page, query, newestFirst);
 }
 
-/** SQL: the viewer sees reply `r`: its event runs or has just ended, or it belongs to none yet. */
+/** SQL: the viewer sees reply `r`: its event runs or has just ended, or it has none. */
 const isShown = (ctx: Context): RawBuilder<boolean> => sql`(r.event_id is null or exists (
   select from events e where e.id = r.event_id and ${isMomentOpen(ctx, sql.ref('e'), sql.ref('r.at'))}))`;
 
@@ -74,7 +74,7 @@ export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Pro
   return (await counts.load(eventId)) ?? 0;
 }
 
-/** Returns whether a reply's address is anyone's private one: in the contact data, or as a recipient. */
+/** Returns whether a reply's address is private, in contact data or as a recipient's. */
 export async function isPrivateAddress(ctx: { loaders: Loaders }, address: string): Promise<boolean> {
   const kinds = [...new Set([...addressingTypes().values()].flat())];
   const found = loader(ctx.loaders, 'reply.private', async (addresses: string[], db: Db) => {
@@ -110,10 +110,10 @@ async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<re
   return addressKinds(type!.identifier, channel!.settings);
 }
 
-/** A possible question of a reply, with the parsed answer. */
+/** A possible question with the parsed answer. */
 export interface Suggestion extends Reading {
   recipientId: number;
-  /** The question went to the reply's address, or its person has the address. */
+  /** The question or its person has the address. */
   sameAddress: boolean;
   unanswered: boolean;
 }
@@ -122,10 +122,7 @@ type Question = Pick<Suggestion, 'recipientId' | 'sameAddress' | 'unanswered'> &
 
 const most = 20;
 
-/**
- * Returns possible questions of a reply: those of the address's people first, then the event's unanswered ones. With words, only
- * those of people with matching names.
- */
+/** Returns possible questions: those of the address first, then the event's unanswered ones. Words filter by name. */
 export async function suggestQuestions(ctx: Context, reply: Row<'replies'>, words: string): Promise<Suggestion[]> {
   const kinds = await kindsOf(ctx, reply.channelId);
   const { rows } = await sql<Question>`

@@ -7,24 +7,24 @@ import { noticeMinutes } from '#shared/incoming-kinds.ts';
 /** What became of a delivery. */
 export type Intake = 'new' | 'changed' | 'closed' | 'known' | 'ignored';
 
-/** The result of a delivery: what became of it, and the item it belongs to. */
+/** The outcome of a delivery and its item. */
 export interface Taken {
   result: Intake;
   item: number | null;
 }
 
-/** SQL: the moment of the next notice, counted from now. */
+/** SQL: the moment of the next notice. */
 export const nextNotice = sql<Date>`clock_timestamp() + make_interval(mins => ${sql.lit(noticeMinutes)})`;
 
-/** SQL: lets an item wait for a person again, in a new round of notices. */
+/** SQL: restarts an item's notices. */
 export const waitAgain = sql`
   taken_by = null, taken_at = null, closed_at = null, closed_by = null, nobody_left_at = null, round = round + 1,
   waits_since = clock_timestamp(), next_notice_at = ${nextNotice}`;
 
-/** Returns the stored form of what identifies an alert, of any length. */
+/** Returns an alert's identity in stored form. */
 export const keyOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts));
 
-/** Locks a source, so that deliveries at the same moment store one after another, and notes the time. */
+/** Locks a source, so that deliveries are sequential, and notes the time. */
 export async function holdSource(tx: Tx, sourceId: number): Promise<void> {
   await sql`update incoming_sources set received_at = clock_timestamp() where id = ${sourceId}`.execute(tx);
 }
@@ -44,7 +44,7 @@ export async function insertItem(tx: Tx, sourceId: number, { title, text, severi
   return rows[0]!.id;
 }
 
-/** Closes items for their source: nobody is notified any more. */
+/** Closes items for their source without further notices. */
 export async function closeBySource(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update incoming_items set closed_at = clock_timestamp(), closed_by = null, next_notice_at = null,
@@ -55,7 +55,7 @@ export async function closeBySource(tx: Tx, ids: readonly number[]): Promise<voi
 /** Notifies the pages that show items. */
 export const announceItems = (db: Db | Tx): Promise<void> => publish(db, { incoming: true });
 
-/** Lets items wait again whose responsible user was switched off. */
+/** Reopens items of inactive users. */
 export async function releaseOfInactive(db: Db): Promise<void> {
   const { rows } = await sql`
     update incoming_items set ${waitAgain}, version = version + 1
@@ -63,7 +63,7 @@ export async function releaseOfInactive(db: Db): Promise<void> {
   if (rows.length) await announceItems(db);
 }
 
-/** Deletes items half a year after they were closed, unless an event came from them. */
+/** Deletes closed items after half a year, unless an event came from them. */
 export async function purgeItems(db: Db): Promise<void> {
   await sql`
     delete from incoming_items

@@ -12,15 +12,15 @@ import { takeCap } from './take-cap.ts';
 
 type Call = FastifyRequest<{ Params: { secret: string } }>;
 
-/** Messages per source and minute; a monitoring may report each alert by itself. */
+/** Per source; a monitoring may report each alert separately. */
 const mostPerMinute = 6_000;
 const wrongPerMinute = 20;
-/** Large messages take long to read, and meanwhile nothing else runs in this process. */
+/** Large messages block this process. */
 const large = { bytes: 100_000, perMinute: 120 };
 
 /**
- * Mounts POST /api/incoming/{secret}, to which sources send. The source is known before its message is read, and the message is
- * on disk before the answer 200, so that the source repeats what was lost.
+ * Mounts POST /api/incoming/{secret}. Identifies the source first; the message is on disk before the answer 200, so
+ * that lost ones are repeated.
  */
 export async function mountIncoming(scope: FastifyInstance, app: App): Promise<void> {
   const sources = new WeakMap<FastifyRequest, OpenSource>();
@@ -72,7 +72,7 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** The sentence for administrators; null for failures that are not the message's. */
+/** For administrators; null if not the message's fault. */
 function refusalKeyOf(error: unknown) {
   if ((error as { statusCode?: unknown }).statusCode === 413) return 'error_incoming_size';
   return error instanceof Refusal && error.key.startsWith('error_incoming_') ? error.key : null;

@@ -11,7 +11,7 @@ import { createSmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 import { notifyDue, sendNotice } from './notify.ts';
 
-// Instead of the scheduler, the test starts `notifyDue`, and moves the moment instead of waiting.
+// Without the scheduler; times are moved instead of awaited.
 let server: TestServer;
 let db: Db;
 let gateway: Gateway;

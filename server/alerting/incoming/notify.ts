@@ -22,9 +22,9 @@ import { announceItems, nextNotice, releaseOfInactive } from './items.ts';
 
 const mostAtOnce = 2_000;
 const identifier = 'incoming_item' as const;
-/** Types of channels that also wake people; mails leave as system mails. */
+/** Types that also wake people, besides mail. */
 const wakingTypes = ['sms', 'webpush'];
-/** How long a later shift is still notified of an item for which nobody was left. */
+/** How long a later shift is notified of an unassigned item. */
 const hoursForLaterShifts = 24;
 
 const isWaiting = sql`i.taken_by is null and i.closed_at is null`;
@@ -37,18 +37,18 @@ interface NamedItem {
 
 type DueItem = NamedItem & { round: number; nobodyLeftAt: Date | null };
 
-/** A person on duty, with the ways on which notices reach them. */
+/** A person on duty with their ways. */
 interface OnDuty {
   id: number;
   ways: { channel: number; to: string }[];
   mail: MailAddress | null;
-  /** A notice of other items went to them less than five minutes ago: the next one waits until then. */
+  /** They got another notice within five minutes. */
   restsUntil: Date | null;
 }
 
 /**
- * Notifies the next person on duty of each item that nobody took within the time. If nobody is left, the item says so, and only a
- * later shift is still notified. A person gets one notice for all items of a group that are due, at most one in five minutes.
+ * Notifies the next person on duty of items that no one took in time. If no one is left, marks the item, and only
+ * notifies a later shift. One notice per group, at most every five minutes.
  */
 export async function notifyDue(app: App): Promise<void> {
   await releaseOfInactive(app.db);
@@ -67,7 +67,7 @@ async function notifyGroup(app: App, groupId: number | null): Promise<void> {
   while ((await inTransaction(app.db, (tx) => notifySome(app, tx, groupId))) === mostAtOnce);
 }
 
-/** Notifies people of the due items of a group; returns the number of these items. */
+/** Notifies people of a group's due items; returns their number. */
 async function notifySome(app: App, tx: Tx, groupId: number | null): Promise<number> {
   const { rows: items } = await sql<DueItem>`
     select i.id, i.round, i.title, i.nobody_left_at, s.name as source_name
@@ -91,7 +91,7 @@ async function notifySome(app: App, tx: Tx, groupId: number | null): Promise<num
 
 const isReachable = ({ ways, mail }: OnDuty) => ways.length > 0 || mail !== null;
 
-/** Returns the items by the next person whom a channel reaches, or null; notes the people who are passed over. */
+/** Returns items by the next reachable person, or null; notes skipped people. */
 async function turnsOf(
   tx: Tx,
   items: readonly DueItem[],
@@ -174,7 +174,7 @@ async function peopleOnDuty(tx: Tx, groupId: number | null, items: readonly DueI
   return people;
 }
 
-/** The first active channel of each waking type with the person's address there. */
+/** The first active channel of each waking type with an address. */
 async function wakingWays(tx: Tx, person: number): Promise<{ channel: number; to: string }[]> {
   const { rows: channels } = await sql<{ id: number; type: string; settings: unknown }>`
     select distinct on (t.identifier) c.id, t.identifier as type, c.settings
@@ -196,7 +196,7 @@ async function wakingWays(tx: Tx, person: number): Promise<{ channel: number; to
   });
 }
 
-/** Hands one notice over, without the items that were taken or closed since. Throws to be retried. */
+/** Sends a notice without items taken or closed since. Throws to be retried. */
 export async function sendNotice(app: App, job: JobData['incoming_notice']): Promise<void> {
   const items = await findWaiting(app.db, job);
   const channel = items.length ? await findSendingChannel(app, job.channel) : null;
@@ -234,7 +234,7 @@ async function findWaiting(db: Db, { items, person }: JobData['incoming_notice']
 /** Where the notified person takes the item. */
 const pageOf = (item: number) => `/incoming?item=${item}`;
 
-/** The words of the first item, with the number of the others. */
+/** The first item's words and the number of others. */
 function valuesOf([item, ...others]: readonly NamedItem[]) {
   const { title, sourceName } = item!;
   return { 'item.title': others.length ? `${title} (+${others.length})` : title, 'source.name': sourceName };

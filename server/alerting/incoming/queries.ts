@@ -27,14 +27,14 @@ export async function findItem(db: Db, id: number): Promise<Row<'incomingItems'>
   return (await db.selectFrom('incomingItems').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns the alerts or messages of an item, newest first. */
+/** Returns an item's alerts, newest first. */
 export function listAlerts(ctx: Context, itemId: number, args: PageArgs): Promise<Page<Row<'incomingAlerts'>>> {
   const query = (item: RawBuilder<number>) => sql<Row<'incomingAlerts'>>`
     select a.* from incoming_alerts a where a.item_id = ${item}`;
   return nestedPage(ctx, 'incomingItem.alerts', itemId, args, query, newestFirst);
 }
 
-/** Returns the people who were notified in an item's present round, in order. */
+/** Returns the people notified in an item's round. */
 export async function noticesOf(ctx: { loaders: Loaders }, itemId: number): Promise<Row<'incomingNotices'>[]> {
   const notices = loader(ctx.loaders, 'incomingItem.notices', async (ids: number[], db: Db) => {
     const { rows } = await sql<Row<'incomingNotices'>>`

@@ -5,7 +5,7 @@ import { longestIncoming } from './read-cap.ts';
 
 /** One alert of a monitoring, as Alertmanager sends it. */
 export interface MonitoringAlert {
-  /** Identifies this occurrence: the same alert that fires again later is another one. */
+  /** Identifies this occurrence; a later one is another. */
   key: string;
   /** Identifies the alert whenever it fires. */
   print: string;
@@ -28,7 +28,7 @@ export interface AlertGroup {
 const mostAlerts = 5_000;
 const longestLine = 500;
 
-/** Reads a delivery of Alertmanager's webhook. Leaves out unreadable alerts; refuses a message without any readable one. */
+/** Reads Alertmanager's webhook without unreadable alerts; refuses one without any readable. */
 export function readAlertGroup(given: unknown): AlertGroup {
   const body = objectOf(given);
   const { alerts, groupKey } = body ?? {};
@@ -69,7 +69,7 @@ const wordsOf = (of: Record<string, unknown>, name: string): string => {
   return typeof value === 'string' ? cleanText(value).trim() : '';
 };
 
-/** Years beyond four digits aren't stored; Alertmanager writes the year 1 for "never". */
+/** Alertmanager writes the year 1 for "never". */
 function dateOf(given: unknown): Date | null {
   if (typeof given !== 'string' || !/^[12]\d{3}-\d\d-\d\dT/.test(given)) return null;
   const at = new Date(given);

@@ -10,7 +10,7 @@ export interface CapId {
   identifier: string;
 }
 
-/** A CAP 1.2 message, as far as it is shown. */
+/** The displayed part of a CAP 1.2 message. */
 export interface CapAlert extends CapId {
   sent: Date;
   status: string;
@@ -29,7 +29,7 @@ const mostReferences = 200;
 /** Longest texts of an item, in characters. */
 export const longestIncoming = { title: 200, text: 4_000, id: 1_000 };
 
-/** Reads a CAP 1.2 message; refuses everything else with one sentence. Takes the block in this language, otherwise the first. */
+/** Reads a CAP 1.2 message in this language, otherwise its first block; refuses everything else. */
 export function readCapMessage(bytes: Uint8Array, language: string): CapAlert {
   const { root, namespace: given } = documentOf(bytes);
   if (root.name !== 'alert' || given !== namespace) throw new Refusal('error_incoming_cap');
@@ -90,13 +90,13 @@ function wordsOf(info: XmlElement): Pick<CapAlert, 'title' | 'text' | 'severity'
 const textOf = (element: XmlElement, name: string): string =>
   cleanText(element.elements.find((one) => one.name === name)?.text ?? '').trim();
 
-/** The dates of CAP have an offset, never Z; others are accepted too. */
+/** CAP requires an offset; Z is accepted too. */
 function dateOf(text: string): Date | null {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
   return at && !Number.isNaN(at.getTime()) ? at : null;
 }
 
-/** Reads "sender,identifier,sent" triples, separated by white space; null if one is no triple. */
+/** Reads "sender,identifier,sent" triples; null if invalid. */
 function referencesOf(text: string): CapId[] | null {
   const parts = text.split(/\s+/).filter(Boolean);
   const read = parts.map((part) => {

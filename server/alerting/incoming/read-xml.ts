@@ -1,4 +1,4 @@
-/** An element of an XML document, without attributes and prefixes. */
+/** Without attributes and prefixes. */
 export interface XmlElement {
   name: string;
   /** Its own text, without that of its elements. */
@@ -12,7 +12,7 @@ export interface XmlDocument {
   namespace: string;
 }
 
-/** A document that isn't read: it is not well-formed, or it declares a document type. */
+/** Not well-formed, or with a document type. */
 export class XmlFault extends Error {
   readonly kind: 'malformed' | 'doctype';
   constructor(kind: 'malformed' | 'doctype') {
@@ -27,8 +27,8 @@ const tag = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)((?:\s+[\w.:-]+\s*=\s
 const namespaces = /\s(xmlns(?::([\w.-]+))?)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /**
- * Reads an XML document in linear time. There are no entities besides the five of XML and numeric ones, because a document type
- * is refused: nothing is expanded and nothing is fetched. Refuses deep nesting and very many elements.
+ * Reads XML in linear time. Refuses document types, so nothing is expanded or fetched; also deep nesting and very many
+ * elements.
  */
 export function readPlainXml(text: string): XmlDocument {
   const open: XmlElement[] = [];
@@ -63,7 +63,7 @@ export function readPlainXml(text: string): XmlDocument {
   return document;
 }
 
-/** Returns the end of a comment, a processing instruction or a CDATA section, whose text is added; null for a tag. */
+/** Returns the end of a comment, instruction or CDATA section, whose text is added; null for a tag. */
 function skipSpecial(text: string, start: number, open: XmlElement[]): number | null {
   const endOf = (begin: string, end: string): number | null => {
     if (!text.startsWith(begin, start)) return null;
@@ -86,7 +86,7 @@ function addText(open: XmlElement[], text: string): void {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Replaces the entities of XML; refuses others, and an ampersand without one. */
+/** Replaces XML's entities; refuses others. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([a-z]{2,4}));|&/g, (_all, decimal, hex, name) => {

@@ -20,7 +20,6 @@ export interface OpenSource {
   kind: IncomingKind;
 }
 
-/** Returns the active source of a secret address, or null. */
 export async function findSource(db: Db, secret: string): Promise<OpenSource | null> {
   if (!/^[\w-]{43}$/.test(secret)) return null;
   const { rows } = await sql<OpenSource>`
@@ -28,7 +27,7 @@ export async function findSource(db: Db, secret: string): Promise<OpenSource | n
   return rows[0] ?? null;
 }
 
-/** Notes why a message of a source could not be read, for administrators. */
+/** Notes for administrators why a message was refused. */
 export async function noteRefusal(db: Db, sourceId: number, key: RefusalKey): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update incoming_sources set refused_at = clock_timestamp(), refusal = ${key}
@@ -37,13 +36,13 @@ export async function noteRefusal(db: Db, sourceId: number, key: RefusalKey): Pr
   if (rows.length) await publish(db, { system: true }); // a wrongly set up source may repeat it many times a second
 }
 
-/** A source with its new address, which is shown only once. */
+/** A new address, shown once. */
 export interface NewAddress {
   source: Row<'incomingSources'>;
   url: string;
 }
 
-/** Gives a source a new secret address; the former one is refused from now on. */
+/** Replaces a source's secret address. */
 export async function replaceAddress(ctx: SignedIn, id: number): Promise<NewAddress> {
   const secret = randomBytes(32).toString('base64url');
   return inTransaction(ctx.db, async (tx) => {

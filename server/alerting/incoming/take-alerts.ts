@@ -7,11 +7,11 @@ import { withRetries } from '#server/platform/database/with-retries.ts';
 import { announceItems, closeBySource, holdSource, insertItem, keyOf, type Taken, waitAgain } from './items.ts';
 import type { AlertGroup, MonitoringAlert } from './read-alerts.ts';
 
-/** Alerts of a source that follow each other within this time are one item, however the monitoring groups them. */
+/** Alerts of a source within this time are one item. */
 const stormSeconds = 30;
-/** How long an item takes in new alerts of its group: later ones must not hide behind a person who took it long ago. */
+/** How long an item gets new alerts: later ones must not hide behind an earlier acceptance. */
 const hoursToJoin = 1;
-/** A firing alert that comes this soon after its end was only late; after that, it fires again. */
+/** An alert that fires this soon after its end was late; later, it is new. */
 const lateSeconds = 60;
 
 type Keyed = MonitoringAlert & { hash: Buffer; printHash: Buffer };
@@ -38,9 +38,8 @@ const intake = perDatabase(({ db }: Pick<App, 'db'>) =>
 );
 
 /**
- * Stores a delivery of Alertmanager; those of a source that come together commit together. New firing alerts join the open item
- * of their group, or of an alert storm, otherwise they are a new item. An item closes when none of its alerts fires any more, and
- * opens again with an alert that fires on after its end was reported. A repetition changes nothing.
+ * Stores Alertmanager's deliveries together. New firing alerts join their group's open item or an alert storm,
+ * otherwise a new item. An item closes without firing alerts, and reopens if one continues. Idempotent.
  */
 export const takeAlerts = (app: Pick<App, 'db'>, sourceId: number, group: AlertGroup): Promise<Taken> =>
   intake(app)(sourceId, group);
@@ -49,7 +48,7 @@ async function store(tx: Tx, sourceId: number, group: AlertGroup): Promise<Taken
   const alerts = new Map<string, Keyed>();
   for (const alert of group.alerts) {
     const before = alerts.get(alert.key);
-    // within a delivery an end is final, whichever comes first
+    // within a delivery an end is final
     if (!before || before.isFiring)
       alerts.set(alert.key, { ...alert, hash: keyOf('alert', alert.key), printHash: keyOf('print', alert.print) });
   }
@@ -66,7 +65,7 @@ async function store(tx: Tx, sourceId: number, group: AlertGroup): Promise<Taken
   return { result: item === null ? 'ignored' : 'known', item };
 }
 
-/** The alerts by the same keys, and open ones by the same fingerprints. */
+/** Alerts by keys, and open ones by fingerprints. */
 async function findKnown(tx: Tx, sourceId: number, alerts: readonly Keyed[]): Promise<Known[]> {
   const columns = sql`id, encode(key, 'hex') as key, encode(print_key, 'hex') as print, item_id, state, starts_at,
     changed_at < clock_timestamp() - make_interval(secs => ${lateSeconds}) as is_long_over`;
@@ -88,8 +87,8 @@ interface Sorted {
 }
 
 /**
- * Returns the new alerts, the ones that fire on after their end, and the ended ones. A monitoring has one open alert per
- * fingerprint. Its start moves back when a second Prometheus reports an earlier one, so the end may name another start.
+ * Returns new, continuing and ended alerts. One open alert per fingerprint. A second Prometheus may report an earlier
+ * start, so an end may name another start.
  */
 function sortAlerts(alerts: Iterable<Keyed>, known: readonly Known[]): Sorted {
   const byKey = new Map(known.map((one) => [one.key, one]));
@@ -117,7 +116,7 @@ function sortAlerts(alerts: Iterable<Keyed>, known: readonly Known[]): Sorted {
 
 const isBefore = (one: Date | null, other: Date | null) => one !== null && other !== null && one < other;
 
-/** Closes alerts, and the items that have no open one left; returns whether there is such an item. */
+/** Closes alerts, and items without open ones; returns whether any. */
 async function endAlerts(tx: Tx, ended: readonly Known[]): Promise<boolean> {
   if (!ended.length) return false;
   await sql`
@@ -132,7 +131,7 @@ async function endAlerts(tx: Tx, ended: readonly Known[]): Promise<boolean> {
   return over.length > 0;
 }
 
-/** Opens alerts again that fire on: the monitoring had lost sight of them. A closed item waits for a person again. */
+/** Reopens continuing alerts. A closed item waits again. */
 async function reviveAlerts(tx: Tx, again: readonly Known[]): Promise<void> {
   if (!again.length) return;
   await sql`
@@ -171,7 +170,7 @@ async function addAlerts(
   return { item, isNew: known === null };
 }
 
-/** The open item of the group that came or was taken lately; otherwise one that nobody took and that an alert was just added to. */
+/** The group's recent open item; otherwise an unaccepted one with a recent alert. */
 async function itemToJoin(tx: Tx, sourceId: number, groupKey: Buffer): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with own as (

@@ -5,7 +5,7 @@ import { withRetries } from '#server/platform/database/with-retries.ts';
 import { announceItems, closeBySource, holdSource, insertItem, keyOf, type Taken, waitAgain } from './items.ts';
 import type { CapAlert, CapId } from './read-cap.ts';
 
-/** The result of a CAP message. `lacksReference`: it refers to an alert that never came. */
+/** `lacksReference`: its alert never came. */
 export interface TakenCap extends Taken {
   lacksReference: boolean;
 }
@@ -19,9 +19,8 @@ interface Known {
 const hashOf = ({ sender, identifier }: CapId): Buffer => keyOf('cap', sender, identifier);
 
 /**
- * Stores a CAP message: an alert is a new item, an update changes the item of the alert that it refers to and opens it again, a
- * cancellation closes it. The order of arrival doesn't matter. Only actual messages count: an exercise or a test must not keep
- * people busy. A repetition changes nothing.
+ * Stores a CAP message: an alert is a new item, an update reopens its item, a cancellation closes it, in any order.
+ * Only actual messages count. Idempotent.
  */
 export async function takeCap(app: Pick<App, 'db'>, sourceId: number, cap: CapAlert): Promise<TakenCap> {
   return withRetries(app.db, async (tx) => {
@@ -52,7 +51,7 @@ async function store(tx: Tx, sourceId: number, cap: CapAlert): Promise<TakenCap>
       await note(tx, sourceId, item, { key, name: identifier.slice(0, 200), text: '', state: 'missing', at: null });
   const isNewest = await changeItem(tx, item, cap, itself !== undefined);
   const isCancelled = cap.type === 'Cancel' && isNewest;
-  // a newest message stands for all the messages that it refers to; an older one must not end what still waits
+  // only the newest message replaces those it refers to
   if (isNewest) await closeBySource(tx, isCancelled ? items.concat(item) : others);
   const result = isCancelled ? 'closed' : before === undefined ? 'new' : 'changed';
   const { rows } = await sql<{ lacksReference: boolean }>`
@@ -77,7 +76,7 @@ interface Note {
   at: Date | null;
 }
 
-/** Notes a message of an item, or one that it refers to. */
+/** Records a message of an item, or a referenced one. */
 async function note(tx: Tx, sourceId: number, itemId: number, { key, name, text, state, at }: Note): Promise<void> {
   await sql`
     insert into incoming_alerts (item_id, source_id, key, name, text, state, starts_at)
@@ -86,10 +85,7 @@ async function note(tx: Tx, sourceId: number, itemId: number, { key, name, text,
       state = excluded.state, starts_at = excluded.starts_at, changed_at = clock_timestamp()`.execute(tx);
 }
 
-/**
- * Counts the message, and takes over its words unless newer ones came before. An update, or a new alert that refers to an older
- * one, opens a closed item again.
- */
+/** Counts a message and takes its words unless older. Updates and references reopen an item. */
 async function changeItem(tx: Tx, item: number, cap: CapAlert, wasMissing: boolean): Promise<boolean> {
   const { rows } = await sql<{ isNewest: boolean }>`
     with past as (select coalesce(message_at <= ${cap.sent}, true) as is_newest from incoming_items where id = ${item})

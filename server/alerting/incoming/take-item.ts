@@ -14,7 +14,7 @@ type Item = Row<'incomingItems'>;
 /** The version that the user saw. */
 type Version = number | null | undefined;
 
-/** Makes the user responsible for an item. Of several users the first succeeds, the others learn who it was. */
+/** Makes the user responsible. Later users learn who it was. */
 export const takeItem = ({ db, viewer }: SignedIn, id: number): Promise<Item> =>
   withRetries(db, async (tx) => {
     const item = await holdItem(tx, id);
@@ -43,7 +43,7 @@ async function takenByOther(tx: Tx, userId: number): Promise<Refusal> {
   return new Refusal('error_incoming_taken', undefined, { name: `${user.firstName} ${user.lastName}` });
 }
 
-/** Lets an item wait for a person again: people on duty are notified anew. */
+/** Releases an item; people on duty are notified again. */
 export const releaseItem = ({ db }: SignedIn, id: number, version: Version): Promise<Item> =>
   withRetries(db, async (tx) => {
     const item = await holdItem(tx, id);
@@ -71,10 +71,7 @@ export const closeItem = ({ db, viewer }: SignedIn, id: number, version: Version
     );
   });
 
-/**
- * Prepares an alarm from an item and makes the user responsible: the event type's activation with the item's words, as a draft.
- * Nothing is sent. There is one draft per item; again, it returns the existing one.
- */
+/** Prepares an item's alarm as a draft and makes the user responsible. One draft per item; returns an existing one. */
 export async function draftFromItem(
   { db, viewer }: SignedIn,
   id: number,

@@ -21,17 +21,17 @@ interface Due extends Outlook {
 }
 
 /**
- * SQL: the next message from `m` on with an open recipient, in one index step. With `not exists`, PostgreSQL would read every
- * open row per message while its statistics are from an empty queue.
+ * SQL: the next message from `m` with an open recipient, in one index step. With `not exists`, PostgreSQL reads every
+ * open row while its statistics are old.
  */
 const firstOpen = sql`(
   select r.message_id from message_recipients r
   where r.message_id >= m.id and r.status in ${recipientStates.open} order by r.message_id limit 1)`;
 
 /**
- * Runs one turn of the scheduler: releases messages after the undo window, takes steps of alarms and stop limits, sends
- * stand-downs, and ends finished messages. One statement if nothing is due; any number of processes may call it at once. While
- * a message is open, anything may become due at any time. `wasDue`: something was due.
+ * Runs one turn of the scheduler: releases messages after the undo window, takes steps and stop limits, sends
+ * stand-downs, and ends messages. One statement if nothing is due; safe to call in parallel. `wasDue`: something was
+ * due.
  */
 export async function advanceMessages(app: App): Promise<Outlook & { wasDue: boolean }> {
   const due = await findDue(app);
@@ -65,13 +65,13 @@ async function findDue(app: App): Promise<Due> {
   return rows[0]!;
 }
 
-/** SQL: the milliseconds until a moment, which may be past or infinite; null without one. */
+/** SQL: the milliseconds until a moment, perhaps past or infinite. */
 const millisecondsUntil = (moment: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`extract(epoch from nullif(${moment}, 'infinity') - clock_timestamp())::float8 * 1000`;
 
 /**
- * Launches due scheduled messages, and sends follow-ups to late recipients. A separate scheduler, so that a launch to a whole
- * town doesn't delay the steps of an alarm.
+ * Launches scheduled messages and late follow-ups, in its own scheduler, so that a large launch doesn't delay an
+ * alarm's steps.
  */
 export async function launchDue(app: App): Promise<Outlook> {
   const outlook = await nextLaunch(app);
@@ -96,10 +96,7 @@ async function nextLaunch({ db }: App): Promise<Outlook> {
   return { isOpen: false, dueIn: rows[0]!.dueIn };
 }
 
-/**
- * Releases messages in one transaction, or one by one if it fails, so that a message that can't leave holds up no other, not even
- * one that becomes due later.
- */
+/** Releases messages in one transaction, or one by one if it fails. */
 async function letGoAll(app: App, due: readonly number[]): Promise<void> {
   const ids = due.filter((id) => !isPaused(app, `released:${id}`));
   if (!ids.length) return;
@@ -155,7 +152,7 @@ const isPaused = (app: App, name: string): boolean =>
   performance.now() - (failures.get(app)?.get(name) ?? Number.NEGATIVE_INFINITY) < pause;
 
 /**
- * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or with the next turn after a lock
+ * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or next turn after a lock
  * conflict.
  */
 async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {

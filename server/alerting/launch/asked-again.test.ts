@@ -33,7 +33,7 @@ async function limited(members: number[], stopLimit: number): Promise<number> {
   return (await createMailingList(db, { groups: [{ id: group.id, stopLimit, waitMinutes: 5 }] })).id;
 }
 
-/** Sends a message of the report to a list; its undo window is over at once. */
+/** Sends a message to a list without an undo window. */
 async function send(reportId: number, list: number): Promise<number> {
   const { id } = await createDraft(db, { reportId, lists: [list], requestAnswer: true });
   const document = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';

@@ -11,14 +11,14 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Until so many statements of the database wait for what another transaction holds. */
+/** Waits until this many statements wait for a lock. */
 const waitForCollision = (many = 1) =>
   until(async () => {
     const query = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await server.app.database.pool.query(query)).rowCount === many;
   });
 
-/** Two requests that meet at the messages of a report, in this order. */
+/** Starts two requests that meet at a report's messages, in this order. */
 async function meeting<T>(reportId: number, first: () => Promise<T>, second: () => Promise<T>): Promise<[T, T]> {
   const { both } = await server.app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('messages').select('id').where('reportId', '=', reportId).orderBy('id').forUpdate().execute();

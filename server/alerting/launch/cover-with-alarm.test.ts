@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => alarms.server.stop());
 
-/** How an alarm's row may stand when the person becomes a recipient of its correction. */
+/** States of an alarm's row when its correction is sent. */
 type Standing = [
   what: string,
   row: { status: string; reason?: string; perhaps?: true; corrected: boolean },
@@ -66,7 +66,7 @@ test('a correction is sent to a person who is just getting the first text over a
   assert.ok(held.some(({ personId, correctionId }) => personId === b && correctionId === null));
   await alarm.correct();
   const [correction] = alarm.corrections as [number];
-  // meanwhile a stand-in took the corrected text to the person
+  // a substitute takes the corrected text to the person
   const { sms } = alarms;
   const { id: over } = await createDraft(db, {
     reportId: alarm.report,
@@ -103,7 +103,7 @@ test('a correction of a publication alone changes no text for people', async () 
   const alarm = await alarms.raise(2);
   await alarm.deliver(1, () => false);
   await alarm.correct();
-  // only the website was corrected: its message has no person
+  // only the website was corrected
   await sql`update message_recipients set person_id = null where report_id = ${alarm.corrections[0]!}`.execute(db);
   await alarm.deliver(100, () => false);
   const last = alarm.left.findLast(({ report }) => report === alarm.report);

@@ -13,15 +13,14 @@ const alarmRow = sql.ref('a');
 // a provider accepted the last attempt
 const isAccepted = sql<boolean>`(a.status in ${recipientStates.accepted} and a.status_reason is distinct from ${unconfirmed})`;
 
-// Of an unknown outcome, the person may have any earlier text.
+// of an unknown outcome, the person may have any earlier text
 const carried = sql<number>`case
   when not ${isAccepted} and (a.maybe_duplicate or a.status in ${recipientStates.accepted}) then 0
   else coalesce(a.corrected_by, 0) end`;
 
 /**
- * Records the waiting recipients of a correction's message who have its text already: a provider accepted it with the corrected
- * alarm, and nothing else of the alarm that they got or are just getting carries an older text. The message goes to them as sent,
- * and not again. A message that asks for an answer goes to everyone. Returns the number of these recipients.
+ * Records a correction's waiting recipients who have its text: accepted with the corrected alarm, and nothing with an
+ * older text is accepted or leaving. They count as sent. Skips messages with a question. Returns their number.
  */
 export async function coverWithAlarm(tx: Tx, messageId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -44,10 +43,7 @@ export async function coverWithAlarm(tx: Tx, messageId: number): Promise<number>
   return rows.length;
 }
 
-/**
- * Marks the recipients of corrections that `coverWithAlarm` recorded as sent, after the alarm with their text turned out as not
- * delivered to these people: they have neither. Returns the messages of those recipients.
- */
+/** Fails recipients that `coverWithAlarm` recorded, after their alarm wasn't delivered. Returns their messages. */
 export async function failWithAlarm(
   tx: Tx,
   lost: readonly { reportId: number; personId: number | null }[],

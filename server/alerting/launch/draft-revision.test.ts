@@ -87,7 +87,7 @@ const changes: Record<string, (of: Draft) => Promise<unknown>> = {
     }),
   'one more draft for others': addDraft,
 };
-/** What was seen, where the draft was brought into a state of its own first. */
+/** The revision before, for drafts with their own state. */
 const seenBefore = new Map<Draft, string>();
 
 for (const [what, change] of Object.entries(changes)) {

@@ -8,7 +8,7 @@ import { createChannel, createDraft, deliver, settle, statusesOf } from '#testin
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
 
-// The program without its worker: the test hands over, and lets two clockworks look at once.
+// Without a worker: the test sends, and runs two schedulers at once.
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -228,7 +228,7 @@ test('a person who answered the correction is not asked again after a late deliv
   assert.deepEqual([await deliver(db, both[1]), (await shown(both[1])).recipientCount], [[c], 2]);
 });
 
-/** A report by mail and SMS, and its correction, of which nobody is reached by SMS any more when it is sent. */
+/** A report by mail and SMS, and its correction when SMS reach no one. */
 async function withoutSms({ released = false, smsWorks = false } = {}) {
   const [a, gone, late] = (await people(3)) as [number, number, number];
   const mobile = (personId: number) => ({

@@ -28,13 +28,12 @@ import { addLateChannels, sentSinceStop } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
-// after all has left, a late receipt may still report that a person has it
+// after all has left, late receipts may still come
 const pauses = { leaving: 5, afterwards: 60 };
 
 /**
- * Sends a follow-up's message, once each, to people who may have received the followed report since its launch, and schedules the
- * next check. Ends once it was stopped, its event is over, or a day has passed. A message without recipients so far is still a
- * draft.
+ * Sends a follow-up, once each, to people who may have received the followed report since, and schedules the next
+ * check. Ends when stopped, with the event, or after a day. Without recipients so far, it is a draft.
  */
 export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, following: Following): Promise<void> {
   const { messageId, reportId, eventId } = following;
@@ -45,7 +44,7 @@ export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, foll
       await endWatches(tx, [messageId]);
       return;
     }
-    // before looking for people, so that the next check finds later fallbacks
+    // first, so that the next check finds later fallbacks
     if (!(await takeTurn(tx, message))) return;
     if (state === 'finished' && message.reportType !== 'all_clear') return;
     if (message.status !== 'draft') await addLate(tx, message);
@@ -63,10 +62,7 @@ async function openState(tx: Tx, eventId: number): Promise<OpenState | null> {
   });
 }
 
-/**
- * Lets one of several processes take the turn and schedule the next; the last turn ends the watch. Skips turns long after the
- * end, as in a restored database.
- */
+/** Lets one process take the turn; the last ends the watch. Skips late turns, as in a restored database. */
 async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> {
   const seconds = (await stillLeaving(tx, reportId)) ? pauses.leaving : pauses.afterwards;
   const { rows } = await sql<{ isOver: boolean; isLongOver: boolean }>`
@@ -80,10 +76,7 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
   return turn !== undefined && !turn.isLongOver;
 }
 
-/**
- * Adds fallbacks of the followed alarm to a launched follow-up, which the next run launches for their people; none with a text from
- * before a stop.
- */
+/** Adds the alarm's fallbacks to a follow-up for the next run, except those from before a stop. */
 async function addLate(tx: Tx, { reportId, launchedBy: by, requiresRelease, releasedAt }: MessageRow): Promise<void> {
   const launched = await tx
     .selectFrom('messages')
@@ -147,7 +140,7 @@ async function sendAfterwards(
   await publishChanges(app, tx, changes);
 }
 
-/** Returns the changes of a message, with the people who have its text already. */
+/** Returns a message's changes with people who have its text. */
 function changesOf({ id, reportId, eventId, title, channel }: MessageRow, covered: number) {
   const changes = { ...noChanges(reportId, eventId), messages: [id] };
   if (covered)
@@ -155,7 +148,7 @@ function changesOf({ id, reportId, eventId, title, channel }: MessageRow, covere
   return changes;
 }
 
-/** Drops entries whose address already has the message; they are recorded like others. */
+/** Drops entries whose address has the message. */
 const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<string>): (Recipient | Dropped)[] =>
   entries.map((entry) =>
     !('reason' in entry) && taken.has(entry.norm) ? { ...entry, reason: 'duplicate' as const } : entry,
@@ -176,7 +169,7 @@ async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
   return new Set(rows.map((row) => row.norm));
 }
 
-/** Adds people to a message, and lets it leave again if some don't have it yet. */
+/** Adds people to a message, and lets it leave again if necessary. */
 async function countIn(tx: Tx, messageId: number, people: number, leaves: boolean): Promise<void> {
   await sql`update messages set recipient_count = recipient_count + ${people} where id = ${messageId}`.execute(tx);
   if (!leaves) return;

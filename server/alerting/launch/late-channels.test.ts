@@ -6,7 +6,7 @@ import { latePeople, sendReportDrafts } from '#testing/alarms/late-people.ts';
 import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
-// The program without its worker: the test hands over, and lets two clockworks look at once.
+// Without a worker: the test sends, and runs two schedulers at once.
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -25,7 +25,7 @@ const { people, leaving, hand, look, told, shown, watched } = latePeople(() => (
 const follow = `mutation ($report: ID!, $kind: FollowUpKind!) {
   createFollowUp(report: $report, kind: $kind) { _id messages { edges { node { _id } } } } }`;
 
-/** A report by two mail channels, and its follow-up on both; later an SMS takes over one person, who has no e-mail address. */
+/** A report and follow-up by two mail channels; later an SMS reaches a person without e-mail address. */
 async function overTwoMails() {
   const [a, b, c] = (await people(3)) as [number, number, number];
   await db.deleteFrom('personData').where('personId', '=', c).where('keyFieldId', '=', 1).execute();

@@ -18,10 +18,9 @@ interface Adding {
 }
 
 /**
- * SQL: the late channels of follow-up `f`: those that the followed reports used only after its creation, as rows with their
- * message. For an all-clear these are all such channels, for other follow-ups only fallbacks, whose people the chosen channels
- * failed. Leaves out channels whose people all have the follow-up, channels that the author removed from it, and channels that
- * require a release.
+ * SQL: late channels of follow-up `f`, used by the followed reports only after its creation; for an all-clear all of
+ * them, otherwise fallbacks. Without channels whose people have it, that were removed from it, or that require a
+ * release.
  */
 const lateChannels = (reportId: number): RawBuilder<unknown> => sql`
   select distinct on (m.channel_id) m.channel_id, m.feed_values
@@ -39,10 +38,7 @@ const lateChannels = (reportId: number): RawBuilder<unknown> => sql`
     and not exists (select 1 from messages own where own.report_id = ${reportId} and own.channel_id = m.channel_id)
   order by m.channel_id, m.id desc`;
 
-/**
- * Adds drafts to a follow-up for its late channels, and returns their ids. Their text was released if that of the others was. Call
- * it with the follow-up locked.
- */
+/** Adds drafts to a locked follow-up for its late channels; returns their ids. Released if the others are. */
 export async function addLateChannels(tx: Tx, { reportId, like, by }: Adding): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into messages (report_id, channel_id, title, content, request_answer, feed_values, inserted_by, released_by, released_at)
@@ -58,8 +54,8 @@ export async function addLateChannels(tx: Tx, { reportId, like, by }: Adding): P
 }
 
 /**
- * Returns those of these messages that somebody sent or released after the last stop of a message of their report, or of its way to
- * late people: what was sent before a stop adds no channels by itself. Locks the report's messages that can be stopped, so that a stop finds what is added.
+ * Returns messages sent or released after the last stop of the report: earlier ones add no channels. Locks stoppable
+ * messages, so that a stop finds additions.
  */
 export async function sentSinceStop(tx: Tx, reportId: number, ids: readonly number[]): Promise<number[]> {
   await sql`
@@ -76,8 +72,8 @@ export async function sentSinceStop(tx: Tx, reportId: number, ids: readonly numb
 }
 
 /**
- * Prepares messages of one report that launch without their author, after adding late channels to them if it is a follow-up.
- * `late`: the new messages that are ready to launch with them. Those that reach no one yet launch as soon as they do.
+ * Prepares messages that launch without their author, with late channels of a follow-up. `late`: new messages that are
+ * ready. Others launch once they reach someone.
  */
 export async function prepareWithLate(
   ctx: { db: Tx; viewer: Pick<Viewer, 'id'> | null },
@@ -90,7 +86,7 @@ export async function prepareWithLate(
   const ids = messages.map(({ id }) => id);
   const added = await addLateChannels(ctx.db, { reportId, like: await sentSinceStop(ctx.db, reportId, ids), by });
   const rows = added.length ? await lockMessages(ctx.db, reportId, added) : [];
-  // together, so that the first leave out the people of the others, and these have the same languages
+  // together, so that the first leave out the people of the others
   const all = await prepareMessages(ctx, [...messages, ...rows], state);
   const late = all.slice(messages.length);
   const left = late.filter(({ blockers }) => blockers.length === 1 && blockers[0] === 'error_no_recipients');
@@ -104,7 +100,7 @@ export async function prepareWithLate(
 
 class Discarded extends Error {}
 
-/** Runs work that only reads, with the drafts that sending would add to those of a report, and then discards these. */
+/** Runs reading work with the drafts that sending would add, and discards them. */
 export async function withLateDrafts<T>(
   ctx: Context,
   drafts: readonly MessageRow[],
@@ -126,5 +122,5 @@ export async function withLateDrafts<T>(
   return result!.value;
 }
 
-/** Returns whether the message leaves although its required release was not given. */
+/** Returns whether it leaves without its required release. */
 const isFreed = ({ requiresRelease, releasedAt }: MessageRow): boolean => requiresRelease && releasedAt === null;

@@ -9,8 +9,8 @@ import { sha256 } from '#server/platform/secrets.ts';
 const longestKey = 200;
 
 /**
- * Takes a launch key in the launching transaction: true the first time, false for a repeated request, which then has no effect. A
- * simultaneous one waits for the first. Refuses the key with another request. A failed launch returns its key.
+ * Takes a key in the launching transaction; returns false for a repetition, after the first one. Refuses the key with
+ * another request. A failed launch returns it.
  */
 export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, request: unknown[]): Promise<boolean> {
   const key = requiredText('launchKey', launchKey, longestKey);
@@ -25,16 +25,13 @@ export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, r
   return false;
 }
 
-/** Records the result of a taken key in the same transaction. */
+/** Records a taken key's result in its transaction. */
 export async function noteMade(tx: Tx, userId: number, launchKey: string, reportId: number): Promise<void> {
   await sql`
     update launches set report_id = ${reportId} where user_id = ${userId} and launch_key = ${launchKey}`.execute(tx);
 }
 
-/**
- * Returns the report created with a key; refused if it was discarded or sent since, because a new attempt must not reuse an old
- * key.
- */
+/** Returns the report of a key; refused if discarded or sent since. */
 export async function madeBefore(tx: Tx, userId: number, launchKey: string): Promise<Row<'reports'>> {
   const { rows } = await sql<Row<'reports'>>`
     select p.* from launches l join reports p on p.id = l.report_id and p.is_active

@@ -5,7 +5,7 @@ import { createGroup, createMailingList, createPerson, createReport } from '#tes
 import { createChannel, createDraft, deliver, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
-// What the log says of a launch is what the rows of its messages say.
+// The log of a launch agrees with the rows.
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -15,7 +15,7 @@ before(async () => {
   manager = await server.as('crisis_manager', 'editor');
 });
 after(() => server.stop());
-// so that nobody is handed over to the channels of another test
+// so that no one falls back to another test's channels
 afterEach(() => db.updateTable('channels').set({ isActive: false }).execute());
 
 let count = 0;

@@ -13,7 +13,7 @@ interface Reach {
   recipients: number;
   /** Of these, people in reserve. */
   reserve: number;
-  /** People who had already answered the report in any way. */
+  /** People with any answer to the report. */
   answered: number;
   /** People no longer needed, because enough come. */
   spared: number;
@@ -25,8 +25,8 @@ interface Reach {
 }
 
 /**
- * Returns the event log's lines of a launch: each message's recipients now, in reserve, already answered or not needed, the
- * author's choice, and groups without a reached person on duty. Call it after the stop limits have asked their first people.
+ * Returns the log's lines of a launch: recipients, reserve, answered and unneeded people, the choice, and groups
+ * without a reached person on duty. Call it after the stop limits have asked.
  */
 export async function launchLines(
   tx: Tx,

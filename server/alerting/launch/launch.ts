@@ -37,7 +37,7 @@ import { fallbackMessages, type Prepared } from './prepare.ts';
 /** The terms of a launch. */
 export interface LaunchTerms {
   by: number | null;
-  /** The state in which the caller has locked the event. */
+  /** The event's locked state. */
   state: OpenState;
   /** Seconds to undo; 0 for activations, unless `unseen`. */
   undoSeconds: number;
@@ -48,7 +48,7 @@ export interface LaunchTerms {
 
 type Parts = Pick<App, 'secrets' | 'jobs'>;
 
-/** Launches in a transaction that continues in either case: a refusal leaves nothing but its reason. */
+/** Launches in a transaction that survives a refusal. */
 export async function tryLaunch(
   app: Parts,
   tx: Tx,
@@ -67,8 +67,8 @@ export async function tryLaunch(
 }
 
 /**
- * Launches prepared messages of one report, which the caller has locked and found without blockers: freezes text and recipients,
- * starts the stop limits and the event. After the commit, all data for delivery is on disk. Refused if no one is left to ask.
+ * Launches prepared messages, which the caller has locked without blockers: freezes text and recipients, starts stop
+ * limits and event. Refused if no one is left to ask.
  */
 export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
   const first = prepared[0]!.message;
@@ -142,7 +142,7 @@ const changesOf = (lines: PendingChanges['lines'], reached: readonly Cascade[]):
       !reached.some(({ groupId, needed }) => groupId === line.data.groupId && needed >= line.data.needed),
   );
 
-/** Creates the fallback messages for people of an alarm without a chosen channel that reaches them. */
+/** Creates fallback messages for people whom no chosen channel reaches. */
 async function openFallbacks(
   tx: Tx,
   prepared: readonly Prepared[],
@@ -180,10 +180,7 @@ async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, re
     where m.id = x.id`.execute(tx);
 }
 
-/**
- * Cancels rows of people who already answered the report. For urgent messages, wakes the next steps of people who wait for a
- * failing channel.
- */
+/** Cancels rows of people who answered. For urgent messages, wakes steps of people on a failing channel. */
 async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isUrgent: boolean): Promise<void> {
   await sql`
     with answered as (

@@ -26,17 +26,14 @@ export interface Prepared {
   resolution: Resolution | null;
   /** The values of its placeholders, except personal ones. */
   values: PlaceholderValues;
-  /** Its filled text by language; null for a single language. */
+  /** By language; null for one. */
   versions: Versions | null;
   blockers: RefusalKey[];
-  /** A fallback for people that the chosen messages don't reach. */
+  /** For people whom the chosen messages don't reach. */
   isFallback?: boolean;
 }
 
-/**
- * Resolves recipients and placeholders of one report's messages, and finds blockers. Callers that have locked the event pass its
- * state.
- */
+/** Resolves recipients and placeholders, and finds blockers. Callers that have locked the event pass its state. */
 export async function prepareMessages(
   ctx: { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null },
   messages: readonly MessageRow[],
@@ -61,7 +58,7 @@ export async function prepareMessages(
   return withFallbacks(ctx.db, prepared);
 }
 
-/** An alarm without recipients on its own channel isn't blocked if a fallback takes over its people. */
+/** A fallback unblocks an alarm without own recipients. */
 async function withFallbacks(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
   if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
   const plan = await planFallback(db, prepared);
@@ -74,10 +71,7 @@ async function withFallbacks(db: Db | Tx, prepared: Prepared[]): Promise<Prepare
   });
 }
 
-/**
- * Returns fallback messages, as they would be created, for people of an alarm that none of these messages reaches. Their ids
- * aren't real yet.
- */
+/** Returns fallback messages as they would be created; their ids aren't real. */
 export async function fallbackMessages(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
   const first = prepared[0];
   const plan = first ? await planFallback(db, prepared) : [];

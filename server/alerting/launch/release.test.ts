@@ -26,7 +26,7 @@ const release = 'mutation ($id: ID!) { releaseMessage(id: $id) { status released
 const reject =
   'mutation ($id: ID!, $reason: String!) { rejectMessage(id: $id, reason: $reason) { status rejectReason } }';
 
-/** A press release, which requires a release, written by the editor. */
+/** A press release, which requires a release. */
 async function pressRelease() {
   const report = await createReport(db, { type: 'press_release' });
   const person = await createPerson(db);

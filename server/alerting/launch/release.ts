@@ -20,10 +20,7 @@ import { failUnsendable } from './unsendable.ts';
 
 const longestReason = 1000;
 
-/**
- * Releases a waiting message: it leaves at once, or at its time. It fails if no one is left to ask. Authors and senders can't
- * release their own.
- */
+/** Releases a waiting message. Fails if no one is left to ask. Authors and senders can't release their own. */
 export async function releaseMessage(ctx: Context, id: number): Promise<number> {
   const by = ctx.viewer!.id;
   await decide(ctx, id, async (tx, message, state) => {
@@ -48,7 +45,7 @@ async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: 
   return prepared[0]!.blockers[0] ?? refused; // without people of its own, the late ones leave without it
 }
 
-/** Returns a message that waits for release to its author, with the reason. */
+/** Returns a waiting message to its author with the reason. */
 export async function rejectMessage(ctx: Context, id: number, reason: string): Promise<number> {
   const by = ctx.viewer!.id;
   const text = requiredText('reason', reason, longestReason);

@@ -4,8 +4,8 @@ import { publish } from '#server/platform/live/live.ts';
 import type { Prepared } from './prepare.ts';
 
 /**
- * Removes drafts that reach no one while others of their report do; they can be restored. Drafts of a follow-up stay: they reach
- * people who get what they follow only later.
+ * Removes drafts without recipients if others have some; they can be restored. Drafts of a follow-up stay for later
+ * recipients.
  */
 export async function removeUnreachable(tx: Tx, prepared: readonly Prepared[]): Promise<void> {
   const reachesNobody = ({ blockers }: Prepared) => blockers.includes('error_no_recipients');

@@ -79,7 +79,7 @@ test('a recipient possibly reached by an earlier attempt stays marked after a re
   await of(a.id).set({ maybeDuplicate: true }).execute();
   await manager.run(retry, { id: String(id), key: `retry-${++keys}` });
   await settle(server.app);
-  // a receipt says that the first attempt had arrived after all
+  // a late receipt: the first attempt arrived
   await of(c.id).set({ status: 'delivered' }).where('superseded', '=', true).execute();
   assert.deepEqual(await deliver(db, id), [a.id, b.id, c.id]);
   const { message } = await manager.run(

@@ -31,8 +31,8 @@ import { takeLaunchKey } from './launch-key.ts';
 import { requireSending } from './send.ts';
 
 /**
- * Sends again to recipients whose delivery failed or expired, at their current address. Skips people who answered, became
- * inactive, have no address, or get the same text over another channel.
+ * Resends failed and expired messages to current addresses. Skips people who answered, became inactive, have no
+ * address, or get the text elsewhere.
  */
 export async function retryFailedRecipients(ctx: Context, id: number, launchKey: string): Promise<number> {
   const found = await findMessage(ctx.db, id);
@@ -115,7 +115,7 @@ async function currentAddresses(
   );
 }
 
-/** Returns addresses of other recipients, so that a number corrected to theirs isn't a duplicate. */
+/** Returns other recipients' addresses, against duplicates. */
 async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
     select r.address_norm as norm from message_recipients r

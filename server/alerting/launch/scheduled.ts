@@ -9,10 +9,7 @@ import { prepareWithLate } from './late-channels.ts';
 import { tryLaunch } from './launch.ts';
 import { failUnsendable } from './unsendable.ts';
 
-/**
- * Launches due messages of a report with current recipients and text. An unsendable one fails with the reason, also in the
- * event's log.
- */
+/** Launches due messages with current recipients and text. An unsendable one fails with the reason in the log. */
 export async function launchScheduled(app: App, reportId: number, ids: readonly number[]): Promise<void> {
   await withRetries(app.db, async (tx) => {
     const { eventId } = await tx

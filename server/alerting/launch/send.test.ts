@@ -332,7 +332,7 @@ test('checks the right to send for each type of report', async () => {
   assert.equal(await attempt(outside, 'staff_information'), 'error_unauthenticated');
 });
 
-/** Launches an alarm that waits for somebody else while something happens; answers why it was refused. */
+/** Launches an alarm during other work; returns its refusal. */
 async function whileItWaits(client: TestClient, meanwhile: () => Promise<unknown>) {
   const person = await createPerson(db);
   const report = await createReport(db, { type: 'activation' });

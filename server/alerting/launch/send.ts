@@ -36,13 +36,13 @@ export interface SendRequest {
   id: number;
   launchKey: string;
   sendAt?: Date | null | undefined;
-  /** Send although a release is required and not given; only for crisis managers. */
+  /** For crisis managers. */
   withoutRelease?: boolean | null | undefined;
-  /** The sender's view of the report's drafts, as marked by `draftRevision`; refused if they changed. */
+  /** The `draftRevision` that the sender saw; refused if changed. */
   seen?: string | null | undefined;
 }
 
-/** Sends a draft: at once (after the undo window), at `sendAt`, or to a user who can release it. */
+/** Sends a draft: at once, at `sendAt`, or to a releaser. */
 export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
   const found = await ctx.db
     .selectFrom('messages as m')
@@ -58,7 +58,7 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
   return found.id;
 }
 
-/** Sends all drafts of a report together. Removes a draft that reaches no one, if another reaches anyone. */
+/** Sends a report's drafts together. Removes those without recipients, if others have some. */
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
   const report = await ctx.db
     .selectFrom('reports as r')
@@ -86,7 +86,7 @@ async function start(
   requireSending(ctx, report);
   const { id, launchKey, sendAt, withoutRelease, seen } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
-  // workers yield to it from now on; no one waits for this notice
+  // workers yield to it from now on
   if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
   await withRetries(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
@@ -117,12 +117,12 @@ async function start(
 const addLate = (tx: Tx, drafts: readonly MessageRow[], by: number): Promise<number[]> =>
   addLateChannels(tx, { reportId: drafts[0]!.reportId, like: drafts.map(({ id }) => id), by });
 
-/** Refuses users who may not send messages of such a report. */
+/** Refuses users who may not send such a report. */
 export function requireSending(ctx: Context, report: OfAlarm): void {
   if (!can(ctx, sendingFeature(report))) throw new Refusal('error_forbidden');
 }
 
-/** Refuses unsendable messages with all blockers; may drop a message whose only problem is that it reaches no one. */
+/** Refuses unsendable messages with all blockers; may drop those that only reach no one. */
 export function withoutBlocked(prepared: readonly Prepared[]): Prepared[] {
   const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
   const wanted = reaching.length ? reaching : prepared;
@@ -162,9 +162,7 @@ async function dispatch(
   }
 }
 
-/**
- * Returns messages of a follow-up that reach no one yet; those that require a release stay with their author, who requests it.
- */
+/** Returns a follow-up's messages without recipients; those that require a release stay with their author. */
 function leftBeside(wanted: readonly Prepared[], prepared: readonly Prepared[], withoutRelease: boolean): number[] {
   return prepared
     .filter((one) => !wanted.includes(one) && one.blockers.length === 1)
@@ -172,7 +170,7 @@ function leftBeside(wanted: readonly Prepared[], prepared: readonly Prepared[], 
     .map(({ message }) => message.id);
 }
 
-/** Returns a future moment, or null to send now; refuses a past moment. */
+/** Returns a future moment, or null for now; refuses past ones. */
 export async function isLater(tx: Tx, sendAt: Date | null | undefined): Promise<Date | null> {
   if (!sendAt) return null;
   const ahead = sendAt.getTime() - (await databaseNow(tx)).getTime();

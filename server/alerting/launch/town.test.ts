@@ -22,7 +22,7 @@ after(() => server.stop());
 const town = 5_000;
 const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { recipientCount } }';
 
-/** People of whom some share a number, lack one, entered nonsense, left, or want nothing. */
+/** Creates people with shared, missing and invalid numbers, inactive and unsubscribed ones. */
 async function settleTown(): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with p as (
@@ -37,7 +37,7 @@ async function settleTown(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Until a statement of the database waits for a row that another transaction holds. */
+/** Waits until a statement waits for a row lock. */
 const collision = () =>
   until(async () => {
     const query = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -85,7 +85,7 @@ test('an alarm is sent and answered during a launch for a whole town, with corre
   const last = expected.recipients.findLast(({ personId }) => !twenty.includes(personId))!.personId;
   let launching: Promise<{ sendMessage: { recipientCount: number } }> | undefined;
   await db.transaction().execute(async (tx) => {
-    // the launch comes as far as the last who gets it
+    // the launch reaches its last recipient
     await sql`select 1 from people where id = ${last} for update`.execute(tx);
     launching = manager.run(send, { id: String(id), key: 'town' }) as typeof launching;
     await collision();

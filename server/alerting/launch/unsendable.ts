@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** Ends a waiting message that can't be sent any longer, with the reason, also in the event's log. */
+/** Ends an unsendable message with the reason in the log. */
 export async function failUnsendable(tx: Tx, message: MessageRow, error: RefusalKey): Promise<void> {
   const { id, title, channel, channelEn, eventId, reportId } = message;
   await tx

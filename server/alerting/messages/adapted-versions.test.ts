@@ -29,7 +29,7 @@ const inGerman = { content: 'Deich gebrochen. Kommen Sie zur Zentrale.' };
 const inEnglish = 'The dyke is broken. Please come to the control room.';
 const adapted = 'Deich offen, sofort Zentrale.';
 
-/** A report to a German and an English reader with drafts over these channels; its text is written in both languages. */
+/** Drafts to a German and an English reader, with text in both languages. */
 async function draft(channels: readonly number[]) {
   const alarmSteps = JSON.stringify({ sms: 1 });
   const type = await createEventType(db, { name: `Flut ${++count}`, nameEn: `Flood ${count}`, alarmSteps });

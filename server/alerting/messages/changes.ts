@@ -6,10 +6,9 @@ import { publish } from '#server/platform/live/live.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 
-/** An entry for the event's log, with its author if that isn't the announcing user. */
+/** A log entry, with its author if another. */
 export type ChangeLine = LogContent & Partial<Pick<LogLine, 'by' | 'apiKey'>>;
 
-/** The changes of a transaction, to publish at its end. */
 export interface PendingChanges {
   reportId: number;
   /** The report's event; null without changes. */
@@ -31,10 +30,7 @@ export const noChanges = (reportId: number, eventId: number | null): PendingChan
   work: true,
 });
 
-/**
- * Publishes changes: event log, mail to the sender, live views, workers. The last step of a transaction, because it locks the log
- * until the commit.
- */
+/** Publishes changes, as the last step of a transaction, because it locks the log. */
 export async function publishChanges(
   app: Pick<App, 'jobs'>,
   tx: Tx,
@@ -50,7 +46,7 @@ export async function publishChanges(
   for (const unreached of changes.unreached) await mailUnreached(app, tx, reportId, unreached);
   const message = [...new Set(changes.messages)];
   if (message.length || changes.lines.length) {
-    // viewers of the running events want to see answers arrive
+    // running events show answers
     const running = changes.lines.length > 0 ? { running: true as const } : {};
     const work = changes.work ? { work: true as const } : {};
     await publish(tx, { message, report: [reportId], event: [eventId], ...work, ...running });

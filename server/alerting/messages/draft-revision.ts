@@ -14,9 +14,8 @@ interface Drafts {
 }
 
 /**
- * Returns a mark of a report's drafts. It changes with their set, their texts and the report's own including place and
- * description, the answers with their end, and the chosen recipients. It doesn't change with the content of lists, people's data
- * or the event's name.
+ * Returns a mark of a report's drafts: their set, texts, place and description, answers with their end, and chosen
+ * recipients. Independent of lists' content, people's data and the event's name.
  */
 export async function draftRevision(db: Db | Tx, reportId: number): Promise<string> {
   const { rows } = await sql<Drafts>`
@@ -36,14 +35,14 @@ export async function draftRevision(db: Db | Tx, reportId: number): Promise<stri
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** Returns the mark of a report's drafts, loaded once per request. */
+/** Returns the mark, loaded once per request. */
 export const loadDraftRevision = async (ctx: Context, report: number): Promise<string> => {
   const batch = async (ids: number[], db: Db) =>
     new Map(await Promise.all(ids.map(async (one) => [one, await draftRevision(db, one)] as const)));
   return (await loader<number, string>(ctx.loaders, 'seen', batch).load(report))!;
 };
 
-/** Returns place and description as far as the texts contain them: the report's own, otherwise the event's. */
+/** Returns place and description in the texts: the report's, otherwise the event's. */
 async function saidIn(db: Db | Tx, report: number, { eventId, texts }: Drafts): Promise<(string | null)[]> {
   const mentioned = placeholdersIn(texts);
   const names = saidPlaceholders.filter((name) => mentioned.includes(name));

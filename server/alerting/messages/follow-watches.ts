@@ -14,8 +14,8 @@ export interface Following {
 const watchedHours = 24;
 
 /**
- * Watches launched messages of a follow-up that address people, for a day: people who receive the followed report later get them
- * too, and remaining drafts of the report launch once they reach anyone. Call it in the launching transaction.
+ * Watches a launched follow-up's messages to people for a day: later recipients of the followed report get them, and
+ * remaining drafts launch once they reach someone. In the launching transaction.
  */
 export async function watchFollowed(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function watchFollowed(
 }
 
 /**
- * Watches drafts of a follow-up that reach no one when the others are sent: they launch once they reach anyone, but not before
- * the first of the others, which may wait for its release or time.
+ * Watches a follow-up's drafts without recipients: they launch once they have some, but not before the first of the
+ * others.
  */
 export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRelease: boolean): Promise<void> {
   await sql`
@@ -43,7 +43,6 @@ export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRe
     on conflict (message_id) do update set without_release = w.without_release or excluded.without_release`.execute(tx);
 }
 
-/** Watches drafts added to a launched follow-up for a day, from now on. */
 export async function watchLate(tx: Tx, messageIds: readonly number[], withoutRelease: boolean): Promise<void> {
   await sql`
     insert into follow_up_watches (message_id, due_at, ends_at, without_release)
@@ -51,10 +50,7 @@ export async function watchLate(tx: Tx, messageIds: readonly number[], withoutRe
     from unnest(${messageIds}::int[]) as m (id)`.execute(tx);
 }
 
-/**
- * Returns whether a draft that requires a release may launch automatically, because it was sent without one together with the
- * others.
- */
+/** Returns whether a draft may launch without its release, like the others. */
 export async function isFreed(tx: Tx, messageId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from follow_up_watches where message_id = ${messageId} and without_release`.execute(tx);
@@ -70,7 +66,7 @@ export async function dueFollowing(db: Db): Promise<Following[]> {
   return rows;
 }
 
-/** Ends the watches of messages; returns those that had one. */
+/** Ends watches; returns the messages. */
 export async function endWatches(tx: Tx, messageIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from follow_up_watches where message_id = any(${messageIds}) returning message_id as id`.execute(tx);
@@ -84,7 +80,7 @@ export async function endWatchesBefore(tx: Tx, before: Date): Promise<void> {
   );
 }
 
-/** Ends the watches of drafts in these reports, which their author must send. */
+/** Ends watches of drafts, which their author must send. */
 export async function endWatchesOfDrafts(tx: Tx, reportIds: readonly number[]): Promise<void> {
   await sql`
     delete from follow_up_watches w using messages m
@@ -92,8 +88,8 @@ export async function endWatchesOfDrafts(tx: Tx, reportIds: readonly number[]): 
 }
 
 /**
- * Returns the ends of messages' watches, as far as late recipients are possible: none while the event is finished (except for an
- * all-clear) or the channel sends nothing.
+ * Returns the ends of watches while late recipients are possible: not in a finished event (except for an all-clear) or
+ * on a silent channel.
  */
 export async function watchedUntil(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; until: Date; channelType: string; channelSettings: unknown }>`

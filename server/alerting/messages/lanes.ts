@@ -1,11 +1,11 @@
-/** The urgency of a message: alarms have reserved capacity, bulk never delays others. */
+/** Alarms have reserved capacity; bulk never delays others. */
 export type Lane = 'alarm' | 'normal' | 'bulk';
 
-/** Minutes after which an unsent recipient expires, because an old alarm does more harm than good. */
+/** Minutes until an unsent recipient expires. */
 export const lifetimeMinutes: Record<Lane, number> = { alarm: 60, normal: 1440, bulk: 1440 };
 
 const bulkFrom = 1000;
 
-/** Returns the lane of a message: urgent ones share the alarms' lane, messages to more than 1,000 recipients are bulk. */
+/** Returns a message's lane; more than 1,000 recipients are bulk. */
 export const laneOf = (urgent: boolean, recipients: number): Lane =>
   urgent ? 'alarm' : recipients > bulkFrom ? 'bulk' : 'normal';

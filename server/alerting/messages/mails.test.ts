@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// A mail server is set up and takes whatever is real.
+// A mail server accepts real mail.
 let server: TestServer;
 let sink: Sink;
 let db: Db;
@@ -41,7 +41,7 @@ after(async () => {
 const modes = ['LIVE', 'EXERCISE', 'TEST'] as const;
 const eventMails: readonly SystemMailIdentifier[] = eventMailIdentifiers;
 
-/** How many mails to an address left, and the subjects of those that stayed. */
+/** Counts mails that left, and returns the subjects of others. */
 async function mailsTo(address: string): Promise<{ left: number; kept: string[] }> {
   const kept = await db
     .selectFrom('exerciseMessages')
@@ -54,7 +54,7 @@ async function mailsTo(address: string): Promise<{ left: number; kept: string[] 
   return { left, kept: kept.map(({ subject }) => subject ?? '') };
 }
 
-/** Waits for so many mails: all of them left when it is real, none otherwise, and then each says what it is. */
+/** Waits for mails: sent if real, otherwise kept and marked. */
 async function expectMails(address: string, count: number, mode: (typeof modes)[number]): Promise<void> {
   await until(async () => {
     const { left, kept } = await mailsTo(address);
@@ -128,7 +128,7 @@ for (const mode of modes) {
       const recipient = await until(() =>
         db.selectFrom('messageRecipients').select('id').where('reportId', '=', reportId).executeTakeFirst(),
       );
-      // as a trigger leaves it, and as a sender who has left does
+      // as after a trigger, or a sender who has left
       await db
         .updateTable('messages')
         .set({ launchedBy: sender?.id ?? null })

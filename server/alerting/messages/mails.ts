@@ -52,10 +52,7 @@ const valuesOf = (subject: Subject, language: string) => ({
   'channel.name': readIn(subject, 'channel', language),
 });
 
-/**
- * Mails the senders of a report that a stop limit can't be reached any longer; without any, as after a trigger, all users who may
- * start alarms.
- */
+/** Mails a report's senders that a stop limit can't be reached; without any, all users who may alarm. */
 export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
   const subjects = await subjectOf(tx, { report: reportId });
   const senders = [...new Set(subjects.flatMap(({ launchedBy }) => launchedBy ?? []))];
@@ -82,7 +79,7 @@ async function nameOf(db: Db | Tx, id: number): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Mails a request to all users who may release a message, except its author. */
+/** Mails possible releasers, except the author. */
 export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, messageId: number, authorId: number) {
   const [subject] = await subjectOf(tx, { message: messageId });
   const author = await nameOf(tx, authorId);
@@ -99,7 +96,7 @@ export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, message
   await sendSystemMail(app, tx, ...mails);
 }
 
-/** Mails the author of a message the decision about its release. */
+/** Mails the author the decision. */
 export async function mailReleaseDecision(
   app: Pick<App, 'jobs'>,
   tx: Tx,

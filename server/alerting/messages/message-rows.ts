@@ -9,7 +9,7 @@ import type { FeedField } from '#shared/feed-field.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import { isRollCall } from './report-rules.ts';
 
-/** A message with the data that decides whether and how it can be sent. */
+/** A message with the data for sending. */
 export interface MessageRow {
   id: number;
   reportId: number;
@@ -24,43 +24,43 @@ export interface MessageRow {
   channelEn: string | null;
   channelType: string;
   channelActive: boolean;
-  /** The reason why the channel currently can't send, or null. */
+  /** Why the channel can't send, or null. */
   channelTrouble: string | null;
-  /** The channel has handed over nothing yet, not even a test message, and no attempt failed because of it. */
+  /** Nothing was ever sent or failed over it. */
   channelNeverWorked: boolean;
-  /** The channel's newest attempt failed, for example its only test. */
+  /** The newest attempt failed. */
   channelLastFailed: boolean;
   channelSettings: unknown;
   feedValues: unknown;
   reportType: string;
-  /** The report corrects another or is its all-clear: it goes to exactly the people who may have received that one. */
+  /** A correction or all-clear, which goes to possible recipients of that report. */
   isFollowUp: boolean;
   /** It follows an activation, or a follow-up of one. */
   followsAlarm: boolean;
-  /** It or the followed report has an all-clear: nothing of it leaves any longer. */
+  /** It or the followed report has an all-clear. */
   isCleared: boolean;
   requiresRelease: boolean;
-  /** The versions of the report's text by language, prepared or written. */
+  /** By language, prepared or written. */
   prepared: Versions | null;
-  /** The language of the report's text, if that text exists in several. */
+  /** Set if the text exists in several languages. */
   sharedTextLanguage: string | null;
-  /** Another message with several versions was launched: the report's text went out. */
+  /** The report's text went out with another message. */
   isTextSent: boolean;
   options: MessageContent['options'];
-  /** The end of the time for answers; later ones count as late. */
+  /** Later answers count as late. */
   answerUntil: Date | null;
   insertedBy: number | null;
   launchedBy: number | null;
-  /** The time at which another user released it, if that is required. */
+  /** By another user, if required. */
   releasedAt: Date | null;
   sendAt: Date | null;
-  /** The original of a copied installation may have sent it. */
+  /** A copied installation's original may have sent it. */
   perhapsSent: boolean;
-  /** The function, by its group, for which its recipients are wanted. */
+  /** The function's group for its recipients. */
   forGroupId: number | null;
 }
 
-/** SQL: whether a report follows an alarm, directly or by other follow-ups. */
+/** SQL: whether a report follows an alarm, directly or not. */
 export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
     with recursive followed (id) as (
       select follows_id from report_follow_ups where report_id = ${reportId}
@@ -68,7 +68,7 @@ export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean>
     select 1 from followed d join reports o on o.id = d.id join report_types ot on ot.id = o.report_type_id
     where ot.identifier = 'activation')`;
 
-/** SQL: whether a report, or one that it corrects or extends, has an all-clear. False for an all-clear and its follow-ups. */
+/** SQL: whether a report, or one that it follows, has an all-clear. False for all-clears and their follow-ups. */
 export const isCleared = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
     with recursive followed (id) as (
       select ${reportId}
@@ -107,26 +107,26 @@ async function rowsOf(db: Db | Tx, condition: RawBuilder<unknown>): Promise<Mess
   return rows;
 }
 
-/** Returns a message; null if it, its report or its event is deleted. */
+/** Returns a message, unless it, its report or event is deleted. */
 export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await find(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
-/** Returns a message, even a deleted one; null if its report or event is deleted. */
+/** Returns a message, even a deleted one. */
 export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await rowsOf(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
 /**
- * SQL: since draft `m` was deleted, a message of its report was sent, or waits for its release or time, so that the draft can't
- * be restored. Automatic fallbacks don't count.
+ * SQL: a message of the report was sent or scheduled since draft `m` was deleted, so it can't be restored. Fallbacks
+ * don't count.
  */
 export const isOvertaken = (reportId: number): RawBuilder<boolean> => sql<boolean>`coalesce(
   coalesce(m.removed_at, m.inserted_at) < (
     select max(greatest(m.launched_at, case when m.status in ${messageStates.waiting} then m.waiting_since end))
     from messages m where m.report_id = ${reportId} and m.is_active and not m.handed_over and not ${withdrawn}), false)`;
 
-/** Returns the restorable messages of a report, in order of creation. */
+/** Returns a report's restorable messages. */
 export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   rowsOf(
     db,
@@ -134,17 +134,17 @@ export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> 
       and not ${isOvertaken(reportId)} order by m.id`,
   );
 
-/** Returns the drafts of a report, in order of creation. */
+/** Returns a report's drafts. */
 export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and m.status = 'draft' order by m.id`);
 
-/** Returns the unsent messages of a report: drafts, and messages waiting for a release or their time. */
+/** Returns drafts and waiting messages. */
 export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and ${isUnsent} order by m.id`);
 
 const isUnsent = sql`m.status in ${messageStates.unlaunched}`;
 
-/** Locks the report and these of its messages until the transaction ends, and returns their current state. */
+/** Locks the report and messages; returns their state. */
 export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> =>
   hold(tx, reportId, sql`m.id = any(${ids})`);
 
@@ -155,7 +155,7 @@ export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
 /** The same with the report's unsent messages. */
 export const lockUnsent = (tx: Tx, reportId: number): Promise<MessageRow[]> => hold(tx, reportId, isUnsent);
 
-/** Locks only the report until the transaction ends, against changes to its set of messages. */
+/** Locks only the report, against changes to its messages. */
 export async function lockReport(tx: Tx, reportId: number): Promise<void> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
 }
@@ -168,7 +168,7 @@ async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): P
   return messages;
 }
 
-/** Returns whether its time for answers ends before a moment, so that every answer would be late. */
+/** Returns whether every answer from a moment on would be late. */
 export const asksUntil = ({ requestAnswer, answerUntil }: MessageRow, moment: Date): boolean =>
   requestAnswer && answerUntil !== null && answerUntil <= moment;
 
@@ -178,25 +178,25 @@ export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean =
 /** Returns whether the message belongs to an all-clear. */
 export const isAllClear = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'all_clear';
 
-/** Returns whether it reaches people like an alarm, because it follows one that reached them. */
+/** Returns whether it follows an alarm that reached people. */
 export const reachesAsAlarm = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
   isActivation(message) || message.followsAlarm;
 
-/** Returns whether it must not wait behind information: an alarm or its correction. */
+/** Returns whether it is an alarm or its correction. */
 export const isUrgent = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
   reachesAsAlarm(message) && message.reportType !== 'all_clear';
 
-/** Returns the channel type of information, for opt-outs; undefined for alarms and their follow-ups, which reach everyone. */
+/** Returns the channel type of information, for opt-outs; undefined for alarms and follow-ups. */
 export const informedOver = (message: Pick<MessageRow, 'reportType' | 'followsAlarm' | 'channelType'>) =>
   reachesAsAlarm(message) || message.reportType === 'all_clear' ? undefined : message.channelType;
 
 type OnChannel = Pick<MessageRow, 'channelType' | 'channelSettings'>;
 
-/** Returns whether the message's channel has a provider, without which it can't send. */
+/** Returns whether its channel has a provider. */
 export const hasProvider = ({ channelType, channelSettings }: OnChannel): boolean =>
   providerFor(channelType, channelSettings) !== undefined;
 
-/** Returns the message's kinds of address; empty if it publishes. */
+/** Returns its kinds of address; empty if it publishes. */
 export const addressKindsOf = ({ channelType, channelSettings }: OnChannel): readonly string[] =>
   addressKinds(channelType, channelSettings);
 
@@ -207,10 +207,10 @@ export const feedFieldsOf = ({ channelType, channelSettings }: OnChannel): reado
 /** Returns whether the message addresses people instead of publishing. */
 export const hasRecipients = (message: OnChannel): boolean => addressKindsOf(message).length > 0;
 
-/** Returns whether the message asks for answers and offers options. */
+/** Returns whether it has a question with options. */
 export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
   message.requestAnswer && message.options.length > 0;
 
-/** Returns whether it asks who comes, so that stop limits apply. A roll call asks everyone. */
+/** Returns whether stop limits apply, unlike in a roll call. */
 export const takesLimits = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
   isMeasured(message) && !isRollCall(message.options);

@@ -5,8 +5,8 @@ export const milliseconds = (moment: RawBuilder<unknown>): RawBuilder<number> =>
   sql`round(extract(epoch from ${moment}) * 1000)::bigint`;
 
 /**
- * SQL: the newest message of these follow-ups that left, if possible on the channel of message `m`, as a row (id, report_id, at,
- * title, content, versions). `condition` limits these messages, as `s`.
+ * SQL: the newest sent message of follow-ups, if possible on `m`'s channel, as (id, report_id, at, title, content,
+ * versions). `condition` limits `s`.
  */
 export const newestOf = (reports: RawBuilder<unknown>, condition = sql<boolean>`true`): RawBuilder<unknown> => sql`
   select s.id, s.report_id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content, s.versions from messages s
@@ -14,7 +14,7 @@ export const newestOf = (reports: RawBuilder<unknown>, condition = sql<boolean>`
     and s.release_at <= clock_timestamp() and not s.handed_over and ${condition}
   order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
 
-/** SQL: the corrections of report `p`, and theirs, as a query of their ids. */
+/** SQL: the corrections of report `p`, and theirs. */
 export const correctingReports: RawBuilder<unknown> = sql`
   with recursive corrections (id) as (
     select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'

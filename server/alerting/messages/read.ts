@@ -3,7 +3,6 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Returns a message's row; null if it, its report or its event is deleted. */
 export async function loadMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
   return (await existing(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -24,7 +23,7 @@ interface MessageFilter {
   status: readonly Row<'messages'>['status'][] | null | undefined;
 }
 
-/** Returns messages, newest first; those of an event created for a draft only for its author. */
+/** Returns messages, newest first; those of a draft's event only for its author. */
 export function listMessages(
   ctx: Context,
   { report, event, status, ...args }: PageArgs & MessageFilter,
@@ -38,14 +37,11 @@ export function listMessages(
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** Returns a message's row, for the response to a change. */
 export const anyMessage = (db: Db, id: number): Promise<Row<'messages'>> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Returns a report's row, for the response to sending it. */
 export const existingReport = (db: Db, id: number): Promise<Row<'reports'>> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Returns a recipient's row, for the response to a change. */
 export const anyRecipient = (db: Db, id: number): Promise<Row<'messageRecipients'>> =>
   db.selectFrom('messageRecipients').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { type Context, can } from '#server/platform/context.ts';
 import { type Feature, type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 
-/** An action on a report; the features differ for activations and others. */
+/** Features differ between activations and others. */
 export type ReportAct = 'create' | 'edit' | 'addChannel' | 'addChannels' | 'delete';
 
 const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
@@ -12,11 +12,11 @@ const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
   delete: { activation: 'delete_activation_message', other: 'manage_report' },
 };
 
-/** Returns the feature for an action; `reportType` is the report type's identifier. */
+/** Returns the feature for an action and report type. */
 export const featureFor = (act: ReportAct, reportType: string): Feature =>
   acts[act][reportType === 'activation' ? 'activation' : 'other'];
 
-/** Returns whether the viewer may do this to a report: follow-ups belong to users who may send them. */
+/** Returns whether the viewer may do this; follow-ups require sending rights. */
 export const mayAct = (
   ctx: Pick<Context, 'viewer'>,
   act: Exclude<ReportAct, 'create'>,
@@ -27,7 +27,7 @@ export const mayAct = (
   return can(ctx, featureFor(act, report.reportType)) || (report.isFollowUp && can(ctx, sending));
 };
 
-/** Returns whether the viewer may delete and restore a draft: by role, or as its author. */
+/** Returns whether the viewer may delete and restore a draft. */
 export const mayDelete = (
   ctx: Pick<Context, 'viewer'>,
   message: OfAlarm & { isFollowUp: boolean; insertedBy: number | null },
@@ -35,10 +35,10 @@ export const mayDelete = (
   mayAct(ctx, 'delete', message) ||
   (message.insertedBy === ctx.viewer?.id && can(ctx, featureFor('create', message.reportType)));
 
-/** Returns both features of an action; users with neither are refused before any query. */
+/** Returns an action's features, for a refusal before any query. */
 export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];
 
-/** Returns whether a channel with this many messages of the report may get another. */
+/** Returns whether a channel may get another message. */
 export const canAddMessage = (allowMoreMessage: boolean, existing: number): boolean =>
   allowMoreMessage || existing === 0;
 
@@ -68,11 +68,11 @@ export const rollCallOptions: readonly NewAnswerOption[] = [
   { code: '2', label: 'Ich brauche Hilfe', labelEn: 'I need help', kind: 'NEUTRAL', safety: 'NEEDS_HELP' },
 ];
 
-/** Returns whether the options are those of a roll call. */
+/** Returns whether options are a roll call's. */
 export const isRollCall = (options: readonly { safety?: string | null | undefined }[]): boolean =>
   options.some(({ safety }) => Boolean(safety));
 
-/** Returns whether every option of a roll call has a meaning in it and no other, and both meanings occur. */
+/** Returns whether all options mean only safety or help, and both occur. */
 export function haveOneMeaning(options: readonly NewAnswerOption[]): boolean {
   if (!isRollCall(options)) return true;
   const meanings = new Set(options.map(({ safety }) => safety));
@@ -83,7 +83,7 @@ export function haveOneMeaning(options: readonly NewAnswerOption[]): boolean {
   );
 }
 
-/** Returns whether options have distinct codes, regardless of case, and labels. */
+/** Returns whether codes and labels are distinct, regardless of case. */
 export function areAnswerable(options: readonly NewAnswerOption[]): boolean {
   const codes = options.map(({ code }) => code.trim().toLowerCase());
   const short = options.every(

@@ -10,7 +10,7 @@ import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#sha
 import type { Text } from '#shared/said-lines.ts';
 import { isSameText, type Versions, versionsOf } from '#shared/text-versions.ts';
 
-/** The filled versions of a message's text by language; `open`: a placeholder has no value. */
+/** Filled versions by language; `open`: a placeholder has no value. */
 export interface FilledVersions {
   versions: Versions | null;
   open: boolean;
@@ -24,8 +24,8 @@ type Written = Text &
   >;
 
 /**
- * Returns a text adapted to its channel together with the other versions of the report's text, if another message carried it
- * or leaves together with this one: people get the text in their own language. Publications have only their own text.
+ * Returns a text adapted to its channel with the report's other versions, if another message carries them. Publications
+ * have only their own text.
  */
 function withShared(message: Written, together: readonly Text[]): Versions | null {
   const { title, content, prepared, sharedTextLanguage: language, isTextSent } = message;
@@ -35,10 +35,10 @@ function withShared(message: Written, together: readonly Text[]): Versions | nul
   return { ...prepared, [language!]: { title, content } };
 }
 
-/** The characters that a short text may get around its title and content: its mode, a link, the answers, and names. */
+/** Characters around title and content: mode, link, answers, names. */
 const roomAround = 300;
 
-/** Returns whether a channel's provider would refuse a version of the report's text that its author shortened for the channel. */
+/** Returns whether a provider would refuse a version that its author shortened. */
 async function isTooLong(db: Db | Tx, { channelType, channelSettings }: Written, version: Text): Promise<boolean> {
   const adapter = adapterFor(channelType, channelSettings);
   if (adapter?.shape !== 'short' || !adapter.arrives) return false;
@@ -54,8 +54,7 @@ const nobody: Omit<Outgoing, 'text'> = {
 };
 
 /**
- * Returns a function that fills the versions of messages of one report; values are read once per language. `together`: the
- * messages that leave with them.
+ * Returns a function that fills versions; values are read once per language. `together`: messages that leave with them.
  */
 export function versionFiller(ctx: Ctx, together: readonly Text[] = []): (message: Written) => Promise<FilledVersions> {
   const known = new Map<Language, Promise<PlaceholderValues>>();

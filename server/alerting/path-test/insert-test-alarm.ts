@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** The id of all rows of a synthetic alarm: the last one that an integer can hold, so that it takes no number of a real one. */
+/** The largest integer, so that a synthetic alarm takes no real number. */
 export const testAlarm = 2_147_483_647;
 
 /** The id of a rehearsal, which no synthetic alarm waits for. */
 export const rehearsedAlarm = testAlarm - 1;
 
 /**
- * Inserts the draft of a synthetic alarm: an event of mode TEST, a person with an address that can't exist, an activation with a
- * question. It depends on no base data that a house may switch off. Returns its channel. The caller must roll back.
+ * Inserts a synthetic alarm's draft: an event of mode TEST, a person with an impossible address, an activation with a
+ * question. Needs no changeable base data. Returns its channel. The caller must roll back.
  */
 export async function insertTestAlarm(tx: Tx, id = testAlarm): Promise<number> {
   const { rows } = await sql<{ channelId: number }>`

@@ -14,7 +14,7 @@ export interface LoopBack {
 
 const probe = 10_000;
 
-/** Opens a channel that accepts one message and sends nothing. It passes for the exercise channel, the only one open to exercises. */
+/** Opens a channel that accepts one message and sends nothing, in place of the exercise channel. */
 export function openLoopBack(channelId: number): LoopBack {
   let received: Outgoing | undefined;
   const channel: OpenChannel = {

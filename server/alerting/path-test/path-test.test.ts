@@ -27,7 +27,7 @@ const node = 'the process of the test';
 // a busy machine is no miss
 const times = { patience: 60_000, promised: 60_000, lateEvery: 1 };
 
-/** Counts the rows of all tables, and reads the numbers that the next event, report, message and contact get. */
+/** Counts all rows, and reads the next numbers. */
 async function everything(): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -94,7 +94,7 @@ test('names the step that does not succeed', async () => {
   assert.deepEqual(await everything(), before);
 });
 
-/** A moment of 29 March 2026, on which clocks in Berlin change at 01:00 UTC. */
+/** A moment of 29 March 2026; clocks in Berlin change at 01:00 UTC. */
 const clock = (time: string) => sql<Date>`${`2026-03-29T${time}Z`}::timestamptz`;
 const slots = async () => {
   const { rows } = await sql<{ slot: string; runs: number; failure: string | null; ended: boolean }>`
@@ -149,7 +149,7 @@ test('the path fails after two misses of any kind in a row, and no sooner', asyn
     const { rows } = await sql<{ is: boolean }>`select ${isPathFailing(clock(at))} as is`.execute(db);
     return rows[0]!.is;
   };
-  /** Per five minutes from 10:00: ok, failed, killed (never ended), or absent. */
+  /** Per five minutes from 10:00: ok, failed, killed, or absent. */
   const cases: [tests: ('ok' | 'failed' | 'killed' | 'absent')[], at: string, expected: boolean][] = [
     [[], '10:30:00', false],
     [['failed'], '10:04:59', false],

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/database/connect.ts';
 /** A synthetic alarm that this process has to run. */
 interface PathTurn {
   slot: Date;
-  /** How often it was begun; only the newest run may record its result. */
   runs: number;
 }
 
@@ -16,8 +15,8 @@ const mostSkew = 60;
 const keptDays = 400;
 
 /**
- * Takes the test of the running five minutes; null if another process runs it or it is over. Takes over a test whose process ended.
- * After the clock was set back, removes the results of times that are yet to come.
+ * Takes the current test; null if another process has it. Takes over a dead process's. Removes future results after the
+ * clock was set back.
  */
 export async function takePathTurn(db: Db, at: RawBuilder<Date> = pathClock): Promise<PathTurn | null> {
   await sql`delete from path_tests where slot >= ${slotOf(at)} and exists (
@@ -33,7 +32,7 @@ export async function takePathTurn(db: Db, at: RawBuilder<Date> = pathClock): Pr
   return rows[0] ?? null;
 }
 
-/** Records the result of a test, unless another process has taken it over. */
+/** Records a test's result, unless taken over. */
 export async function endPathTurn(
   db: Db,
   { slot, runs }: PathTurn,
@@ -44,7 +43,7 @@ export async function endPathTurn(
     where slot = ${slot} and runs = ${runs} and ended_at is null`.execute(db);
 }
 
-/** Deletes results that are older than every month that can be asked for. */
+/** Deletes results older than any report. */
 export async function purgePathTests(db: Db): Promise<void> {
   await sql`delete from path_tests where slot < clock_timestamp() - make_interval(days => ${keptDays})`.execute(db);
 }

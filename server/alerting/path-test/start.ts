@@ -11,9 +11,9 @@ const every = [4_000, 6_000] as const;
 const calm = [15_000, 20_000] as const;
 const lateLooks = 10;
 
-/** Milliseconds, adjustable for tests. With all looks, a test ends before another process takes it over. */
+/** Milliseconds. A test ends before it is taken over. */
 interface PathTimes {
-  /** After this time, a test counts as one that doesn't end. */
+  /** After this, a test doesn't end. */
   patience: number;
   /** A test that takes longer is a miss. */
   promised: number;
@@ -23,7 +23,7 @@ interface PathTimes {
 
 const usualPathTimes: PathTimes = { patience: 20_000, promised: 10_000, lateEvery: 1_000 };
 
-/** Runs a synthetic alarm every five minutes, in one of the workers, and notifies administrators of two misses. */
+/** Runs a synthetic alarm every five minutes in one worker, and notifies administrators of two misses. */
 export function startPathTests(app: PathParts, pace: WorkPace, times = usualPathTimes): { stop(): Promise<void> } {
   const node = nameProcess();
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export function startPathTests(app: PathParts, pace: WorkPace, times = usualPath
   };
 }
 
-/** Runs the test of these five minutes if no other process has; records the result and notifies of misses. */
+/** Runs the current test if no other process has. */
 export async function testPathOnce(
   app: PathParts,
   node: string,
@@ -75,8 +75,8 @@ async function outcomeOf(app: PathParts, node: string, { patience }: PathTimes):
 }
 
 /**
- * Returns `late` if real messages wait for a minute, which is a miss too, because the test doesn't wait in their queue. Those that
- * waited for a start or the end of a hold leave within seconds, so they only count if they keep waiting. Doesn't delay a stop.
+ * Returns `late` if real messages wait for a minute, because the test doesn't wait in their queue. Those that waited
+ * for a start or hold leave within seconds. Doesn't delay a stop.
  */
 export async function lateness(
   look: () => Promise<Sending>,

@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { insertTestAlarm, rehearsedAlarm, testAlarm } from './insert-test-alarm.ts';
 import { type LoopBack, openLoopBack } from './loop-back.ts';
 
-/** The parts of the program that a synthetic alarm runs through. */
+/** The services for a synthetic alarm. */
 export type PathParts = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secrets'>;
 
 /** A step of a synthetic alarm. */
@@ -30,12 +30,12 @@ export class PathFailure extends Error {
   }
 }
 
-// ends the transaction, so that nothing of it is ever seen
+// ends the transaction, so that nothing is seen
 class Undone extends Error {}
 
 /**
- * Runs a synthetic alarm from the launch to the recorded answer, with the code of real alarms, in a transaction that is rolled back.
- * So it alerts no one and is in no list, log, count or backup. Throws a PathFailure with the step that did not succeed.
+ * Runs a synthetic alarm from launch to answer with real code, in a transaction that is rolled back: it is in no list,
+ * log, count or backup. Throws a PathFailure with the failed step.
  */
 export async function walkPath(app: PathParts, node: string): Promise<void> {
   let step: PathStep = 'launch';
@@ -103,7 +103,7 @@ async function launchIt(app: Pick<PathParts, 'jobs' | 'secrets'>, tx: Tx, id: nu
   const state = await launchInEvent(tx, id);
   const drafts = await lockDrafts(tx, id);
   const [prepared] = await prepareMessages({ db: tx, viewer: null }, drafts, state);
-  // exercises go over the exercise channel even if it is switched off
+  // exercises use the exercise channel even if it is off
   const blocker = prepared?.blockers.find((key) => key !== 'error_channel_inactive');
   if (!prepared || blocker) throw new Error(`not launched: ${blocker}`);
   await launch(app, tx, [prepared], { by: null, state, undoSeconds: 0 });
@@ -120,7 +120,7 @@ const contextOf = (app: PathParts, tx: Tx): Parameters<typeof attempt>[0] => ({
   silence: 0,
 });
 
-/** Answers by the link of the message, as its page does, and checks what is stored. */
+/** Answers by the link, and checks the result. */
 async function answer(app: PathParts, tx: Tx, { received }: LoopBack): Promise<void> {
   const link = received()?.answer;
   const option = link?.options.find(({ askMinutes }) => !askMinutes);

@@ -5,7 +5,7 @@ import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
-/** Notifies administrators by mail when two synthetic alarms in a row did not succeed: once until the next success, of all processes. */
+/** Notifies administrators once when two synthetic alarms in a row failed. */
 export async function warnOfMisses(app: Pick<App, 'db' | 'jobs'>, at: RawBuilder<Date> = pathClock): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql`

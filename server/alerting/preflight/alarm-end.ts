@@ -8,15 +8,15 @@ import { messageSets } from '#shared/delivery-states.ts';
 
 /** The effects of an all-clear. */
 export interface AlarmEnd {
-  /** People in reserve who won't be asked. */
+  /** Reserve people who won't be asked. */
   reserve: number;
-  /** The number of recipients per channel whose later step, retry or turn is cancelled. */
+  /** Recipients by channel whose step, retry or turn is cancelled. */
   waiting: { channelId: number; recipients: number }[];
-  /** Corrections and other follow-ups that are scheduled or wait for a release. */
+  /** Waiting follow-ups. */
   followUps: number;
 }
 
-/** Returns what sending these messages would stop; null unless they are an alarm's all-clear. */
+/** Returns what an all-clear would stop; otherwise null. */
 export async function alarmEndOf(db: Db, message: MessageRow | undefined): Promise<AlarmEnd | null> {
   if (!message || !isAllClear(message)) return null;
   const { rows } = await sql<{

@@ -23,7 +23,7 @@ const some = (minLength: number, maxLength: number) => fc.subarray([...Array(siz
 const person = fc.nat({ max: size - 1 });
 const group = fc.nat({ max: 1 });
 
-/** Whom one draft goes to: lists with their limits, or people, for one of the functions or for none. */
+/** A draft's recipients: lists or people, for a function or none. */
 const aim = fc.record({
   lists: fc.subarray([0, 1], { maxLength: 2 }),
   people: some(0, 4),

@@ -4,19 +4,19 @@ import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { isActivation } from '#server/alerting/messages/message-rows.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A channel's part in a launch: its number of people (null if it publishes), and its start. */
+/** A channel's people (null if it publishes) and start. */
 export interface PreflightChannel {
   channelId: number;
   people: number | null;
-  /** Seconds after the launch, for a person with addresses on all channels and the default order. */
+  /** Seconds after the launch, in the default order. */
   after: number;
-  /** It is to carry a real alarm, has never handed over anything, and its newest attempt did not fail. */
+  /** It never sent, without failure, and is for a real alarm. */
   neverWorked: boolean;
-  /** It is to carry a real alarm, and its newest attempt failed. */
+  /** Its newest attempt failed, and it is for a real alarm. */
   lastFailed: boolean;
 }
 
-// an exercise stays inside, and a channel in trouble has its own warning
+// an exercise stays inside; a failing channel has its own warning
 const isToProve = ({ message, resolution }: Prepared): boolean =>
   message.mode === 'LIVE' &&
   isActivation(message) &&
@@ -25,7 +25,7 @@ const isToProve = ({ message, resolution }: Prepared): boolean =>
   resolution !== null &&
   resolution.recipients > 0;
 
-/** Returns the chosen channels; for an alarm in the order of its steps. */
+/** Returns the chosen channels, an alarm's in order of steps. */
 export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<PreflightChannel[]> {
   const addressed = chosen.filter(({ resolution }) => resolution).map(({ message }) => message);
   const reaching = chosen.filter(({ resolution }) => resolution?.recipients).map(({ message }) => message);

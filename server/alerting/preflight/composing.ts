@@ -1,6 +1,5 @@
 import { anyOf } from '#server/api/graphql/any-of.ts';
 
-/** The features of users who write, send or release messages. */
 export const composing = anyOf(
   'send_message',
   'send_activation_message',

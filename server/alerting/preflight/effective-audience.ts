@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { firstAsked } from './first-asked.ts';
 import { previousLaunches } from './previous-launches.ts';
 
-/** The effective audience of messages, considering their report's earlier messages. */
+/** The audience of messages, considering earlier ones. */
 export interface EffectiveAudience {
   /** The messages without people who aren't asked again. */
   prepared: Prepared[];
@@ -17,16 +17,13 @@ export interface EffectiveAudience {
   limits: PlannedCascade[];
   /** The number of people excluded because they answered. */
   answered: number;
-  /** The number of other people excluded because enough come, or because of a stand-down. */
+  /** Others excluded because enough come, or stood down. */
   spared: number;
   /** The number of people who get the message again. */
   alreadyAsked: number;
 }
 
-/**
- * Excludes the people that a launch would exclude: those who answered, and those wanted only by reached stop limits. If no one
- * remains, adds the launch's refusal.
- */
+/** Excludes people who answered, and those only for reached limits. If no one remains, adds the refusal. */
 export async function effectiveAudience(db: Db, all: readonly Prepared[]): Promise<EffectiveAudience> {
   const first = all[0];
   if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, spared: 0, alreadyAsked: 0 };
@@ -57,6 +54,6 @@ export async function effectiveAudience(db: Db, all: readonly Prepared[]): Promi
   };
 }
 
-/** Returns the recipients of messages that address people, by message. */
+/** Returns recipients by message, without publications. */
 export const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
   new Map(prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])));

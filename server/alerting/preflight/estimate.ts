@@ -9,7 +9,6 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 
-/** Estimates the cost of a text on a channel: for the message's current recipients, or for one recipient without a message. */
 export async function estimateMessage(
   ctx: Context,
   body: string,

@@ -14,16 +14,13 @@ import type { KnownCascade, PreviousLaunches } from './previous-launches.ts';
 export interface FirstAsked {
   /** Members in reserve. */
   later: Set<number>;
-  /** Members who won't be asked: only reached limits want them, or they received a stand-down. */
+  /** Unneeded or stood-down members. */
   spared: Set<number>;
-  /** The unreached limits, with the missing number and the people who can still come. */
+  /** Unreached limits with people who can come. */
   limits: PlannedCascade[];
 }
 
-/**
- * Computes the first step of the stop limits like a launch: all limits of the report in sequence, where asking in one counts in
- * all, with the known state of the report and its people.
- */
+/** Computes the first step of all stop limits like a launch: asking in one counts in all. */
 export function firstAsked(plan: CascadePlan, before: PreviousLaunches): FirstAsked {
   const getting = new Set(plan.cascades.flatMap(({ members }) => members.map(({ personId }) => personId)));
   const walked = joined(plan, before);
@@ -52,7 +49,7 @@ interface Walked {
   needed: number;
   waitMinutes: number;
   planned: PlannedCascade | null;
-  /** It is reached, and the launch adds nothing to it. */
+  /** Reached, and the launch adds nothing. */
   rests: boolean;
   members: ReachableMember[];
   outcome: CascadeStep['outcome'];
@@ -85,7 +82,7 @@ function openLimit({ planned, needed, waitMinutes, members }: Walked, getting: R
   return [{ ...planned, needed: missing, waitMinutes, members: awaited }];
 }
 
-/** Returns the report's limits for a launch, in order: those not stopped, and planned ones. */
+/** Returns a launch's limits in order: current and planned ones. */
 function joined(plan: CascadePlan, before: PreviousLaunches): Walked[] {
   const known = new Map(before.cascades.map((one) => [one.groupId, one]));
   const own = new Map([...known].map(([id, one]) => [id, new Map(one.members.map((m) => [m.personId, m]))]));
@@ -120,7 +117,7 @@ interface Asking extends PreviousLaunches {
 
 type Drawn = Omit<ReachableMember, 'state'> & { canCome: boolean };
 
-/** Merges a limit like the launch: the greater number, the shorter wait and the people of both. */
+/** Merges limits: greater number, shorter wait, all people. */
 function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | undefined, asking: Asking) {
   const rests = !planned && known?.status === 'reached';
   const earlier = new Map(known?.members.map((member) => [member.personId, member]));
@@ -148,7 +145,7 @@ function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | unde
   };
 }
 
-/** Returns when a person counts as asked after the launch, and whether any message leaves or can leave. */
+/** Returns when a person counts as asked, and whether a message can leave. */
 function askedIn(personId: number, known: number | null, joins: boolean, asking: Asking) {
   const hasAnswered = Boolean(asking.answerStates.get(personId)?.kind);
   const leaves = asking.getting.has(personId) && asking.atOnce.has(personId) && !hasAnswered;

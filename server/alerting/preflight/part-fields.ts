@@ -42,7 +42,6 @@ export const LikelyRef = builder.objectRef<Likely>('LikelyAnswers').implement({
   }),
 });
 
-/** StopLimitFeasibility in the API: whether a stop limit has enough people. */
 export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimitFeasibility').implement({
   description: 'Whether a stop limit can be reached, and how likely that is.',
   fields: (t) => ({

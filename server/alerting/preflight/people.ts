@@ -30,7 +30,7 @@ export interface Unreachable {
   reason: DropReason;
 }
 
-/** Counts the people who get any of these messages, and returns the first in the order of sending. */
+/** Counts recipients, and returns the first. */
 export async function countPeople(
   prepared: readonly Prepared[],
   later: ReadonlySet<number>,
@@ -53,7 +53,7 @@ export async function countPeople(
 
 const inOrder = (a: Recipient, b: Recipient) => Number(b.priority) - Number(a.priority) || a.place - b.place;
 
-/** Merges a person's entries in several messages: the earliest place, and priority if any has it. */
+/** Merges a person's entries: the earliest place, and any priority. */
 function strongestOf(recipient: Recipient, others: readonly Resolution[]): Recipient {
   const all = others.flatMap((one) => recipientIn(one, recipient.personId) ?? []);
   if (!all.length) return recipient;
@@ -82,10 +82,7 @@ function personOf(
   };
 }
 
-/**
- * Returns the chosen people who get nothing on any channel, and whether a member of the crisis team is among them; a duplicate
- * address is reached under another name.
- */
+/** Returns chosen people who get nothing, and whether the crisis team is affected; duplicates are reached otherwise. */
 export async function unreachableOf(
   resolutions: readonly Resolution[],
 ): Promise<{ count: number; crisis: boolean; first: Unreachable[] }> {
@@ -131,7 +128,7 @@ export async function absencesOf(resolutions: readonly Resolution[]): Promise<Ab
   return found;
 }
 
-/** Counts people who declined information over one of the channels, or altogether. */
+/** Counts people who declined information, on a channel or altogether. */
 export async function countOptedOut(resolutions: readonly Resolution[]): Promise<number> {
   const found = new Set<number>();
   for (const resolution of resolutions) {

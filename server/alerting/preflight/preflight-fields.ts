@@ -19,7 +19,6 @@ import {
 } from './part-fields.ts';
 import { type Preflight, preflight, preflightReport } from './preflight.ts';
 
-/** The maximum number of people listed by name; counts include all. */
 const named = limits.peoplePerList;
 
 const LinkTroubleEnum = builder.enumType('LinkTrouble', {

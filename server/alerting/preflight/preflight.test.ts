@@ -175,7 +175,7 @@ test('an SMS costs its parts times the price of the prefix, in the language of e
     content: body,
   });
   const { preflight } = await manager.run(one, { id: String(id) });
-  // "T\n" + 150 + " " + name: one part each, two for the long name
+  // "T\n" + 150 + " " + name: two parts for the long name
   assert.deepEqual(preflight.cost, {
     cost: '0.48',
     currency: 'EUR',

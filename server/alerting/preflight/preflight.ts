@@ -39,25 +39,25 @@ import { warningsOf } from './warnings.ts';
 /** The effects of sending messages now; nothing is stored. */
 export interface Preflight {
   recipients: number;
-  /** The number of people excluded because they answered the report. */
+  /** Excluded because they answered. */
   answered: number;
-  /** The number of other people excluded because enough come, or because of a stand-down. */
+  /** Others excluded because enough come, or stood down. */
   spared: number;
   /** The number of people who get the message again. */
   alreadyAsked: number;
-  /** The first of the chosen people who would get nothing. */
+  /** The first people who would get nothing. */
   unreachable: Unreachable[];
   unreachableCount: number;
   duplicatesRemoved: number;
-  /** The number of people who declined information over one of the channels, or altogether. */
+  /** Declined information, on a channel or altogether. */
   optedOut: number;
-  /** The number of people excluded because of absence, and of absent people called because of their priority. */
+  /** Absent people, excluded or called by priority. */
   absent: number;
   absentCalled: number;
   limits: Feasibility[];
-  /** The attendance forecast; null if stop limits have their own, or if it isn't an alarm. */
+  /** Null with stop limits' forecasts, or for no alarm. */
   likely: Likely | null;
-  /** Groups limited to people on duty, with the number of these recipients. */
+  /** Groups limited to people on duty. */
   duties: CalledDuty[];
   cost: CostEstimate;
   warnings: PreflightWarning[];
@@ -66,7 +66,7 @@ export interface Preflight {
   people: PreflightPerson[];
   /** The number of recipients in reserve. */
   later: number;
-  /** People without an address on any chosen channel, by fallback channel. */
+  /** Fallbacks of people without a chosen channel. */
   handedOver: { channelId: number; people: number }[];
   /** The chosen channels, each with its reach and start. */
   channels: PreflightChannel[];
@@ -74,9 +74,9 @@ export interface Preflight {
   proven: ProvenPeople;
   /** The effects of an all-clear; null for other reports. */
   ends: AlarmEnd | null;
-  /** The names of users who can release a message that requires it; otherwise empty. */
+  /** Users who can give a required release. */
   releasers: string[];
-  /** The mark of the report's drafts; null for a single message. */
+  /** The drafts' mark; null for one message. */
   seen: string | null;
 }
 
@@ -87,7 +87,7 @@ export async function preflight(ctx: Context, id: number): Promise<Preflight> {
   return { ...(await inspect(ctx, [message])), seen: null };
 }
 
-/** Returns the effects of sending all drafts of a report. */
+/** Returns the effects of sending a report's drafts. */
 export async function preflightReport(ctx: Context, reportId: number): Promise<Preflight> {
   const report = await ctx.db
     .selectFrom('reports')
@@ -162,13 +162,13 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
 const isAsking = ({ message, resolution }: Prepared): boolean =>
   isActivation(message) && takesLimits(message) && resolution !== null;
 
-/** Returns possible releasers, except author and sender; before a launch the viewer is the sender. */
+/** Returns possible releasers, without author and sender (before: viewer). */
 async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
   const own = messages.flatMap(({ insertedBy, launchedBy }) => [insertedBy, launchedBy ?? ctx.viewer!.id]);
   return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);
 }
 
-/** Decides like a launch: a message that only reaches no one doesn't block while another reaches anyone. */
+/** Decides like a launch: a message without recipients doesn't block others. */
 function blockersOfAll(prepared: readonly Prepared[]): string[] {
   if (!prepared.length) return ['error_no_drafts'];
   const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));

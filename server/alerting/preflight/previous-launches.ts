@@ -6,7 +6,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** A report's existing stop limit with its members; moments in milliseconds. */
+/** A stop limit with its members; moments in milliseconds. */
 export interface KnownCascade {
   groupId: number;
   needed: number;
@@ -24,34 +24,30 @@ export interface KnownMember {
   isAbsent: boolean;
 }
 
-/** The state of a person who answered, or who received a stand-down after the last question. */
+/** Of a person who answered, or was stood down since. */
 export type KnownAnswerState = Pick<AnswerState, 'kind' | 'coming'> & { told: boolean };
 
-/** The scope of a launch: all chosen people, and its planned stop limits. */
 export interface Concerned {
   people: readonly number[];
   cascades: CascadePlan['cascades'];
 }
 
-/** The effects of a report's earlier messages on the scope of the next launch. */
+/** Effects of earlier messages on a launch. */
 export interface PreviousLaunches {
   /** Chosen people who have answered. */
   answered: Set<number>;
-  /** The states of stop limits' members who answered or received a stand-down. */
+  /** States of members with an answer or stand-down. */
   answerStates: Map<number, KnownAnswerState>;
   /** People that a message reached or still may. */
   asked: Set<number>;
   /** People whose message waits in reserve. */
   held: Set<number>;
-  /** The relevant stop limits in order, with the members in scope. */
+  /** Relevant limits with members in scope. */
   cascades: KnownCascade[];
   now: number;
 }
 
-/**
- * Returns the effects of a report's earlier messages on a launch, independent of the number of other people; empty before the
- * first launch.
- */
+/** Returns the effects of earlier messages, independent of other people; empty before the first launch. */
 export async function previousLaunches(
   db: Db,
   reportId: number,
@@ -116,7 +112,7 @@ async function loadReached(db: Db, reportId: number, people: readonly number[]) 
   return rows;
 }
 
-/** For limits neither planned nor running, loads only people that the launch adds. */
+/** Loads only added people for limits that aren't planned or running. */
 async function loadCascades(db: Db, reportId: number, planned: Concerned['cascades']): Promise<KnownCascade[]> {
   const getting = [...new Set(planned.flatMap(({ members }) => members.map(({ personId }) => personId)))];
   const { rows } = await sql<Omit<KnownCascade, 'members'> & Omit<KnownMember, 'askedAt'> & { askedAt: Date | null }>`

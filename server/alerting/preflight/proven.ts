@@ -9,11 +9,11 @@ import { addressState, deviceWays, type WayState } from '#server/alerting/recipi
 import type { Db } from '#server/platform/database/connect.ts';
 import { deviceKinds, isDeviceKind } from '#shared/device-kinds.ts';
 
-/** Recipients by what is known about the best of their ways. The message goes over all of them in any case. */
+/** Recipients by the best of their ways, all of which are used. */
 export interface ProvenPeople {
   confirmed: number;
   unconfirmed: number;
-  /** Every way is a silent device or an address that bounced. */
+  /** Only silent devices or bounced addresses. */
   silent: number;
 }
 

@@ -9,19 +9,19 @@ import type { PlaceholderValues } from '#shared/placeholders.ts';
 export interface ReportWarnings {
   /** It was prepared for another type than its event's. */
   typeDiffers: boolean;
-  /** It is an alarm for its own event while another live event of its type is running, without an all-clear. */
+  /** Another live event of its type runs without an all-clear. */
   kindRunning: boolean;
   /** The same, and all such events have their all-clear. */
   kindCleared: boolean;
-  /** Its text only exists in another language than the organisation's. */
+  /** The text isn't in the organisation's language. */
   languageDiffers: boolean;
-  /** It is an alarm, and its place is only the type's default. */
+  /** An alarm with only a default place. */
   placeDefault: boolean;
   /** It is an alarm without a place. */
   placeMissing: boolean;
-  /** It is an alarm of a general type without a description. */
+  /** An alarm of a general type without description. */
   whatMissing: boolean;
-  /** It is a correction, and a channel has the same text as before. */
+  /** A correction with an unchanged text on a channel. */
   sameText: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Found extends Pick<ReportWarnings, 'typeDiffers' | 'languageDiffers' |
   isGeneral: boolean;
 }
 
-/** Returns warnings about type, place, description and a correction's text, by the values of a report's placeholders. */
+/** Returns warnings about type, place, description and correction. */
 export async function reportWarningsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<ReportWarnings> {
   const usual = await usualLanguage(db);
   const { rows } = await sql<Found>`

@@ -2,7 +2,7 @@ import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { recipientsOf } from '#server/alerting/recipients/resolution.ts';
 import { oneIsEnough } from '#server/channels/registry.ts';
 
-/** Returns whether any address gets the message over two channels of one type; the default channels never do this. */
+/** Returns whether an address gets the message twice over one type. */
 export function sendsTwice(prepared: readonly Prepared[]): boolean {
   const chosen = prepared.filter((one) => !one.isFallback && oneIsEnough.includes(one.message.channelType));
   const byType = [...Map.groupBy(chosen, ({ message }) => message.channelType).values()];

@@ -36,7 +36,7 @@ interface Findings extends ReportWarnings {
 
 const longText = 10;
 
-/** Returns the warnings of a preflight, the most urgent first. */
+/** The most urgent first. */
 export function warningsOf(prepared: readonly Prepared[], found: Findings): PreflightWarning[] {
   const some = (holds: (one: Prepared) => boolean) => prepared.some(holds);
   const without = some(({ message, resolution }) => hasRecipients(message) && !resolution?.recipients);

@@ -2,7 +2,7 @@ import type { Loss } from '#server/channels/arrival.ts';
 import type { MessageShape } from '#server/channels/channel.ts';
 import type { PreviewLoss } from '#shared/preview-losses.ts';
 
-/** A part that doesn't arrive, with the affected places (none: all) and the arriving amount. */
+/** A missing part with places (none: all) and the arriving amount. */
 export interface LostPart {
   loss: PreviewLoss;
   places: readonly string[];
@@ -27,7 +27,7 @@ const carries: Readonly<Record<MessageShape, { formatting: boolean; links: boole
 
 const formatting = /<(?:b|strong|i|em|u|s|h[1-4]|blockquote)(?:\s[^<>]*)?>/i;
 
-/** Returns the parts of a message that a channel's shape or provider can't carry. */
+/** Returns the parts that a channel can't carry. */
 export function lossesOf(shape: MessageShape, written: Written, said: readonly Loss[]): LostPart[] {
   const { content, text, asks, addresses } = written;
   const of = (loss: PreviewLoss): LostPart => ({ loss, places: [], kept: null });

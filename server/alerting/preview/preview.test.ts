@@ -23,7 +23,7 @@ const query = `query ($report: ID!, $texts: [TypedTextInput!]) { previewReport(r
   cost { cost currency parts encoding recipients } } }`;
 type Options = Parameters<typeof createDraft>[1] & { type: string; settings?: object; mode?: 'LIVE' | 'EXERCISE' };
 
-/** The preview of one message on a channel of its own; typed texts stand in for its stored one. */
+/** Previews one message on its own channel, with typed texts. */
 async function previewOn({ type, settings = {}, mode = 'LIVE', ...draft }: Options, typed?: object) {
   const event = await createEvent(db, { mode, name: 'Brand' });
   const report = await createReport(db, { eventId: event.id, type: 'staff_information' });

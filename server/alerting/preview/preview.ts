@@ -26,7 +26,7 @@ export interface TypedText {
 /** One message as it would arrive. */
 export interface MessagePreview {
   messageId: number;
-  /** The person whose data fills it; null for a publication, or without recipients. */
+  /** Null for a publication, or without recipients. */
   personId: number | null;
   shape: MessageShape;
   language: string;
@@ -34,18 +34,18 @@ export interface MessagePreview {
   html: string | null;
   answers: MessageContent['options'];
   arrival: Arrival;
-  /** The frame of a short text, so that the page can count during input; null for other shapes. */
+  /** For counting during input; null for other shapes. */
   frame: TextFrame | null;
   losses: LostPart[];
   unfilled: Unfilled[];
   cost: CostEstimate;
-  /** The mark of the report's drafts at the time of the preview. */
+  /** The drafts' mark at this time. */
   seen: string;
 }
 
 /**
- * Previews a report's unsent messages with the code that sends them, rendered for each one's first recipient. Unsaved texts
- * replace stored ones. Contacts no provider, stores nothing; answer links are invalid.
+ * Previews unsent messages with the code that sends them, for each one's first recipient. Unsaved texts replace stored
+ * ones. Contacts no provider; answer links are invalid.
  */
 export async function previewReport(
   ctx: Context,

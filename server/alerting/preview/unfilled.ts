@@ -10,7 +10,7 @@ export interface Unfilled {
   people: number;
 }
 
-/** Returns a text's personal placeholders without values, with the number of affected recipients. */
+/** Returns personal placeholders without values, with affected recipients. */
 export async function unfilledOf(
   db: Db,
   {
@@ -22,7 +22,7 @@ export async function unfilledOf(
     title: string;
     content: string;
     requestAnswer: boolean;
-    /** A link to the followed alarm replaces the answer link. */
+    /** The alarm's link replaces the answer link. */
     hasLink: boolean;
   },
   resolution: Resolution | null,

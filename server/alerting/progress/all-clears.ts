@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Returns, by event, the time of its last activation's all-clear; omits events with an activation without one. */
+/** Returns the last all-clear of each event whose activations all have one. */
 export async function allClearsOf(db: Db | Tx, eventIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; at: Date }>`
     select p.event_id as id, max(p.all_clear_at) as at
@@ -12,11 +12,11 @@ export async function allClearsOf(db: Db | Tx, eventIds: readonly number[]): Pro
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** SQL: recipient `r` of report `p` was being sent at the time of the all-clear, so the person may get the alarm after it. */
+/** SQL: recipient `r` of report `p` was being sent at the all-clear. */
 export const crossedAllClear = sql<boolean>`coalesce(r.claimed_at <= p.all_clear_at
   and coalesce(r.sent_at > p.all_clear_at, r.status = 'sending' or r.maybe_duplicate), false)`;
 
-/** Returns which of these recipients were being sent at the time of the all-clear. */
+/** Returns recipients being sent at the all-clear. */
 export async function crossedOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; crossed: boolean }>`
     select r.id, ${crossedAllClear} as crossed

@@ -9,18 +9,18 @@ export interface AnswerState {
   answeredAt: Date | null;
   /** The announced arrival; null if unknown. */
   expectedAt: Date | null;
-  /** The time from which they are overdue, unless they arrived. */
+  /** Overdue from then on, unless arrived. */
   overdueAt: Date | null;
   arrivedAt: Date | null;
-  /** The time of the stand-down; infinite while it may still leave. */
+  /** Infinite while a stand-down may leave. */
   toldAt: Date | number | null;
-  /** Counts towards stop limits: said yes after any stand-down, and has arrived or isn't overdue. */
+  /** Counts: said yes after any stand-down, and isn't overdue. */
   coming: boolean;
 }
 
 /**
- * SQL: a person's `AnswerState` as a derived table of one row. Report and person are expressions of the outer statement, so the
- * names in here must be unique.
+ * SQL: a person's `AnswerState` as a derived row. Report and person come from the outer statement, so names must be
+ * unique.
  */
 export const answerStateOf = (
   report: RawBuilder<unknown>,

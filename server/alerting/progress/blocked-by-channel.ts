@@ -4,8 +4,8 @@ import { isStranding } from './sends-nothing.ts';
 import { mayHaveIt } from './status.ts';
 
 /**
- * SQL: the asking messages `m` as `w`: whether their waiting rows are blocked by the channel, whether rows in progress still
- * complete (a phone rings), and whether they are only a live alarm's copy in the exercise mailbox.
+ * SQL: asking messages `m` as `w`: blocked by the channel, still completing (a phone rings), or only a copy in the
+ * exercise mailbox.
  */
 export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select m.id, ${isStranding} as is_silent, k.identifier = 'voice' or c.trouble is null as ends_what_it_has,
@@ -14,18 +14,18 @@ export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql
   join reports p on p.id = m.report_id join events e on e.id = p.event_id
   where m.report_id = any(${reports}) and m.request_answer`;
 
-/** Whether recipient `r` counts: nothing replaces it, and they were not left out. */
+/** Not replaced or left out. */
 export const isMeant = sql`(not r.superseded and r.status not in ${recipientStates.leftOut})`;
 
-/** SQL: recipient `r` is due and blocked by the channel of way `w`. */
+/** SQL: recipient `r` is due and blocked by way `w`. */
 export const isHeldUp = sql`(w.is_silent and (
   r.status in ${recipientStates.inQueue} or r.status = 'sending' and not w.ends_what_it_has))`;
 
-/** SQL: recipient `r` may have received the message by way `w`, or still may. */
+/** SQL: recipient `r` has or may still get the message by way `w`. */
 export const isOnTheWay = sql`(not w.is_copy and (
   ${mayHaveIt} or r.status in ${recipientStates.inProgress} and not ${isHeldUp}))`;
 
-/** SQL: no message reached an asked person, and the channels they wait for send nothing. */
+/** SQL: no message reached an asked person, because their channels send nothing. */
 export const isBlockedByChannel = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((
   select bool_or(${isHeldUp}) and not bool_or(${isOnTheWay})
   from (select ${report} as report, ${person} as person) one

@@ -16,7 +16,7 @@ export interface StopLimitProgress extends LimitStanding {
   stranded: number;
 }
 
-/** A report's people and answers at a glance; a person's newest answer counts. */
+/** A report's people and answers; the newest answers count. */
 export interface Board extends Goal, PeopleFigures {
   /** The next expected arrival; null without a time. */
   nextArrival: Date | null;
@@ -24,10 +24,7 @@ export interface Board extends Goal, PeopleFigures {
   isRollCall: boolean;
 }
 
-/**
- * Loads the boards of several reports in at most four statements: counts answers only after changes, and loads stop limits only
- * if there are any.
- */
+/** Loads boards in at most four statements; counts again only after changes. */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
   const changes = await changesOfReports(db, reportIds); // before the count, so that changes in between are counted again
   const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
@@ -67,7 +64,7 @@ const keptOf = perDatabase(
   (_parts: { db: Db }) => new Map<number, { state: string; counts: PeopleFigures | undefined }>(),
 );
 
-/** Reuses earlier counts while the change counter, which only grows, and the set of blocked messages are the same. */
+/** Reuses counts while the change counter and blocked messages are the same. */
 async function peopleCounted(
   db: Db,
   reportIds: readonly number[],
@@ -101,7 +98,7 @@ async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ reportId, at }) => [reportId, at]));
 }
 
-/** Returns the progress of reports' stop limits by report, oldest first, with blocked people if there may be any. */
+/** Returns stop limits by report, oldest first, with blocked people. */
 export async function loadProgress(
   db: Db,
   reportIds: readonly number[],

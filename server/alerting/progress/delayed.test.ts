@@ -8,7 +8,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// A channel over which nothing can be sent: never offered where that is known before, said on the message where it comes later.
+// A channel that can't send is not offered, or marked on the message.
 let server: TestServer;
 let texts: Gateway;
 let sms: SmsChannel;

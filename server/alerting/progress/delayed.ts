@@ -3,10 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
-/**
- * Returns why unsent recipients of messages are late: the most frequent reason of retries, otherwise the channel's failure, or
- * that it is off. Omits messages without a delay.
- */
+/** Returns why messages are late: the most frequent reason of retries, or the channel's failure. Omits others. */
 export async function delaysOf(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; reason: string }>`
     select m.id, case when c.is_active or e.mode <> 'LIVE' then coalesce(tried.reason, c.trouble) else 'channel_inactive' end as reason

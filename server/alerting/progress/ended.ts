@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL: no one else is asked for a reached stop limit, even if it is lost: its messages were stopped, or none of its people was a
- * recipient since asking ended. `limit` is a cascade row of the outer statement, so names in here must be unique.
+ * SQL: no one else is asked for a reached limit, even if lost: its messages were stopped, or have no recipients since.
+ * `limit` is a cascade row of the outer statement, so names must be unique.
  */
 export const isEnded = (limit: string): RawBuilder<boolean> => {
   const [id, closedAfter] = [sql.ref(`${limit}.id`), sql.ref(`${limit}.closed_after`)];

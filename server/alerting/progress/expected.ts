@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { type AnswerState, answerStateOf } from './answer-state.ts';
 import { asksSafety } from './asks-safety.ts';
 
-/** The state of a person who said yes: arrived, still expected or overdue, without a time, or not needed. */
+/** Arrived, expected, overdue, without a time, or not needed. */
 export type ArrivalState = 'arrived' | 'expected' | 'overdue' | 'open' | 'not_needed';
 
 /** A person who said yes. */
@@ -17,7 +17,7 @@ export interface ExpectedArrival extends Pick<AnswerState, 'expectedAt' | 'overd
   state: ArrivalState;
 }
 
-/** SQL: the arrival state of a person with `AnswerState` `s`. */
+/** SQL: the arrival state by `AnswerState` `s`. */
 const arrivalState: RawBuilder<ArrivalState> = sql`
   case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
     when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
@@ -25,10 +25,7 @@ const arrivalState: RawBuilder<ArrivalState> = sql`
 
 const byArrival: OrderKey[] = [{ key: 'stage' }, { key: 'moment' }, { key: 'id' }];
 
-/**
- * Returns the people who said yes to a report by expected time; then those without a time, those who arrived, and those with a
- * later stand-down.
- */
+/** Returns people who said yes: expected ones by time, then without a time, arrived, stood down. */
 export function listExpected(ctx: Context, reportId: number, args: PageArgs): Promise<Page<ExpectedArrival>> {
   return nestedPage(
     ctx,
@@ -51,7 +48,7 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
   );
 }
 
-/** Returns the same for several people, by `report:person`; omits people who didn't say yes. */
+/** Returns the same by `report:person`. */
 export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<string, ExpectedArrival>> {
   const pairs = keys.map((key) => key.split(':').map(Number));
   const { rows } = await sql<ExpectedArrival & { reportId: number }>`
@@ -73,10 +70,7 @@ export interface Coming extends Pick<AnswerState, 'expectedAt' | 'overdueAt'> {
   function: string | null;
 }
 
-/**
- * Returns the next people who said yes to one of these reports, without those who arrived or received a stand-down: by expected
- * time, then those without one. `more` counts the others, `arrived` those who arrived.
- */
+/** Returns the next expected people of these reports by time. `more` counts others, `arrived` those who arrived. */
 export async function listComing(
   db: Db,
   reportIds: readonly number[],

@@ -1,7 +1,6 @@
-/** The state of a stop limit: met, possible, or no longer possible by pending answers. */
+/** By pending answers. */
 export type StopLimitState = 'filled' | 'waiting' | 'exhausted' | 'stopped';
 
-/** The fields of a stop limit that decide the goal. */
 export interface LimitStanding {
   needed: number;
   /** People who come and aren't overdue. */
@@ -9,7 +8,7 @@ export interface LimitStanding {
   state: StopLimitState;
 }
 
-/** Whether the goal of an alarm is met: by its stop limits, or without any by everyone's answers. An ended alarm is over. */
+/** Whether an alarm's goal is met, by stop limits or everyone's answers. */
 export type GoalState = 'over' | 'unfilled' | 'filled' | 'answered' | 'waiting';
 
 /** The goal of an alarm and its state. */
@@ -23,7 +22,7 @@ export interface Goal {
   missing: number;
 }
 
-/** Returns the goal of an alarm with a number of missing answers; `isOver` after its all-clear or the end of its event. */
+/** Returns an alarm's goal with missing answers; `isOver` after its end. */
 export function goalOf(none: number, limits: readonly LimitStanding[], isOver: boolean): Goal {
   const filled = limits.filter(({ state }) => state === 'filled').length;
   const lost = limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL: when a person asked for help, however often they repeated it; answers before they were last safe don't count. */
+/** SQL: when a person first asked for help since they were last safe. */
 export const helpSince = (report: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql<Date | null>`(
     select min(hs_a.at) from answers hs_a join answer_options hs_o on hs_o.id = hs_a.option_id

@@ -3,7 +3,7 @@ import { nestedPage, type Page } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 
-/** Returns the newest `last` messages of a report, in chronological order. */
+/** Returns a report's newest `last` messages in chronological order. */
 export async function lastMessages(
   ctx: { loaders: Loaders },
   reportId: number,

@@ -26,7 +26,7 @@ before(async () => {
   mailbox = await idByIdentifier(db, 'channels', 'exercise');
 });
 after(() => server.stop());
-// so that nobody is handed over to the channels of another test
+// so that no one falls back to another test's channels
 afterEach(() => db.updateTable('channels').set({ isActive: false }).where('id', '<>', mailbox).execute());
 
 let count = 0;
@@ -41,7 +41,7 @@ interface Wanted {
   type?: string;
 }
 
-/** A report of an event with a draft for each channel. */
+/** A report with a draft for each channel. */
 async function prepare({ channels, people, lists = [], mode = 'LIVE', type = 'activation' }: Wanted) {
   const event = await createEvent(db, { mode });
   const report = await createReport(db, { eventId: event.id, type });
@@ -57,12 +57,12 @@ async function prepare({ channels, people, lists = [], mode = 'LIVE', type = 'ac
       await passSeconds(db, report.id, 60);
       await settle(server.app);
     },
-    /** Whether event and report say that nothing left the house. */
+    /** Whether event and report show that no one was notified. */
     said: async (): Promise<[event: boolean, report: boolean]> => {
       const found = await sender.run(look);
       return [found.event.stayedInside !== null, found.report.stayedInside !== null];
     },
-    /** Why, as the event says. */
+    /** The event's reason. */
     why: async (): Promise<string | null> => (await sender.run(look)).event.stayedInside,
   };
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /**
- * SQL: each person of these reports with one group, the largest of those through which the reports went to them. Groups are the
- * names frozen at the launch (the last step of `via`): moving people between groups later changes no figure.
+ * SQL: each person with one group, the largest in their paths. Names are frozen at the launch (the last step of `via`),
+ * so later moves change no figure.
  */
 export const oneGroupEach = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with ways as (

@@ -4,9 +4,8 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isHeldUp, isMeant, isOnTheWay, waysOf } from './blocked-by-channel.ts';
 
 /**
- * The people of an alarm, each counted once however many channels it has, for board, situation report, after-action review and
- * their files. They add up: `people` = `asked` + `reserve` + `waiting` + `unreachable` + `notAsked`, and `asked` = `positive` +
- * `negative` + `neutral` + `none`.
+ * An alarm's people, each counted once: `people` = `asked` + `reserve` + `waiting` + `unreachable` + `notAsked`, and
+ * `asked` = `positive` + `negative` + `neutral` + `none`.
  */
 export interface PeopleFigures {
   people: number;
@@ -18,28 +17,28 @@ export interface PeopleFigures {
   waiting: number;
   /** People without a usable address. */
   unreachable: number;
-  /** Absent, the same address as another person, stopped, or no longer needed. */
+  /** Absent, duplicate, stopped, or unneeded. */
   notAsked: number;
   positive: number;
   negative: number;
   neutral: number;
   none: number;
-  /** People who are safe by their answer to a roll call; in `neutral` too. */
+  /** Safe in a roll call; in `neutral` too. */
   safe: number;
-  /** People who need help by their answer to a roll call; in `neutral` too. */
+  /** Need help in a roll call; in `neutral` too. */
   needsHelp: number;
-  /** People without an answer and without a message that a provider accepted, for any reason. */
+  /** Without an answer and accepted message. */
   notReached: number;
   late: number;
-  /** People with a message that a provider accepted; includes those with a receipt. */
+  /** With an accepted message, including receipts. */
   handedOver: number;
-  /** People with a receipt that a message was delivered; those who read it are included. */
+  /** With a receipt, including read ones. */
   delivered: number;
   read: number;
   answered: number;
   /** People with a receipt or an answer. */
   reached: number;
-  /** Asked people without a message so far, whose channels send nothing. */
+  /** Asked without a message, because channels send nothing. */
   stranded: number;
 }
 
@@ -52,9 +51,8 @@ export const noFigures: PeopleFigures = {
 };
 
 /**
- * SQL: one row per report and person of messages with a question. `who` is the person, or the negative recipient id for an answer
- * without a person. One pass over answers and recipients, because just after a launch the planner's statistics would lead it to
- * compare all with all.
+ * SQL: one row per report and person with a question. `who` is the person, or the negative recipient id. One pass,
+ * because the planner's old statistics would compare all with all.
  */
 const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with ways as materialized (${waysOf(reports)}),
@@ -97,7 +95,7 @@ export type PersonState =
   | 'unreachable'
   | 'not_asked';
 
-/** SQL: the state of person `p`, a row of `eachPersonOnce`. */
+/** SQL: the state of `p`, a row of `eachPersonOnce`. */
 export const personState: RawBuilder<PersonState> = sql`case when p.kind is not null then 'answered'
   when p.was_read then 'read' when p.delivered then 'delivered' when p.handed_over then 'handed_over'
   when p.under_way then 'under_way' when p.asked then 'failed' when p.held then 'reserve' when p.waits then 'waiting'
@@ -124,14 +122,14 @@ const figures = sql`count(*) as people,
   count(*) filter (where p.delivered or p.kind is not null) as reached,
   count(*) filter (where p.stranded and p.kind is null) as stranded`;
 
-/** Returns the figures of each report; omits reports without people. */
+/** Returns figures by report, without empty ones. */
 export async function figuresOfReports(db: Db | Tx, reports: readonly number[]): Promise<Map<number, PeopleFigures>> {
   const { rows } = await sql<PeopleFigures & { reportId: number }>`
     select p.report_id, ${figures} from ${peopleOfAlarms(sql`${reports}::int[]`)} p group by p.report_id`.execute(db);
   return new Map(rows.map(({ reportId, ...counts }) => [reportId, counts]));
 }
 
-/** SQL: one row per person of all these reports together; of several answers the newest counts. */
+/** SQL: one row per person of all reports; the newest answer counts. */
 export const eachPersonOnce = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select q.who, (array_agg(q.kind order by q.answer_id desc) filter (where q.kind is not null))[1] as kind,
     (array_agg(q.safety order by q.answer_id desc) filter (where q.kind is not null))[1] as safety,
@@ -141,7 +139,7 @@ export const eachPersonOnce = (reports: RawBuilder<unknown>): RawBuilder<unknown
     bool_or(q.stranded) as stranded
   from ${peopleOfAlarms(reports)} q group by q.who)`;
 
-/** Returns the figures of all these reports together, each person once. */
+/** Returns figures of all reports together. */
 export async function figuresOfAll(db: Db | Tx, reports: readonly number[]): Promise<PeopleFigures> {
   const { rows } = await sql<PeopleFigures>`
     select ${figures} from ${eachPersonOnce(sql`${reports}::int[]`)} p`.execute(db);

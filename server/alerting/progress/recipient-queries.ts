@@ -16,10 +16,7 @@ export interface RecipientFilter {
   search?: string | null | undefined;
 }
 
-/**
- * Returns a message's recipients in the order of sending; a publication has none. A search covers names, and addresses that the
- * viewer may see.
- */
+/** Returns recipients in the order of sending. A search covers names, and visible addresses. */
 export function listRecipients(
   ctx: Context,
   messageId: number,
@@ -59,7 +56,7 @@ function conditions(
   return sql.join(parts, sql` and `);
 }
 
-/** Returns the address for the viewer: private ones are masked unless they edit contacts. */
+/** Returns the address, masked if private and the viewer doesn't edit contacts. */
 export const shownAddress = (ctx: Pick<Context, 'viewer'>, row: { targetAddress: string; isPrivate: boolean }) =>
   shownTo(ctx, row.targetAddress, row.isPrivate);
 
@@ -77,7 +74,7 @@ export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [`${row.reportId}:${row.personId}`, row]));
 }
 
-/** Returns which of these recipients may have received the message before a repetition. */
+/** Returns recipients who may have had the message before a repetition. */
 export async function hadBefore(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
   const { rows } = await sql<{ id: number }>`
     select distinct n.id from message_recipients n

@@ -67,20 +67,20 @@ AnswerRef.implement({
   }),
 });
 
-/** Returns a state that tells failures apart, but not receipts and answers. */
+/** Returns a state that distinguishes failures only. */
 const withoutReceipt = (status: RecipientStatus): RecipientStatus => {
   if (isOneOf(recipientSets.accepted, status)) return 'sent';
   return status === 'skipped' ? 'cancelled' : status;
 };
 
-/** Returns the current answer of a recipient's person, or null; also null if the viewer sees no answers by person. */
+/** Returns a recipient's answer, or null if absent or hidden. */
 export async function answerOf(ctx: Context, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
   if (row.personId === null || !(await isRecipientOpen(ctx, row))) return null;
   const answers = loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys));
   return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
 }
 
-/** Returns whether it was repeated to a person that an earlier attempt may have reached. */
+/** Returns whether an earlier attempt may have reached the person. */
 async function mayHaveHadIt(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<boolean> {
   if (row.generation === 1) return false;
   const earlier = loader(ctx.loaders, 'recipients.hadBefore', (ids: number[], db) => hadBefore(db, ids));

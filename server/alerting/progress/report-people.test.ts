@@ -20,7 +20,7 @@ const list = `query ($id: ID!, $show: ReportPeopleFilter, $search: String, $firs
     totalCount pageInfo { endCursor }
     edges { node { person { _id } answer { option { code } } recipients { status } } } } } }`;
 
-/** Four people on two channels: one comes, one does not, one is silent, one has no address. */
+/** Four people on two channels: yes, no, silent, without address. */
 async function launched() {
   const report = await createReport(db);
   const people = [
@@ -123,12 +123,12 @@ const board = `query ($id: ID!, $order: ReportPeopleOrder, $group: ID, $first: I
 
 interface Alarmed {
   id: string;
-  /** By name, which is not the order in which they come. */
+  /** By name, not by arrival. */
   people: Record<'late' | 'soon' | 'open' | 'there' | 'unclear' | 'silent' | 'no' | 'waits' | 'lost', number>;
   groups: { id: number; name: string }[];
 }
 
-/** An alarm to two groups whose people stand in all the ways there are. */
+/** An alarm to two groups with people in all states. */
 async function alarmed(): Promise<Alarmed> {
   const names = ['soon', 'late', 'there', 'open', 'unclear', 'silent', 'no', 'waits', 'lost'] as const;
   const people = {} as Alarmed['people'];

@@ -39,7 +39,7 @@ export interface ReportPerson {
   needsHelpSince: Date | null;
 }
 
-// a message that was no longer needed says that the person could have been reached
+// an unneeded message's person could have been reached
 const lacks = sql`(q.lacks and not q.spared)`;
 const unreached = sql`((q.tried or q.failed and not q.spared) and not q.reached and not q.waiting)`;
 
@@ -68,7 +68,7 @@ const conditions: Record<PeopleFilter, RawBuilder<unknown>> = {
   safe: sql`(q.safety = 'SAFE')`,
 };
 
-// independent of time: overdue people stay at their expected time
+// independent of time: overdue people keep their place
 const byArrival = sql`
   case q.kind when 'NEGATIVE' then 5 when 'NEUTRAL' then 3
     when 'POSITIVE' then case when q.arrived_at is not null then 2 when q.told_at >= q.answered_at then 6
@@ -78,7 +78,7 @@ const byArrival = sql`
 const stages: Record<PeopleOrder, RawBuilder<unknown>> = {
   name: sql`0`,
   arrival: byArrival,
-  // last those whom no message asked, as of a channel without a question
+  // last those without a question
   safety: sql`case when q.safety = 'NEEDS_HELP' then 0 when q.kind is not null then 3 when not q.questioned then 4
     when q.handed then 2 else 1 end`,
   unreached: sql`case when ${unreached} and q.kind is null then -1 else ${byArrival} end`,
@@ -96,7 +96,7 @@ interface PeopleArgs extends PageArgs {
   memberOf?: number | null | undefined;
 }
 
-/** Returns a report's distinct people; a search covers their names. */
+/** Returns a report's distinct people, searched by name. */
 export function listReportPeople(ctx: Context, reportId: number, args: PeopleArgs): Promise<Page<ReportPerson>> {
   const { show, search, order, groupId, memberOf, ...page } = args;
   const term = search?.trim() ? containing(search) : null;
@@ -123,10 +123,7 @@ const isChosenFor = (report: RawBuilder<unknown>, groupId: number) => sql`q.pers
 const isMember = (group: number) =>
   sql`q.person_id in (select person_id from person_groups where group_id = ${group}::int)`;
 
-/**
- * SQL: the state of each person of a report, in one pass over recipients, answers and arrivals: just after a launch the planner's
- * statistics would lead it to compare all with all.
- */
+/** SQL: each person's state in one pass, because the planner's old statistics would compare all with all. */
 export const peopleOfReport = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,
     bool_or(x.failed) as failed, bool_or(x.tried) as tried, bool_or(x.spared) as spared,
@@ -176,7 +173,7 @@ export async function functionsOf(db: Db, keys: readonly string[]): Promise<Map<
   return new Map([...groups].map(([key, own]) => [key, own.map(({ groupId }) => groupId)]));
 }
 
-/** Returns these people's recipient rows in a report, by `report:person`, in the order of the steps. */
+/** Returns recipient rows by `report:person`, in the order of steps. */
 export async function recipientsOfPeople(
   db: Db,
   keys: readonly string[],

@@ -11,9 +11,7 @@ export type StatusCounts = Record<RecipientStatus, number>;
 
 const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
 
-/**
- * Counts the recipients of messages by status in one statement, without superseded rows, from counts that the database maintains.
- */
+/** Counts recipients by status from maintained counts, without superseded rows. */
 export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
   const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`
     select message_id, status, sum(n) as n from message_tallies
@@ -31,17 +29,16 @@ export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sq
   ${row}.status in ${recipientStates.accepted} or ${row}.maybe_duplicate)`;
 
 /**
- * SQL: recipient `r` may have received the message: sent, or of unknown outcome. False while it is being sent, because it may be
- * postponed, and the follow-up would arrive first.
+ * SQL: recipient `r` may have the message: sent or unknown. False during sending, because the follow-up could arrive
+ * first.
  */
 export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
 
-/** SQL: message `m` was sent to anyone, by the stored sums. */
+/** SQL: message `m` was sent to anyone. */
 export const wasHandedOver = sql<boolean>`exists (
   select from message_tallies t where t.message_id = m.id and t.status in ${recipientStates.accepted}
   group by t.status having sum(t.n) > 0)`;
 
-/** Returns the time of each message's next planned step; omits messages without one. */
 export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ messageId: number; at: Date }>`
     select message_id, min(try_at) as at from message_recipients
@@ -51,7 +48,7 @@ export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<
   return new Map(rows.map(({ messageId, at }) => [messageId, at]));
 }
 
-/** Counts each message's recipients in reserve; omits messages without any. */
+/** Counts reserve recipients by message. */
 export async function countReserves(db: Db, messageIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ messageId: number; n: number }>`
     select r.message_id, count(*) as n from message_recipients r
@@ -59,19 +56,18 @@ export async function countReserves(db: Db, messageIds: readonly number[]): Prom
   return new Map(rows.map(({ messageId, n }) => [messageId, n]));
 }
 
-/** SQL: the most frequent reason why message `m` didn't reach recipients. */
+/** SQL: the most frequent reason of message `m`'s failures. */
 export const commonReason = sql<string | null>`(
   select r.status_reason from message_recipients r
   where r.message_id = m.id and not r.superseded and r.status in ${recipientStates.failed}
   group by r.status_reason order by count(*) desc limit 1)`;
 
-/** Runs `countStatuses` for one message, batched with others of the request. */
 export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number): Promise<StatusCounts> {
   const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));
   return (await counts.load(messageId)) ?? none;
 }
 
-/** Runs `loadStatuses` for the viewer: after the event without receipts and answers, which few recipients would reveal. */
+/** Loads statuses for the viewer: after the event without receipts and answers. */
 export async function shownStatuses(
   ctx: Context,
   { id, reportId }: { id: number; reportId: number },
@@ -80,7 +76,7 @@ export async function shownStatuses(
   return access === 'ended' ? withoutReceipts(counts) : counts;
 }
 
-/** Returns the counts without receipts and answers: what was accepted counts as sent, what wasn't sent as cancelled. */
+/** Returns the counts without receipts and answers. */
 export const withoutReceipts = (counts: StatusCounts): StatusCounts => ({
   ...counts,
   sent: sum(counts, recipientSets.accepted),
@@ -99,13 +95,10 @@ export const openOf = (counts: StatusCounts): number => sum(counts, recipientSet
 const sum = (counts: StatusCounts, statuses: readonly RecipientStatus[]) =>
   statuses.reduce((total, status) => total + counts[status], 0);
 
-/**
- * How far a message has come, in the words of every screen and file. The recipients add up: `total` = `handedOver` + `underWay` +
- * `waiting` + `failed` + `unreachable` + `notSent`.
- */
+/** A message's progress: `total` = `handedOver` + `underWay` + `waiting` + `failed` + `unreachable` + `notSent`. */
 export interface Delivery {
   total: number;
-  /** A provider took it; those with a receipt are included. */
+  /** Accepted, including receipts. */
   handedOver: number;
   /** With a receipt; those who read it are included. */
   delivered: number;
@@ -114,7 +107,7 @@ export interface Delivery {
   /** In reserve or planned for a later step. */
   waiting: number;
   failed: number;
-  /** Not tried: no usable address, absent, or the same address as another. */
+  /** No usable address, absent, or duplicate. */
   unreachable: number;
   /** No longer needed, or stopped before it left. */
   notSent: number;
@@ -133,7 +126,7 @@ export const deliveryOf = (counts: StatusCounts): Delivery => ({
   notSent: counts.skipped + counts.cancelled,
 });
 
-/** Share of recipients in a final state, rounded down, so that 100 means all of them. */
+/** Share in a final state, rounded down: 100 means all. */
 export function percentageOf(counts: StatusCounts): number {
   const total = totalOf(counts);
   return total === 0 ? 0 : Math.floor((100 * (total - openOf(counts))) / total);

@@ -86,7 +86,7 @@ test('counts match the rows after every change of recipients, reversed or late',
       await Promise.all(
         list.map(async (change) => {
           if ('fold' in change) await foldTallies(db);
-          // some ways are refused by the database: then nothing has moved
+          // the database refuses some paths
           else if ('to' in change) await set({ status: change.to }, change.which).catch(() => {});
           else if ('supersede' in change) await set({ superseded: true }, [change.supersede]);
           else {

@@ -13,7 +13,7 @@ export async function foldMessages(db: Db | Tx, messageIds?: readonly number[]):
     where message_id in (select id from messages) group by message_id, status`.execute(db);
 }
 
-/** Compacts all counters, so that they stay small over the years. */
+/** Compacts all counters. */
 export async function foldTallies(db: Db): Promise<void> {
   await foldMessages(db);
   await sql`
@@ -22,7 +22,7 @@ export async function foldTallies(db: Db): Promise<void> {
     select report_id, sum(moves) from gone where report_id in (select id from reports) group by report_id`.execute(db);
 }
 
-/** The data of a report that needs no count of answers. */
+/** A report's data without counts of answers. */
 export interface ReportChanges {
   /** A change counter: an equal value means equal figures. */
   changes: number;
@@ -30,7 +30,7 @@ export interface ReportChanges {
   isRollCall: boolean;
   /** It has an all-clear, or its event is finished. */
   isOver: boolean;
-  /** Its asking messages that wait for a channel that sends nothing. */
+  /** Asking messages on a channel that sends nothing. */
   silent: number[];
 }
 

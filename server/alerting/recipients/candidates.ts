@@ -3,7 +3,7 @@ import { type Numbers, type NumbersById, numbers, numbersById } from './columns.
 import type { ListGroup, RecipientChoice, Structure } from './load-directory.ts';
 import { type PathSets, setsOfPaths } from './path-sets.ts';
 
-/** Why a person is a recipient: the strongest of all paths counts, each path is remembered. */
+/** Why a person is a recipient: the strongest path counts. */
 export interface Candidate {
   personId: number;
   /** The person's earliest place in the whole choice. */
@@ -12,11 +12,11 @@ export interface Candidate {
   priority: boolean;
   /** At least one path has no stop limit. */
   unlimited: boolean;
-  /** Distinct paths like "Verteiler A › Krisenstab › S3", in the order of places. */
+  /** Paths like "Verteiler A › Krisenstab › S3". */
   via: string[];
 }
 
-/** A stop limit: the wanted number of positive answers from these people, in call order. */
+/** The wanted positive answers from people in call order. */
 export interface StopLimit {
   groupId: number;
   listName: string;
@@ -25,19 +25,16 @@ export interface StopLimit {
   queue: number[];
 }
 
-/** The people currently on duty for a group of a list and its subgroups. */
+/** People on duty for a list's group and subgroups. */
 export interface Duty {
   groupId: number;
   name: string;
   people: number[];
-  /** It is a subgroup of a requested one; `people` are then its own. */
+  /** A subgroup of a requested one, with its own `people`. */
   isBelow: boolean;
 }
 
-/**
- * Everyone in a choice, their limits, and chosen but inactive entries. Keeps only numbers per person, in the order of places, so
- * that a town fits into memory.
- */
+/** Everyone in a choice with limits, and inactive entries. Only numbers per person, so that a town fits into memory. */
 export interface Candidates {
   ids: Numbers;
   places: Numbers;
@@ -53,11 +50,11 @@ export interface Candidates {
   inactive: string[];
   /** The number of repeated inclusions. */
   repeats: number;
-  /** Stop limits exist but don't apply, because the message asks for no answers. */
+  /** Stop limits don't apply without a question. */
   unmeasured: boolean;
 }
 
-/** Parts of a candidate's strength: priority outweighs being asked regardless of limits. */
+/** Priority outweighs being asked regardless of limits. */
 export const prioritised = 2;
 const unlimited = 1;
 
@@ -78,10 +75,9 @@ interface Walk {
 }
 
 /**
- * Walks through a choice: lists (their people, groups, sublists), then groups (members, then subgroups), then single people.
- * Skips inactive lists and groups; groups limited to people on duty add these. Limits only apply if answers are `measured`. Of
- * two limits on one group, the greater number and the shorter wait apply, to the people of both. Yields periodically to other
- * work.
+ * Walks through lists (people, groups, sublists), groups (members, subgroups), and people, without inactive ones.
+ * Limits only apply if `measured`; of two on one group, the greater number and the shorter wait apply. Yields
+ * periodically.
  */
 export function* gather(
   structure: Structure,
@@ -125,11 +121,11 @@ export function candidateAt({ ids, places, strengths, via, paths }: Candidates, 
   };
 }
 
-/** Returns whether only stop limits decide about asking the person. */
+/** Returns whether only stop limits decide about the person. */
 export const isLimited = ({ strengths }: Candidates, at: number): boolean =>
   strengths.at(at) % prioritised !== unlimited;
 
-/** Compares two candidates: priority first, then people asked regardless of limits, then the earliest place. */
+/** Compares: priority, then regardless of limits, then the earliest place. */
 export const isStronger = ({ strengths }: Candidates, at: number, other: number): boolean =>
   strengths.at(at) === strengths.at(other) ? at < other : strengths.at(at) > strengths.at(other);
 
@@ -159,7 +155,7 @@ function* bringIn(walk: Walk, people: Iterable<number>, path: string, { priority
   }
 }
 
-/** The context of a group: a `queue` collects limited people, `duty` restricts to people on duty. */
+/** `queue` collects limited people, `duty` restricts to people on duty. */
 interface Walking {
   above: readonly number[];
   queue: Set<number> | null;
@@ -182,7 +178,7 @@ function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }
   if (queue) for (const personId of people) queue.add(personId);
   if (duty) {
     duty.people = [...new Set([...duty.people, ...people])];
-    // a person of another subgroup must not hide that this one has no one to call
+    // another subgroup's people must not hide an empty one
     const isNeeded = above.length > 0 && (group.alwaysNeeded || group.onDuty.length > 0);
     if (isNeeded && !walk.duties.has(id))
       walk.duties.set(id, { groupId: id, name: group.name, people: [...group.onDuty], isBelow: true });
@@ -208,7 +204,7 @@ function* walkList(walk: Walk, id: number, path: string, above: readonly number[
   for (const child of list.children) yield* walkList(walk, child, here, [...above, id]);
 }
 
-/** Creates the duty entry of a group; an inactive group has no one on duty. */
+/** Creates a group's duty entry, empty if inactive. */
 function dutyOf(walk: Walk, groupId: number): Duty {
   const { name, isActive } = walk.structure.groups.get(groupId) ?? { name: '', isActive: false };
   const known = walk.duties.get(groupId);

@@ -5,7 +5,6 @@ import type { Context } from '#server/platform/context.ts';
 
 const chosen: OrderKey[] = [{ key: 'chosenOrder' }, { key: 'id' }];
 
-/** Returns a page of a message's chosen mailing lists, in the author's order. */
 export function listChosenLists(ctx: Context, messageId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (message: unknown) => sql<Row<'mailingLists'> & { chosenOrder: number }>`
     select l.*, x.sort_order as chosen_order from message_lists x
@@ -13,7 +12,6 @@ export function listChosenLists(ctx: Context, messageId: number, args: PageArgs)
   return nestedPage(ctx, 'message.lists', messageId, args, query, chosen);
 }
 
-/** Returns a page of a message's directly chosen groups, in the author's order. */
 export function listChosenGroups(ctx: Context, messageId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
   const query = (message: unknown) => sql<Row<'groups'> & { chosenOrder: number }>`
     select g.*, x.sort_order as chosen_order from message_groups x
@@ -21,7 +19,6 @@ export function listChosenGroups(ctx: Context, messageId: number, args: PageArgs
   return nestedPage(ctx, 'message.groups', messageId, args, query, chosen);
 }
 
-/** Returns a page of a message's individually chosen people, in the author's order. */
 export function listChosenPeople(ctx: Context, messageId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   const query = (message: unknown) => sql<Row<'people'> & { chosenOrder: number }>`
     select p.*, x.sort_order as chosen_order from message_people x

@@ -43,10 +43,7 @@ const tables = {
 type Kind = keyof typeof tables;
 const kinds = Object.keys(tables) as Kind[];
 
-/**
- * Sets a draft's recipients in the given order; refuses unknown and inactive lists, groups and people. A follow-up always has its
- * report's recipients.
- */
+/** Sets a draft's recipients in order; refuses unknown and inactive ones. A follow-up keeps its report's. */
 export async function setMessageRecipients(ctx: Context, id: number, choice: NewChoice): Promise<number> {
   await onDraft(
     ctx,
@@ -61,8 +58,8 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
 }
 
 /**
- * Sets the recipients of all drafts of a report that address people and have the same function, or none, all or nothing: each
- * channel gets the same people. Deleted drafts follow too, so that a restored one matches.
+ * Sets the recipients of a report's drafts with the same function, all or nothing. Deleted drafts follow, so that
+ * restored ones match.
  */
 export const setReportRecipients = (
   ctx: Context,
@@ -71,7 +68,6 @@ export const setReportRecipients = (
   forGroup: number | null = null,
 ): Promise<number> => onChosen(ctx, reportId, forGroup, (tx, ids) => choose(tx, ids, choice));
 
-/** Changes the function of a report's drafts, or removes it. */
 export const setReportFunction = (
   ctx: Context,
   reportId: number,
@@ -104,7 +100,7 @@ async function onChosen(
   return reportId;
 }
 
-/** Sets the function of messages within a report; refuses a function without one of its stop limits. */
+/** Sets messages' function; refuses one without a stop limit of the report. */
 export async function wantFor(
   tx: Tx,
   reportId: number,
@@ -119,11 +115,10 @@ export async function wantFor(
   await sql`update messages set for_group_id = ${groupId} where id = any(${messages})`.execute(tx);
 }
 
-/** Returns whether the viewer may set the recipients of a report's message. */
 export const mayChoose = (ctx: Context, message: Pick<MessageRow, 'reportType'>): boolean =>
   can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
 
-/** Sets the same choice for locked messages; counts as a change even without any recipients. */
+/** Sets a choice for locked messages, even an empty one. */
 export async function choose(tx: Tx, messages: readonly number[], choice: NewChoice): Promise<void> {
   await sql`update messages set title = title where id = any(${messages})`.execute(tx);
   for (const kind of kinds) {

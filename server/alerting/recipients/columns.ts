@@ -1,5 +1,5 @@
-// Columns instead of objects for large crowds: a whole town then fits into a few megabytes without work for the garbage
-// collector. They grow by pages, because copying would leave garbage of the same size.
+// Columns instead of objects, so that a town fits into a few megabytes. They grow by pages, because copying leaves
+// garbage.
 
 /** A column of whole numbers of four bytes. */
 export interface Numbers {
@@ -30,9 +30,7 @@ export function numbers(): Numbers {
   };
 }
 
-/**
- * Decodes whole numbers in PostgreSQL's binary form of four bytes (`int4send`): a whole town in one piece, without parsing text.
- */
+/** Decodes PostgreSQL's four-byte numbers (`int4send`) without parsing text. */
 export function sentNumbers(bytes: Buffer | null): Int32Array {
   const values = new Uint8Array(bytes ?? []);
   Buffer.from(values.buffer).swap32();
@@ -47,7 +45,7 @@ export interface NumbersById {
 
 const page = 256;
 
-/** Creates an empty table of numbers by id; nearby ids, as people's are, share pages. */
+/** Creates a table of numbers by id; nearby ids share pages. */
 export function numbersById(): NumbersById {
   const pages = new Map<number, Int32Array>();
   return {
@@ -82,7 +80,7 @@ export function emptyTexts(size: number): Texts {
   const lengths = new Uint32Array(size);
   const pages: Buffer[] = [];
   let used = bytesPerPage;
-  // avoids one view per text, which would be more garbage than the texts
+  // one view per text would be more garbage than the texts
   const pageOf = (place: number) => pages[Math.floor(starts[place]! / bytesPerPage)]!;
   const startOf = (place: number) => starts[place]! % bytesPerPage;
   const endOf = (place: number) => startOf(place) + lengths[place]!;
@@ -106,15 +104,15 @@ export function emptyTexts(size: number): Texts {
   };
 }
 
-/** The place of each distinct text: the first found, unless replaced. */
+/** The place of each distinct text. */
 export interface PlacesByText {
-  /** Returns the place of the same text, or else this one, which then represents it. */
+  /** Returns the place of the same text, or this one. */
   find(place: number, text: string): number;
   /** Makes this place represent its text. */
   replace(place: number, text: string): void;
 }
 
-/** Creates an empty table of places for up to a number of texts. */
+/** Creates a table for up to a number of texts. */
 export function placesByText(own: Texts, size: number): PlacesByText {
   let slots = 64;
   while (slots < size * 2) slots *= 2;

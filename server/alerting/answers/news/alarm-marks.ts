@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
-/** A message with the mark of its alarm's state, which changes with it. */
 export interface Marked {
   messageId: number;
   mark: string;
@@ -18,7 +17,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
   mark: batchByKey((_all: 'all', tokens: readonly string[]) => findMarks(db, tokens)),
 }));
 
-/** Returns the mark of a link's alarm, or null. Much cheaper than the question. */
+/** Returns the mark of a link's alarm, or null. Cheaper than the question. */
 export const findMark = (db: Db, token: string): Promise<Marked | null> => groupsOf({ db }).mark('all', token);
 
 async function findMarks(db: Db, tokens: readonly string[]): Promise<ItemOutcome<Marked | null>[]> {

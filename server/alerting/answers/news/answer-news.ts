@@ -5,9 +5,9 @@ import type { App } from '#server/platform/context.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { findMark, findMarksOf, type Marked } from './alarm-marks.ts';
 
-/** How long a page waits for a change, and the interval of queries for all pages, in milliseconds. */
+/** Wait of a page and interval of queries, in milliseconds. */
 const [longestWait, lookEvery] = [25_000, 700];
-// beyond these, a page gets an immediate response and polls again later
+// beyond these, a page gets an immediate response
 const [mostWaiting, mostPerLink] = [10_000, 3];
 
 type Asking = FastifyRequest<{ Params: { token: string }; Querystring: { known?: unknown } }>;
@@ -19,8 +19,8 @@ interface Waiting extends Marked {
 }
 
 /**
- * Mounts GET /a/{token}/news?known={mark}, for open pages: responds 200 as soon as the alarm's state differs from `known`, and
- * 204 after 25 s without a change. Uses no capacity for answers.
+ * Mounts GET /a/{token}/news?known={mark}: responds 200 as soon as the state differs from `known`, and 204 after 25 s.
+ * Uses no capacity for answers.
  */
 export function mountAnswerNews(fastify: FastifyInstance, app: App): void {
   fastify.addHook('preClose', async () => waitsOf(app).end());

@@ -11,15 +11,15 @@ import { type HeldRecipients, takePlaces } from './held.ts';
 export interface ClaimWork {
   /** Whether a claim is running. */
   isRunning(): boolean;
-  /** Resolves with the claimed recipients, which are held from then on. */
+  /** Resolves with the claimed recipients, held from then on. */
   claim(claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, HeldRecipient][]>;
 }
 
-/** Opens claims. A running claim reserves the places of its channels. */
+/** A running claim reserves places. */
 export function openClaims(db: Db, node: Node, channels: Pick<OpenChannels, 'get'>, held: HeldRecipients): ClaimWork {
   const places = rememberPlaces();
   let running = 0;
-  /** A running claim may take recipients suspected of killing the process. */
+  /** A claim may take recipients suspected of killing the process. */
   let takesSuspects = false;
   return {
     isRunning: () => running > 0,
@@ -38,7 +38,7 @@ export function openClaims(db: Db, node: Node, channels: Pick<OpenChannels, 'get
         if (suspects) takesSuspects = false;
         for (const { channel, count } of own) takePlaces(channel, isAlarm, -count);
       }
-      // at once, so that no other claim or reaper runs between the reservation and the held recipients
+      // no other claim or reaper may run in between
       return claimed.map((recipient) => [recipient, held.add(recipient)]);
     },
   };

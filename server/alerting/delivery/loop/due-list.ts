@@ -6,18 +6,18 @@ import type { Db } from '#server/platform/database/connect.ts';
 const keptForAtLeast = 100;
 const largestCount = 1_000;
 
-/** The messages with due recipients, as of the last query. */
+/** Messages with due recipients, as of the last query. */
 export interface DueList {
-  /** Returns the list, from the database if it is outdated. */
+  /** Returns the list, read again if outdated. */
   read(): Promise<readonly Due[]>;
   known(): readonly Due[];
   /** Makes the next `read` query the database. */
   expire(): void;
-  /** Returns a function that removes claimed recipients from the list, unless the list was read again since. */
+  /** Returns a function that removes claimed recipients, unless the list was read again. */
   fromNow(): (claims: readonly Claim[], claimed: readonly Claimed[]) => void;
 }
 
-/** Keeps the list for a moment. Calls `found` when a query finds due recipients. */
+/** Keeps the list briefly. Calls `found` for due recipients. */
 export function keepDue(db: Db, found: () => void): DueList {
   let due: Due[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export function keepDue(db: Db, found: () => void): DueList {
     fromNow() {
       const from = readAt;
       return (claims, claimed) => {
-        // a list read during the claim may count claimed rows: the next claim then gets fewer
+        // the list may count claimed rows
         if (readAt !== from) return;
         due = remaining(due, claims, claimed);
         if (due.length === 0) expire();

@@ -10,7 +10,7 @@ import type { HeldRecipients } from './held.ts';
 export interface Handover {
   /** Starts with one recipient. */
   begin(recipient: Claimed, one: HeldRecipient): void;
-  /** Waits for the results of the started ones, for at most `longest` milliseconds. */
+  /** Waits at most `longest` milliseconds for results. */
   settled(longest: number): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ interface Surroundings {
   channels: Pick<OpenChannels, 'get'>;
   held: HeldRecipients;
   record: ReturnType<typeof recordResults>;
-  /** Called when a channel has a place less in use. */
+  /** Called when a place is free. */
   freed: (channel: OpenChannel) => void;
 }
 
-/** Opens the handover of recipients: claimed → begun → under way at the provider → recorded. */
+/** Sends recipients: claimed → begun → under way → recorded. */
 export function openHandover({ context, channels, held, record, freed }: Surroundings): Handover {
   const running = new Set<Promise<unknown>>();
   const markUnderway = (channel: OpenChannel, one: HeldRecipient) => {

@@ -2,14 +2,14 @@ import type { OpenChannel, OpenChannels } from '#server/alerting/delivery/open-c
 import type { Claimed } from '#server/alerting/delivery/queue/claim.ts';
 import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
 
-/** The recipients that this process claimed and whose results aren't recorded yet. Each takes a place of its channel. */
+/** Claimed recipients without a recorded result. Each takes a place. */
 export interface HeldRecipients {
   all: ReadonlyMap<number, HeldRecipient>;
   add(recipient: Claimed): HeldRecipient;
   remove(recipient: Claimed): void;
 }
 
-/** Counts the held recipients by channel. Calls `onLastAlarm` when the last alarm is recorded. */
+/** Counts held recipients by channel. Calls `onLastAlarm` after the last alarm. */
 export function holdRecipients(channels: Pick<OpenChannels, 'get'>, onLastAlarm: () => void): HeldRecipients {
   const all = new Map<number, HeldRecipient>();
   let alarms = 0;
@@ -31,7 +31,7 @@ export function holdRecipients(channels: Pick<OpenChannels, 'get'>, onLastAlarm:
   };
 }
 
-/** Takes places of a channel; a negative count returns them. */
+/** A negative count returns places. */
 export function takePlaces(channel: OpenChannel, isAlarm: boolean, count: number): void {
   channel.held += count;
   if (!isAlarm) channel.others += count;

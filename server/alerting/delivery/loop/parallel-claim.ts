@@ -1,6 +1,6 @@
 import type { Claim } from '#server/alerting/delivery/queue/due.ts';
 
-/** The claim of other messages than alarms. It runs in parallel, so that an alarm waits for no claim of a mass mail. */
+/** Claims other messages in parallel, so that no alarm waits for them. */
 export interface ParallelClaim {
   /** Starts a claim, or wakes the loop after the running one. */
   start(claims: readonly Claim[]): void;

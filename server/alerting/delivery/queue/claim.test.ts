@@ -39,7 +39,7 @@ test('a process claims one suspect of two crashes at a time, and other recipient
 test('simultaneous claims of a mass mail and an alarm take one suspect between them', async () => {
   const [app, mails] = [await startTestApp(), await startMailServer()];
   const channelId = await createMailChannel(app.db, mails.port, {});
-  // the claim of the mass mail stands still in the middle, as on a slow disk
+  // the mass mail's claim hangs, as on a slow disk
   await sql`create function stand_still() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock_shared(7702);
@@ -49,7 +49,7 @@ test('simultaneous claims of a mass mail and an alarm take one suspect between t
     when (new.status = 'sending' and new.lane = 'normal') execute function stand_still()`.execute(app.db);
   const held = await app.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(7702)`.execute(held);
-  /** Makes two recipients due, of whom the first may be what kills processes. */
+  /** Two due recipients, the first suspected of killing processes. */
   const two = async (lane: 'normal' | 'alarm') => {
     const { recipients } = await createRecipients(app.db, { count: 2, channelId, lane, delayed: true });
     const [first, second] = recipients.map(({ id }) => id) as [number, number];

@@ -6,7 +6,7 @@ import type { Node } from '#server/platform/nodes/node.ts';
 import { crashLimit } from '#server/platform/nodes/reaper.ts';
 import type { Claim } from './due.ts';
 
-/** A recipient claimed by this process, with the data of its text. */
+/** A claimed recipient with text data. */
 export interface Claimed extends Addressee {
   id: number;
   messageId: number;
@@ -15,7 +15,7 @@ export interface Claimed extends Addressee {
   personId: number | null;
   targetAddress: string;
   lane: 'alarm' | 'normal' | 'bulk';
-  /** The message of the alarm's newest correction, whose text it carries instead of its own. */
+  /** The alarm's newest correction, whose text replaces its own. */
   correctionId: number | null;
   /** The report of that message. */
   correctedBy: number | null;
@@ -32,16 +32,16 @@ export interface Claimed extends Addressee {
   secondsLeft: number;
 }
 
-// a correction of a publication alone is no text for people
+// a publication's correction isn't for people
 const addressesPeople = sql<boolean>`exists (
   select from message_recipients a where a.message_id = s.id and a.person_id is not null)`;
 
 const suspect = sql`crash_count >= ${crashLimit - 1}`;
 
 /**
- * Claims due recipients for this process; simultaneous claims get others (`skip locked`). Commits before sending, so that a crash
- * never leaves a sent recipient unmarked; the epoch fences the result. A process claims at most one recipient that another crash
- * would end, so only one of two parallel claims may take `suspects`.
+ * Claims due recipients; simultaneous claims get others (`skip locked`). Commits before sending, so that a crash never
+ * leaves a sent recipient unmarked; the epoch fences the result. At most one recipient whom another crash would end, so
+ * only one parallel claim may take `suspects`.
  */
 export async function claimRecipients(
   db: Db,

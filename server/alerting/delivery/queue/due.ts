@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The due recipients of one message on one channel, counted up to a limit. */
+/** Due recipients of one message on one channel, up to a limit. */
 export interface Due {
   messageId: number;
   channelId: number;
@@ -9,10 +9,7 @@ export interface Due {
   count: number;
 }
 
-/**
- * Returns due recipients by message and channel. Skips from message to message in the index, so its cost doesn't grow with the
- * number of waiting rows.
- */
+/** Returns due recipients by message and channel. Skips through the index, so waiting rows cost nothing. */
 export async function findDue(db: Db, countUpTo: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select message_id, channel_id, lane, count from due_messages(${countUpTo})`.execute(db);
@@ -24,7 +21,7 @@ export interface Claim {
   messageId: number;
   channelId: number;
   count: number;
-  /** Where an earlier claim of the message ended: only what comes later in the queue. */
+  /** The end of an earlier claim. */
   after?: Place | undefined;
 }
 

@@ -11,8 +11,8 @@ export interface Places {
 const KEPT_FOR = 2_000;
 
 /**
- * Remembers for two seconds where the claims of each message ended: claimed rows stay in the index while an old snapshot is open,
- * and every claim would read past them. The next claim from the start finds returned rows.
+ * Remembers for two seconds where claims ended, because old snapshots keep claimed rows in the index. A later claim
+ * from the start finds returned rows.
  */
 export function rememberPlaces(clock: () => number = () => performance.now()): Places {
   const places = new Map<string, { place: Place; until: number }>();

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Rows and index entries of recipients that were read so far. */
+/** Recipient rows and index entries read so far. */
 async function readSoFar(db: Kysely<DB>): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   await sql`select pg_stat_clear_snapshot()`.execute(db);
@@ -36,7 +36,7 @@ async function readSoFar(db: Kysely<DB>): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Claims and sends a part of what waits; answers how many rows were read for each that was claimed, and for a look. */
+/** Claims and sends a part; returns the rows read per claim and look. */
 const work = (messageId: number) =>
   app.db.connection().execute(async (db) => {
     const places = rememberPlaces(() => 0);
@@ -89,7 +89,7 @@ test('a claim reads only the rows that it takes, with any statistics and an old 
   await dump.end();
   for (const [state, { claim, look }] of Object.entries(found)) {
     assert.ok(claim <= 3, `${state}: ${claim.toFixed(1)} rows read for each one claimed`);
-    // a look passes twice what was claimed before, as long as an old snapshot keeps it, of another test's database, too
+    // a look passes kept rows twice while any snapshot is old
     const kept = 2 * 2 * claims * atOnce;
     assert.ok(look <= 1100 + kept, `${state}: ${look.toFixed(0)} rows read for a look`);
   }

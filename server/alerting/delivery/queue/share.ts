@@ -14,8 +14,8 @@ export interface Capacity {
 }
 
 /**
- * Shares a channel's free slots: alarms first, then normal messages, then bulk. Within a lane, messages take turns, so that a
- * large one can't starve a small one. `turn` increases with every call and decides which one starts.
+ * Shares free slots: alarms, normal messages, bulk. Messages take turns, so that none starves; `turn` decides which
+ * starts.
  */
 export function shareSlots(due: readonly Due[], capacity: Capacity, turn: number): Claim[] {
   const claims: Claim[] = [];
@@ -54,26 +54,25 @@ function takeTurns(waiting: readonly Due[], slots: number, turn: number): Claim[
 const placesOf = ({ sender, slots, underway, places }: OpenChannel) =>
   sender.room?.() ?? Math.min(slots + underway, places);
 
-/** Returns whether a claim is worth its fixed cost: other messages wait until a quarter of their places is free. */
+/** Returns whether a claim is worth its cost: others wait until a quarter is free. */
 export function isWorthwhile(channel: OpenChannel): boolean {
   const places = placesOf(channel);
   return 4 * channel.others <= 3 * (places - reservedSlots(places));
 }
 
-/** Returns the number of recipients to claim per message, within the channels' capacity; `turn` increases with every call. */
+/** Returns the recipients to claim per message; `turn` increases with every call. */
 export function chooseClaims(open: OpenChannels, due: readonly Due[], turn: number): Claim[] {
   const channels = Map.groupBy(due, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, waiting]) => {
     const channel = open.get(channelId);
     if (!channel?.isActive) return [];
     const slots = Math.min(placesOf(channel), channel.breaker.limit());
-    // a crash may duplicate begun messages, so alarms never exceed the connections; a fast server gets as many again ahead
+    // a crash may duplicate begun messages, so alarms never exceed the connections, on a fast server twice
     const forAlarms = channel.sender.room ? Math.min(slots, 2 * channel.slots) : slots;
     return shareSlots(waiting, { slots, forAlarms, held: channel.held, others: channel.others }, turn);
   });
 }
 
-/** Returns the remaining list; a claim that got fewer than requested has taken all. */
 export function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
   const got = Map.groupBy(claimed, ({ messageId }) => messageId);
   return due.flatMap((entry) => {
