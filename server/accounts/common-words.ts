@@ -1,5 +1,4 @@
-// Parts of long but weak passwords: the top of common lists of leaked passwords, German and English, and words close to this
-// application. In the normal form of password-rules.ts.
+// Parts of long but weak passwords: common lists and words of this application, normalized as in password-rules.ts.
 const text = `
 password passwort passwd kennwort pass geheim geheimnis secret losung zugang login logon signin anmelden anmeldung admin
 administrator administration root system master user users benutzer nutzer guest gast test testen tester testing demo

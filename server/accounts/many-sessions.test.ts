@@ -42,7 +42,7 @@ test('ends the least recently used of more than fifty sessions, with its open st
   const watcher = watch(server, { token: unused }, 'subscription { runningEventsChanged }');
   await until(async () => watcher.seen.length > 0);
   const { sid } = JSON.parse(Buffer.from(unused.split('.')[1]!, 'base64url').toString());
-  // what the open stream notes meanwhile is an hour before all others
+  // the open stream's entry is the oldest
   await sql`update sessions set last_seen_at = inserted_at + interval '1 hour' where user_id = ${id} and id <> ${sid}`.execute(
     server.app.db,
   );

@@ -5,12 +5,11 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
-/** The purpose of a mailed token: confirm the address, set a new password, set the first password. */
 export type TokenKind = 'verify' | 'reset' | 'invite';
 
 const hours: Record<TokenKind, number> = { verify: 24, reset: 1, invite: 7 * 24 };
 
-/** Creates a token and returns its id; invalidates an earlier unused one of the same kind. */
+/** Creates a token; invalidates an earlier one of the kind. */
 export async function createToken(app: Pick<App, 'secrets'>, tx: Tx, kind: TokenKind, userId: number): Promise<number> {
   await tx
     .deleteFrom('oneTimeTokens')
@@ -27,7 +26,7 @@ export async function createToken(app: Pick<App, 'secrets'>, tx: Tx, kind: Token
   return rows[0]!.id;
 }
 
-/** Returns the user of a token without consuming it; null if invalid. */
+/** Returns a valid token's user without consuming it. */
 export async function findTokenUser(db: Db, token: string, kinds: TokenKind[]): Promise<number | null> {
   const { rows } = await sql<{ userId: number }>`
     select user_id from one_time_tokens where token_hash = ${sha256(token)} and kind = any(${kinds})
@@ -35,7 +34,7 @@ export async function findTokenUser(db: Db, token: string, kinds: TokenKind[]): 
   return rows[0]?.userId ?? null;
 }
 
-/** Consumes a token and returns its user and kind; refuses an unknown, used or expired one. */
+/** Consumes a token; refuses an invalid one. */
 export async function consumeToken(
   tx: Tx,
   token: string,

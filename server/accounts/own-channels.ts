@@ -14,9 +14,9 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
 const within = 600;
-/** Limits per user and in total, because each test may cost money and goes to an unverified number. */
+/** Limits per user and in total, because tests cost money and use unverified numbers. */
 const [most, mostOfAll] = [3, 60];
-/** Milliseconds; reports a slower provider, so that it doesn't block the user's changes. */
+/** Milliseconds, so that a slow provider doesn't block the user. */
 const patience = 10_000;
 const atOnce = createGate({ width: 3, queue: 0, refusal: () => tooMany(10) });
 
@@ -28,7 +28,7 @@ export interface OwnChannelTest {
   reason: string | null;
 }
 
-/** Sends the signed-in user a test message over each active channel that reaches people outside. */
+/** Sends the user a test message over each active channel. */
 export async function testOwnChannels(ctx: SignedIn): Promise<OwnChannelTest[]> {
   const { db, viewer } = ctx;
   if (!(await withinLimit(db, 'own_test_message', String(viewer.id), most, within)))

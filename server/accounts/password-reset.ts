@@ -14,13 +14,13 @@ import { isUnconfirmed } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { noteResetRequest } from './warnings/warnings.ts';
 
-/** Accepts a request for a new password. Looks the address up later, so that the response reveals nothing. */
+/** Accepts a request for a new password; the response reveals nothing. */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   await refuseFlood(ctx.db, 'forgot password', ctx.ip, 20, 600);
   await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
 }
 
-/** Mails the link that sets a new password, at most three times an hour; ignores unknown addresses. */
+/** Mails the link that sets a password, at most three times an hour. */
 export async function mailPasswordReset(app: App, email: string): Promise<void> {
   const user = await app.db
     .selectFrom('users')
@@ -28,7 +28,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
-  // A user without a password who signs in with a provider gets none: someone locked out there must not stay signed in here.
+  // users of a provider get none, because a person locked out there must not stay signed in here
   if (user.passwordHash === null && (await hasIdentity(app.db, user.id))) return;
   await inTransaction(app.db, async (tx) => {
     if (isUnconfirmed(user)) return mailVerification(app, tx, user);
@@ -38,7 +38,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
   });
 }
 
-/** Sets the password with a mailed token (reset or invitation) and ends all sessions of the user. */
+/** Sets the password by a mailed token, and ends all sessions. */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   const userId = await findTokenUser(ctx.db, token, ['reset', 'invite']);
   if (userId === null) throw new Refusal('invalid_token', { token: 'invalid_token' });
@@ -50,7 +50,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   await refuseBadPassword(ctx.db, password, person);
   const passwordHash = await hashPassword(password);
   await inTransaction(ctx.db, async (tx) => {
-    // the user first, like every change of a password, so that no transactions deadlock
+    // the user first, to avoid deadlocks
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const { kind } = await consumeToken(tx, token, ['reset', 'invite']);
     await tx
@@ -73,7 +73,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   ctx.log.info({ event: 'password_reset', user: userId });
 }
 
-/** Mails a user that the password was changed, with a way to revert it. */
+/** Mails that the password was changed, with a way to revert it. */
 export function mailPasswordChanged(
   ctx: Pick<Context, 'jobs'>,
   tx: Parameters<typeof sendSystemMail>[1],

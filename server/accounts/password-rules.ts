@@ -5,13 +5,12 @@ import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { commonWords } from './common-words.ts';
 
-/** The number of unguessable parts that a password needs; a common word, year, keyboard row or repetition is one part. */
+/** The unguessable parts of a password; a common word, year, keyboard row or repetition is one part. */
 const partsNeeded = 6;
 
 /**
- * Returns the fault of a new password, or null. Any characters are allowed, none are required; spaces at its ends count. Refuses
- * common words, `names` (of the person, the organisation, the system), digit sequences, keyboard rows and repetitions, also with
- * similar digits and signs instead of letters.
+ * Returns the fault of a new password, or null. Any characters are allowed. Refuses common words, `names` (person,
+ * organisation, system), digit sequences, keyboard rows and repetitions, also with similar characters.
  */
 export function passwordFault(password: string, names: readonly string[] = []): RefusalKey | null {
   const length = [...password].length;
@@ -22,7 +21,7 @@ export function passwordFault(password: string, names: readonly string[] = []): 
   return readings.some((reading) => countParts(reading, words) < partsNeeded) ? 'error_password_common' : null;
 }
 
-/** Refuses a password that this person may not use; `field` is its input. */
+/** Refuses a bad password for this person. */
 export async function refuseBadPassword(
   db: Db | Tx,
   password: string,
@@ -72,7 +71,7 @@ const sequences = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
 const sign = /^[ -/:-@[-`{-~]+$/;
 
-/** Counts different parts; all blanks and ASCII signs together are one, because they only separate. */
+/** Counts different parts; all blanks and ASCII signs are one. */
 function countParts(text: string, words: ReadonlySet<string>): number {
   const parts = new Set<string>();
   for (let at = 0; at < text.length; ) {

@@ -25,8 +25,8 @@ export function setHashCost(to: HashCost): HashCost {
 const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
 
 /**
- * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. There is one core more than web processes, so a
- * flood of sign-ins, as after an alarm, can't take the whole machine.
+ * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. One core more than web processes stays
+ * free during a flood of sign-ins.
  */
 export const limitPasswordWork = createLimiter(1, 500);
 
@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${prefix()}${plain(nonce)}$${plain(tag)}`;
 }
 
-/** Returns whether the password matches the PHC string; takes as long for null, and returns false. */
+/** Verifies a password by its PHC string; takes as long for null. */
 export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
   limitPasswordWork(() => isPassword(phc, password));
 
@@ -63,5 +63,5 @@ export async function isPassword(phc: string | null, password: string): Promise<
 
 const dummy = () => `${prefix()}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Returns whether a hash has outdated parameters, so that the next sign-in renews it. */
+/** Returns whether a hash has outdated parameters. */
 export const isOutdatedHash = (phc: string): boolean => !phc.startsWith(prefix());

@@ -31,7 +31,7 @@ export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promi
 
 const freshMinutes = 10;
 
-/** Refuses unless the user signed in a few minutes ago: all that a user without a password can prove. */
+/** Refuses unless the user signed in a few minutes ago, for users without a password. */
 async function refuseOldSession(ctx: SignedIn): Promise<void> {
   const { rows } = await sql`
     select 1 from sessions where id = ${ctx.viewer.sessionId}::uuid
@@ -39,10 +39,7 @@ async function refuseOldSession(ctx: SignedIn): Promise<void> {
   if (!rows.length) throw new Refusal('error_sign_in_again');
 }
 
-/**
- * Refuses unless it is the password of the signed-in user. `field` is the field that contained it. A user without a password
- * needs a fresh session instead.
- */
+/** Refuses a wrong password of the user. Without a password, needs a fresh session. */
 export async function refuseWrongPassword(ctx: SignedIn, password: string, field: string): Promise<Row<'users'>> {
   const { id } = ctx.viewer;
   if (!(await withinLimit(ctx.db, 'own password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
@@ -58,8 +55,8 @@ export async function refuseWrongPassword(ctx: SignedIn, password: string, field
 }
 
 /**
- * Changes the user's password, ends all other sessions and sends a mail. Refused if another password was set or the session ended
- * during the request, so that a reset locks an intruder out.
+ * Changes the password, ends other sessions and sends a mail. Refused if the password or session changed during the
+ * request.
  */
 export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
   const id = ctx.viewer.id;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Returns active administrators, who approve registrations, with their languages; otherwise the system owners. */
+/** Returns active administrators for approvals, otherwise system owners. */
 export async function administrators(db: Db | Tx): Promise<{ id: number; language: string }[]> {
   const { rows } = await sql<{ id: number; language: string; isAdministrator: boolean }>`
     select id, language, 'administrator' = any(roles) as is_administrator from users
@@ -10,9 +10,7 @@ export async function administrators(db: Db | Tx): Promise<{ id: number; languag
   return (approving.length ? approving : rows).map(({ id, language }) => ({ id, language }));
 }
 
-/**
- * Locks all changes of access until this transaction ends, so that two system owners can't remove each other at the same time.
- */
+/** Serializes changes of access, so that two system owners can't remove each other. */
 export async function lockAccess(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(4203)`.execute(tx);
 }

@@ -12,8 +12,8 @@ import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 
 /**
- * Recovers an account: sets a new password, removes the second factor and all sessions, activates it, confirms its address and
- * skips approval. Returns the password and whether any of these was an obstacle, or null without an account of this address.
+ * Recovers an account: sets a password, removes second factor and sessions, activates, confirms and approves it.
+ * Returns the password and whether there was an obstacle, or null without an account.
  */
 export async function recoverAccount(db: Db, email: string): Promise<{ password: string; stood: boolean } | null> {
   const password = randomBytes(12).toString('base64url');

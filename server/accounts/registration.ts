@@ -19,13 +19,13 @@ export interface Registration {
   lastName: string;
   mobilePhoneNumber: string | null;
   language: string;
-  /** The password until the address is verified; it counts only if the confirmation sets none. */
+  /** Counts only if the confirmation sets none. */
   password: string | null;
 }
 
 /**
- * Registers a user who can't sign in yet: first the address is verified, then an administrator approves. Only a mail to the owner
- * reveals whether the address is known; after too many mails to it, nothing changes.
+ * Registers a user, who needs verification and approval. Only a mail reveals whether the address is known; after too
+ * many mails, nothing changes.
  */
 export async function register(ctx: Context, registration: Registration): Promise<void> {
   const { email, password, ...person } = registration;
@@ -39,7 +39,7 @@ export async function register(ctx: Context, registration: Registration): Promis
   ctx.log.info({ event: 'registration' });
 }
 
-// stores data and link together, because an earlier link must not confirm another name
+// an earlier link must not confirm another name
 const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
@@ -52,10 +52,7 @@ const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
 
 type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string | null };
 
-/**
- * Returns the row of a registration. Replaces an unconfirmed one, whose registrant must not block an address; known and invited
- * users stay unchanged.
- */
+/** Returns a registration's row. Replaces unconfirmed ones; known and invited users stay. */
 async function pendingUser(tx: Tx, email: string, row: Pending) {
   const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
     insert into users as u (email, first_name, last_name, mobile_phone_number, language, password_hash)
@@ -82,9 +79,9 @@ export async function mailVerification(
 }
 
 /**
- * Verifies the address of a registration, sets the password from the mailed form, and requests the administrators' approval.
- * Without a password, that of the registration counts: the page behind the mailed link always sends one, so that a stranger's
- * registration of an address gives the stranger no account. If there is none, an invitation follows the approval.
+ * Verifies an address, sets the password from the mailed form, and requests approval. Without one, the registration's
+ * counts: the page always sends one, so that a stranger's registration gives no account. If there is none, an
+ * invitation follows.
  */
 export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
   const passwordHash = password === null ? null : await checkedHash(ctx, token, password);

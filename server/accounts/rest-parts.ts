@@ -12,7 +12,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { cleanTexts } from '#shared/stored-text.ts';
 import type { SignInResult } from './sign-in.ts';
 
-/** Returns the data for a browser that signed in: the token, the user, and the id of the trusted device. */
+/** Returns token, user, and trusted device. */
 export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: SignInResult) {
   const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
   return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
@@ -27,7 +27,7 @@ export const factorIn = ({ totp, passkey }: z.infer<typeof factorForm>): GivenFa
   passkey: passkey ?? null,
 });
 
-/** Returns the parsed body. Refuses with every missing or wrong field, and drops unknown fields. */
+/** Returns the parsed body, without unknown fields. Refuses with all faults. */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(cleanTexts(body ?? {}));
   if (result.success) return result.data;
@@ -40,7 +40,7 @@ export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new Refusal('error_invalid_input', Object.fromEntries(fields));
 }
 
-/** Counts refusals of this kind per network, and only those: a whole company may stand behind one address. */
+/** Counts only refusals per network, because a company may share one. */
 export async function orCount<T>(
   app: App,
   request: FastifyRequest,

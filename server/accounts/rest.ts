@@ -45,7 +45,7 @@ const confirmation = token.extend({ password: text.nullish() });
 
 const contextFor = (app: App) => (request: FastifyRequest) => createContext(app, undefined, request.ip);
 
-/** Mounts sign-in, registration and password routes below /api; JSON in and out, {message, fields?} if refused. */
+/** Mounts sign-in, registration and password routes; {message, fields?} if refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
   // only the request's content identifies the user

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { privilegedRoles, type Role, roles } from '#shared/permissions.ts';
 
-/** Returns the distinct roles of an input in table order; refuses unknown ones. */
+/** Returns the distinct roles in table order; refuses unknown ones. */
 export function knownRoles(given: readonly string[]): Role[] {
   if (given.some((role) => !(roles as readonly string[]).includes(role))) {
     throw new Refusal('error_unknown_role', { roles: 'error_unknown_role' });
@@ -11,7 +11,6 @@ export function knownRoles(given: readonly string[]): Role[] {
   return roles.filter((role) => given.includes(role));
 }
 
-/** Refuses to grant or revoke administrator or system_owner unless the viewer is a system owner. */
 export function refuseRoleChange(
   viewer: Pick<Viewer, 'roles'>,
   before: readonly string[],
@@ -24,8 +23,8 @@ export function refuseRoleChange(
 }
 
 /**
- * Refuses changes of a privileged user's address or access unless the viewer is a system owner, because a password reset would
- * allow a takeover.
+ * Refuses changes of a privileged user's address or access except by system owners, because a reset would allow a
+ * takeover.
  */
 export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly string[]): void {
   if (target.some((role) => privilegedRoles.includes(role)) && !viewer.roles.includes('system_owner')) {
@@ -33,14 +32,14 @@ export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly s
   }
 }
 
-/** Returns whether a change removes a usable system_owner role from this user. */
+/** Returns whether a user loses a usable system_owner role. */
 export const losesOwner = (
   before: { roles: readonly string[]; isActive: boolean },
   after: { roles: readonly string[]; isActive: boolean },
 ): boolean =>
   before.isActive && before.roles.includes('system_owner') && !(after.isActive && after.roles.includes('system_owner'));
 
-/** Returns true if the user was invited and has not set a password yet. */
+/** Returns whether the user was invited and has no password. */
 export const isInvited = (
   user: Pick<Row<'users'>, 'passwordHash' | 'needApproval' | 'isActive' | 'roles' | 'lastSignInAt'>,
 ): boolean =>
@@ -49,11 +48,11 @@ export const isInvited = (
   !user.needApproval &&
   (user.isActive || user.roles.length > 0);
 
-/** Returns whether a user is only a registration whose address no one confirmed, so that its data may be a stranger's. */
+/** Returns whether a user is an unconfirmed registration, perhaps a stranger's. */
 export const isUnconfirmed = (user: Pick<Row<'users'>, 'verifiedAt' | 'isActive' | 'roles'>): boolean =>
   !user.verifiedAt && !user.isActive && user.roles.length === 0;
 
-/** Returns whether a user is only an unused invitation or an unconfirmed registration, which can be deleted. */
+/** Returns whether a user can be deleted: an unused invitation or unconfirmed registration. */
 export const isWithdrawable = (
   user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt' | 'verifiedAt' | 'isActive' | 'roles'>,
   usage: readonly unknown[],

@@ -16,7 +16,7 @@ import { publish } from '#server/platform/live/live.ts';
 import { seal } from '#server/platform/secrets.ts';
 import { trustedDays } from '#shared/limits.ts';
 
-// a script that signs in every few minutes must not collect thousands
+// a script must not collect thousands
 const mostSessions = 50;
 
 interface Opened {
@@ -30,7 +30,7 @@ interface Opened {
   provider?: { id: number; idToken: string };
 }
 
-/** Returns the context that an ID token is sealed for: the session that it began. */
+/** Returns an ID token's context: its session. */
 export const idTokenContext = (sessionId: string): string => `sessions/${sessionId}/id_token`;
 
 /** SQL: the duration of a session. */
@@ -38,8 +38,8 @@ const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
   (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
 
 /**
- * Stores a session and returns its bearer token, a JWT with `exp` (seconds), the user's id (`sub`) and the session's id (`sid`).
- * Valid for `session_hours` unless ended earlier; beyond `mostSessions`, the longest unused one ends.
+ * Stores a session and returns its bearer token, a JWT with `exp` (seconds), `sub` (user) and `sid` (session), valid
+ * for `session_hours`. Beyond `mostSessions`, the longest unused one ends.
  */
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,
@@ -58,10 +58,7 @@ export async function openSession(
   return tokenOf(app, userId, session);
 }
 
-/**
- * Extends a session in the last quarter of its time by a full period, up to 30 days after the sign-in; returns its token.
- * Earlier, returns a token with the same end.
- */
+/** Extends a session in its last quarter by a full period, up to 30 days after the sign-in; returns a token. */
 export async function renewSession({ db, secrets, viewer }: SignedIn): Promise<string> {
   const { rows } = await sql<{ id: string; exp: number }>`
     update sessions set last_seen_at = now(), expires_at = case
@@ -95,15 +92,12 @@ async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<
   await publish(db, { session: rows.map(({ id }) => id) });
 }
 
-/** Locks a user's row, before their devices and sessions, to order it with parallel sign-ins and avoid deadlocks. */
+/** Locks a user before their devices and sessions, against deadlocks. */
 export async function holdUser(tx: Tx, userId: number): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
 }
 
-/**
- * Ends a user's sessions immediately, except `except`, and the trust in all other devices; also closes live streams, including
- * those of API keys.
- */
+/** Ends a user's sessions, except `except`, the trust in other devices, and live streams. */
 export async function endSessions(tx: Tx, userId: number, except: string | null = null): Promise<void> {
   await holdUser(tx, userId);
   const ended = await tx
@@ -126,7 +120,7 @@ async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessi
   if (devices) await recordSecurity(tx, { kind: 'device_ended', subject, count: devices });
 }
 
-/** Ends the trust in a device and its sessions; the caller has locked its user. */
+/** Ends a device with its sessions; the caller holds its user. */
 export async function endDeviceWithSessions(tx: Tx, userId: number, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
@@ -134,10 +128,7 @@ export async function endDeviceWithSessions(tx: Tx, userId: number, deviceId: st
   if (ended.length) await publish(tx, { session: ended.map(({ id }) => id) });
 }
 
-/**
- * Ends one session: the user's own, or any for user administrators; returns false if it doesn't exist. Also ends the trust in its
- * device, unless `keepsDevice`.
- */
+/** Ends an own session, or any for user administrators, with its device unless `keepsDevice`. */
 export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice = false } = {}): Promise<boolean> {
   const { db, viewer } = ctx;
   if (!isUuid(sessionId)) return false;

@@ -20,11 +20,11 @@ before(async () => {
 after(() => server.stop());
 
 let networks = 0;
-/** An address no other test uses, so that throttling of one does not touch another. */
+/** A network per test, because of throttling. */
 const network = () => `10.1.${++networks}.7`;
 const signIn = (email: string, given: string, from = network()) =>
   post(server, '/api/auth', { email, password: given }, { from });
-/** Hashes cost what they cost outside of tests until this test ends. */
+/** Uses real hashing costs until the test ends. */
 const withUsualCost = (t: TestContext) => {
   const before = setHashCost(usualCost);
   t.after(() => setHashCost(before));
@@ -79,7 +79,7 @@ test('an unknown address and a wrong password get the same bytes after the same 
     }
   }
   assert.deepEqual([...texts], ['{"message":"invalid_credentials"}']);
-  // of the processor, which does not depend on what else the machine does; without hashing it would be less than a tenth
+  // processor time; without hashing it is less than a tenth
   assert.ok(Math.min(work.known, work.unknown) > Math.max(work.known, work.unknown) / 2, JSON.stringify(work));
 });
 

@@ -28,8 +28,8 @@ export interface SignInResult {
 }
 
 /**
- * Signs in and returns the bearer token with the user. A wrong password and an unknown address get the same response after the
- * same time; only the right password reveals other obstacles. With a `publicKey`, trusts the browser from now on.
+ * Signs in. A wrong password and an unknown address get the same response after the same time; only the right password
+ * reveals other obstacles. With a `publicKey`, trusts the browser.
  */
 export function signInWithPassword(
   ctx: Context,
@@ -53,7 +53,7 @@ async function withPassword(
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  // as for an unknown address: who registers someone's address must not learn from its password whether it was known
+  // like an unknown address, which a registrant must not detect
   const hash = user && !isUnconfirmed(user) ? user.passwordHash : null;
   const isRight = await limitPasswordWork(() => tryPassword(ctx, email, hash, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');
@@ -77,10 +77,7 @@ async function withPassword(
 /** A trusted device's proof instead of a password. */
 export type DeviceProof = Proof & GivenFactor;
 
-/**
- * Signs in by a trusted device's key. Users whose role requires a second factor also need its code; the device replaces a
- * voluntary one.
- */
+/** Signs in by a trusted device's key. A required second factor also needs its code; a voluntary one is replaced. */
 export async function signInOnDevice(
   ctx: Context,
   { totp, passkey, ...proof }: DeviceProof,
@@ -109,10 +106,7 @@ async function onDevice(
   });
 }
 
-/**
- * Locks the user's row, before any other of theirs, and stores a renewed password hash; refuses if the password is changing or
- * the user is switched off.
- */
+/** Locks the user's row first, and stores a renewed hash; refuses if the password is changing or the user is off. */
 async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promise<void> {
   const stillValid = await tx
     .updateTable('users')
@@ -131,11 +125,11 @@ interface Entry {
   way: 'password' | 'totp' | 'device' | 'provider' | 'passkey';
   /** True if the way itself checked a second factor. */
   hasSecondFactor?: boolean;
-  /** The provider and its ID token, for the end of the session. */
+  /** For the end of the session. */
   provider?: { id: number; idToken: string };
 }
 
-/** Opens the session of a user who proved who they are without a password. */
+/** Opens the session of a user proven without a password. */
 export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<SignInResult> =>
   inTransaction(ctx.db, async (tx) => {
     await admit(tx, user, null);
@@ -151,7 +145,7 @@ async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Pr
   return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, ...opened });
 }
 
-/** Checks one password; counts it as wrong first, so that parallel attempts aren't more than sequential ones. */
+/** Checks a password, counted as wrong first for parallel attempts. */
 async function tryPassword(ctx: Context, email: string, phc: string | null, password: string): Promise<boolean> {
   const attempt = await countAttempt(ctx.db, email, ctx.ip);
   const isRight = await isPassword(phc, password);
@@ -159,7 +153,7 @@ async function tryPassword(ctx: Context, email: string, phc: string | null, pass
   return isRight;
 }
 
-/** Requires a new password after the hundredth consecutive wrong password or code. */
+/** Requires a new password after a hundred failures. */
 async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Promise<void> {
   if (isLast) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
   ctx.log.info({ event: 'sign_in_failed' });
@@ -172,7 +166,7 @@ export function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needAppro
   if (!user.isActive) throw new Refusal('user_inactive');
 }
 
-/** Runs a sign-in and counts refusals in the security log, except requests for a second factor. */
+/** Runs a sign-in and counts refusals, except for second factors. */
 export async function countingFailure<T>(
   { securityLog, ip }: Context,
   who: { account?: string; userId?: number },

@@ -8,7 +8,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 import { isUnclaimed } from './unclaimed.ts';
 
-/** GET /api/status: whether database and queue work, and the data of signed-out pages. */
+/** GET /api/status: database, queue, and data of signed-out pages. */
 export function mountServerStatus(fastify: FastifyInstance, app: App): void {
   const databaseWorks = askDatabase(app);
   fastify.get('/api/status', async (_request, reply) => {
@@ -39,10 +39,10 @@ async function queueWorks(app: App): Promise<boolean> {
   return rows.length === 1 && (rows[0]!.workers || app.roles.includes('worker'));
 }
 
-/** Whether the page offers a sign-in with a passkey: once someone has one. */
+/** Whether anyone has a passkey. */
 const offersPasskeys = async (app: App): Promise<boolean> => relyingParty(app) !== null && arePasskeysUsed(app.db);
 
-/** The providers that users sign in with; the page shows a button for each. None is called for it. */
+/** Providers for buttons; none is called. */
 const signInProviders = ({ db }: App): Promise<{ id: number; label: string }[]> =>
   db
     .selectFrom('oidcProviders')

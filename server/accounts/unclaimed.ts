@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The condition under which no one uses an installation: its only account is the first one, and it never signed in. */
+/** No one uses an installation whose only account is the first, without a sign-in. */
 const unclaimed = `
   (select count(*) from users) = 1 and not exists (select from users where last_sign_in_at is not null)
   and not exists (select from sessions)`;
@@ -13,7 +13,7 @@ type Queries = Db | Pick<pg.Client, 'query'>;
 const ask = <Row extends object>(database: Queries, text: string): Promise<{ rows: Row[] }> =>
   'query' in database ? database.query<Row & pg.QueryResultRow>(text) : sql.raw<Row>(text).execute(database);
 
-/** Returns whether no one has signed in to this installation yet, so that a backup may replace it. */
+/** Returns whether no one has signed in, so that a backup may replace it. */
 export async function isUnclaimed(database: Queries): Promise<boolean> {
   const { rows } = await ask<{ is: boolean }>(database, `select ${unclaimed} as is`);
   return rows[0]!.is;
@@ -25,7 +25,7 @@ interface FirstAccount {
   hash: string | null;
 }
 
-/** Returns the only account of an unclaimed installation; null if someone uses the installation. */
+/** Returns an unclaimed installation's account, or null. */
 export async function findFirstAccount(database: Queries): Promise<FirstAccount | null> {
   const { rows } = await ask<FirstAccount>(
     database,

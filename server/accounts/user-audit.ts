@@ -2,7 +2,6 @@ import { appendAudit, changedValues, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Returns a user's state for the audit log, without password and times of use. */
 const stateOf = (user: Row<'users'>) => ({
   email: user.email,
   firstName: user.firstName,
@@ -15,7 +14,7 @@ const stateOf = (user: Row<'users'>) => ({
   needApproval: user.needApproval,
 });
 
-/** Records that an administrator, or the program (null), made (`before` is null) or changed a user. */
+/** Records that an administrator, or the program (null), created (`before` is null) or changed a user. */
 export async function recordUser(
   tx: Tx,
   by: number | null,
@@ -28,6 +27,6 @@ export async function recordUser(
   if (changes) await appendAudit(tx, { ...row, action: 'update', ...changes });
 }
 
-/** Records the end of a registration or invitation, without its deleted personal data. */
+/** Records a removal without the deleted personal data. */
 export const recordRemoval = (tx: Tx, by: number, id: number, before: Record<string, unknown>): Promise<void> =>
   appendAudit(tx, { by, action: 'remove', type: 'User', rowId: id, label: `${id}`, before });

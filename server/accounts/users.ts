@@ -17,7 +17,7 @@ import { isInvited, isUnconfirmed, isWithdrawable, losesOwner, refuseRoleChange,
 import { endSessions } from './sessions.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
 
-/** The fields of a user that an administrator may set; absent fields stay. */
+/** Absent fields stay. */
 export interface UserFields {
   email?: string;
   firstName?: string;
@@ -30,7 +30,7 @@ export interface UserFields {
   needApproval?: boolean;
 }
 
-/** Creates an active user and mails an invitation to set the first password. */
+/** Creates an active user and mails an invitation. */
 export async function createUser(
   ctx: SignedIn,
   fields: UserFields & Required<Pick<UserFields, 'email' | 'firstName' | 'lastName'>>,
@@ -68,7 +68,7 @@ async function invite(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> 
   });
 }
 
-/** Mails the invitation again to a user without a password; invalidates the earlier link. */
+/** Repeats an invitation; invalidates the earlier link. */
 export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (!(await withinLimit(ctx.db, 'invitation', String(id), 5, 3600))) throw new Refusal('too_many_attempts');
   return inTransaction(ctx.db, async (tx) => {
@@ -80,7 +80,7 @@ export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'
   });
 }
 
-/** Switches a user off; their work stays. Deletes an unused invitation. Returns the user's last state. */
+/** Switches a user off, or deletes an unused invitation. Returns the last state. */
 export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   const withdrawn = await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
@@ -97,7 +97,7 @@ export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'
   return withdrawn ?? updateUser(ctx, id, { isActive: false });
 }
 
-/** Returns whether a user is active after a change: a user who waits for approval isn't, and only approval changes that. */
+/** Returns whether a user is active after a change; waiting ones need approval. */
 function activity(before: Pick<Row<'users'>, 'isActive' | 'needApproval'>, fields: UserFields): boolean {
   const waits = fields.needApproval ?? before.needApproval;
   if (waits && fields.isActive) throw new Refusal('error_user_waiting');
@@ -105,8 +105,8 @@ function activity(before: Pick<Row<'users'>, 'isActive' | 'needApproval'>, field
 }
 
 /**
- * Changes a user. Loss of access, other roles or another address end all sessions. Only system owners change administrators and
- * system owners, and one system owner always remains.
+ * Changes a user. Loss of access, other roles or another address end sessions. Only system owners change privileged
+ * users, and one always remains.
  */
 export async function updateUser(ctx: SignedIn, id: number, fields: UserFields): Promise<Row<'users'>> {
   return inTransaction(ctx.db, (tx) => updateWithin(ctx, tx, id, fields));
@@ -132,7 +132,7 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
   const isTrusted =
     isUnconfirmed(before) && (isMoved || !isUnconfirmed({ ...before, ...after, roles: [...after.roles] }));
-  // the password of a registration may be a stranger's: an invitation sets one
+  // a registration's password may be a stranger's
   const unset = isTrusted ? { passwordHash: null } : {};
   const user = await change(tx, id, { ...fields, ...after, ...unset, roles: [...after.roles] });
   if (waits !== before.needApproval) await publish(tx, { running: true });
@@ -147,12 +147,12 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   return user;
 }
 
-/** Invalidates mailed links: they may have reached others, or left over an unconfirmed server. */
+/** Invalidates mailed links, which may have reached others. */
 async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
-/** Locks and returns a user who waits for approval; only system owners decide on privileged ones. */
+/** Locks a waiting user; only system owners decide on privileged ones. */
 async function lockWaiting(ctx: SignedIn, tx: Tx, id: number): Promise<Row<'users'>> {
   const user = await lockUser(tx, id);
   if (!user.needApproval) throw new Refusal('error_user_not_waiting');
@@ -176,7 +176,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
   });
 }
 
-/** Rejects a registration: deletes its data and mails the reason. Refused for a user who has signed in before. */
+/** Deletes a registration and mails the reason. Refused after a sign-in. */
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const user = await lockWaiting(ctx, tx, id);
@@ -190,7 +190,7 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
   ctx.log.info({ event: 'user_rejected', user: id, by: ctx.viewer.id });
 }
 
-/** Locks and returns a user together with all changes of access until the transaction ends. */
+/** Locks a user and all changes of access. */
 export async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
   await lockAccess(tx);
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -39,7 +39,7 @@ export async function noteBrowser(ctx: Pick<App, 'jobs'>, tx: Tx, user: Row<'use
       tx,
     );
   if (!rows.length || user.lastSignInAt === null) return;
-  // a person with the password must not flood the owner's mailbox or this table
+  // must not flood the mailbox or this table
   await sql`delete from known_browsers where user_id = ${user.id} and browser_hash in (
     select browser_hash from known_browsers where user_id = ${user.id} order by last_at desc offset ${mostBrowsers})`.execute(
     tx,

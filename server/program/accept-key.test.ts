@@ -37,7 +37,7 @@ const ofPerson: { id: number } = { id: 0 };
 const createWebhook = 'mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { webhook { _id } } }';
 const rotate = (id: number) => `mutation { rotateWebhookSecret(id: ${id}) { secret webhook { previousSecretUntil } } }`;
 
-/** What waits or stands while the key is lost: mails with links, a channel, a webhook whose secret was changed. */
+/** Creates waiting mails, a channel, and a changed webhook secret. */
 async function prepare(): Promise<void> {
   const { db } = first.app;
   signedIn = await first.as('administrator');

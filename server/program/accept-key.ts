@@ -5,8 +5,8 @@ import { createLog } from '#server/platform/log.ts';
 import { bindKey } from '#server/platform/open-secrets.ts';
 
 /**
- * Binds the database to the configured key, or to a new one if none is configured: `npm start -- --accept-new-key`, for a lost
- * key. Data sealed with the lost key stays unreadable.
+ * Binds the database to the configured or a new key: `npm start -- --accept-new-key`. Data of a lost key stays
+ * unreadable.
  */
 export async function acceptKey(config: Config): Promise<void> {
   const database = await openDatabase(config, createLog(config.LOG_LEVEL));

@@ -42,7 +42,7 @@ after(async () => {
   await server.stop();
 });
 
-/** Every mounted method and path, as Fastify prints them: a path that goes on below another stands indented. */
+/** Every mounted method and path, from Fastify's indented tree. */
 function routesOf(fastify: FastifyInstance): { method: string; url: string }[] {
   const above: string[] = [];
   return fastify
@@ -56,7 +56,6 @@ function routesOf(fastify: FastifyInstance): { method: string; url: string }[] {
     });
 }
 
-/** Paths of things that are there, so that no route ends before it has asked for them. */
 async function examples(): Promise<Record<string, string>> {
   const { db, secrets } = server.app;
   const person = await createPerson(db);
@@ -186,7 +185,7 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
   };
 }
 
-// they tell what works, and say of the database only that it is away
+// they only report that the database is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
 // they ask the database nothing
 const asksNothing = new Set([
@@ -197,11 +196,11 @@ const asksNothing = new Set([
   '/api/openapi.json',
   '/api/sso/callback',
 ]);
-// what is mounted to say that nothing is there; and what is made of what /public/:channel and /status keep
+// answers that nothing is there, and rewritten paths
 const isNowhere = (url: string) => /\*|^\/[apuw]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 
-/** The id in an answer to a failure that tells nothing else; null when it tells more. */
+/** Returns the id in an answer to a failure without other content; otherwise null. */
 function idIn(text: string, type: string): string | null {
   if (type.includes('html')) return /Kennung des Fehlers: ([\da-f-]+)<\/p>/.exec(text)?.[1] ?? null;
   const answer = JSON.parse(text);
@@ -228,7 +227,7 @@ test('any failure of a route returns a key and an id, and the log has it once un
   const routes = routesOf(http);
   assert.ok(routes.length > 300, `${routes.length} methods of routes`);
   const failedIn = new Set<string>();
-  // HEAD is GET, but answers before the whole body has been made
+  // HEAD answers before the body is made
   for (const { method, url } of routes.filter((route) => route.method !== 'HEAD')) {
     let goesOn = true;
     for (let statements = 0; goesOn && statements < 12; statements++) {
@@ -248,7 +247,7 @@ test('any failure of a route returns a key and an id, and the log has it once un
       assert.equal(failures.length, 1, `${at}: ${answer?.statusCode} ${answer?.body} ${logged}`);
       failedIn.add(url);
       if (!answer) continue;
-      // what is sent again by itself is told when to come again
+      // requests that are resent get a delay
       const isKept = method === 'POST' && url === '/a/:token';
       assert.equal(answer.statusCode, url === '/api/graphql' ? 200 : isKept ? 503 : 500, at);
       assert.equal(answer.headers['retry-after'], isKept ? '5' : undefined, at);

@@ -57,7 +57,7 @@ import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
+/** The HTTP side of a web process. */
 export async function createHttp(app: App, measured: MeasuredProcess): Promise<FastifyInstance> {
   const onError = answerErrors(app);
   const fastify = Fastify({
@@ -98,18 +98,18 @@ export async function createHttp(app: App, measured: MeasuredProcess): Promise<F
     await mountUnsubscribePage(scope, pages);
     await mountWayPage(scope, pages);
   });
-  // Feeds need no connection from a pool: a process reads once for all readers.
+  // feeds need no connection: a process reads once for all
   await mountFeeds(fastify, pages);
   await mountStatus(fastify, pages);
   await mountWithin(fastify, app.pools.bulk.gate, async (scope) => mountDownloads(scope, bulk));
-  // A directory's client sends many requests, which must not fill the gate of people's pages.
+  // a directory's many requests must not fill the pages' gate
   await mountWithin(fastify, app.pools.pages.lesser, async (scope) => mountScim(scope, pages));
   await mountWithin(fastify, app.pools.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
   });
-  // A waiting page needs no connection from a pool: a process checks once for all waiting pages.
+  // waiting pages need no connection
   mountAnswerNews(fastify, answers);
-  // Providers repeat refused reports, so they use a lesser gate and never delay a person who answers.
+  // providers repeat reports, so they use a lesser gate
   await mountWithin(fastify, app.pools.answers.lesser, async (scope) => {
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
     await mountPushNews(scope, answers);

@@ -57,7 +57,7 @@ async function setSynchronous(names: string): Promise<void> {
   await run(primary, 'select pg_reload_conf()');
 }
 
-/** Returns the database's line of the readiness list, with the figures of the metrics. */
+/** Returns the database's readiness and metrics. */
 async function shownBy(server: RunningServer) {
   const { id } = await createUser(server.app.db, { roles: ['administrator'] });
   const client = createClient(server.url, id, await openSession(server.app, id, { userAgent: 'test' }));

@@ -109,7 +109,7 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
   'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
   'half a document': ['{ people {', {}, /^Syntax Error/],
   'a document that nests too deep': [bracket(100_000), {}, /^Syntax Error/],
-  // optimized code uses less of the stack, so the limit of tokens may come first
+  // the limit of tokens may come first
   'a value that nests too deep': [
     `{ locations(search: ${bracket(100_000)}`,
     {},

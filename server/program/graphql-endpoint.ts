@@ -35,7 +35,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         if (uninvited.turnsAway(request, reply)) return reply;
         const yoga = await execution();
         const asked: Asked = { incoming: request, watching: {} };
-        // Listeners for the end of a connection use memory as long as it is open, and only uploads need them.
+        // listeners use memory, and only uploads need them
         const response = await (request.body === undefined
           ? uploads(request, reply, async () => yoga.handleNodeRequestAndResponse(request, reply, asked))
           : uninvited.inTurn(request, () => yoga.handleNodeRequest(request, asked)));
@@ -69,7 +69,7 @@ function loadExecution(fastify: FastifyInstance, app: App) {
 
 const longestQuoted = 100;
 
-/** A body as Yoga takes it without streams of its own: the object that it is, else a text for it to refuse. */
+/** Returns a body for Yoga: an object, else a text to refuse. */
 function bodyOf(text: string): unknown {
   try {
     const asked: unknown = JSON.parse(text);

@@ -17,9 +17,8 @@ interface Times {
 const usualTimes: Times = { interval: 60_000, patience: 10_000 };
 
 /**
- * Calls HEARTBEAT_URL with GET once a minute while this installation works: the database accepts writes, a worker takes due
- * messages, the installation is not on hold, synthetic alarms succeed, and every active channel can send. Logs each change, but never the address, which is
- * often a secret.
+ * Calls HEARTBEAT_URL once a minute while the database accepts writes, a worker sends, no hold exists, synthetic alarms
+ * succeed, and channels work. Logs changes without the address, which may be secret.
  */
 export function startHeartbeat(
   app: Pick<App, 'config' | 'db' | 'live' | 'log'>,

@@ -16,8 +16,7 @@ import { until } from '#testing/until.ts';
 import { uploadCsv } from '#testing/uploads.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 
-// Hostile input through its real doors, while an alarm to five people leaves every second. Web and worker share one process, so
-// that each block delays the alarms.
+// Hostile input while an alarm leaves every second. Web and worker share a process, so that blocks delay alarms.
 let server: TestServer;
 let sink: Sink;
 let imap: ImapServer;
@@ -27,7 +26,7 @@ let channelId: number;
 let meter: LoopMeter;
 const doors: Record<string, string> = {};
 
-/** Processor milliseconds that one input may hold up everything else; those that once stopped the program took 10 to 90 s. */
+/** Milliseconds that an input may block; former attacks took 10 to 90 s. */
 const longestBlock = 3_000;
 
 before(async () => {
@@ -70,7 +69,7 @@ after(async () => {
 
 let alarms = 0;
 
-/** Sends an alarm to five people; resolves when all have it, with the milliseconds from the click. */
+/** Sends an alarm to five people; resolves with its milliseconds. */
 async function alarmFive(): Promise<number> {
   const { db } = server.app;
   const mark = `alarm${++alarms}`;
@@ -85,7 +84,7 @@ async function alarmFive(): Promise<number> {
 
 type Inputs = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Lets each input in, one after another, while an alarm leaves every second. No input may hold up everything else. */
+/** Sends each input while alarms leave. */
 async function attack(t: TestContext, inputs: Inputs): Promise<void> {
   let isOver = false;
   const times: number[] = [];
@@ -131,7 +130,7 @@ test('mails', async (t) => {
     const stored = Object.values(hostileMails).map((raw) => imap.deliver(raw));
     let looks = 0;
     await until(async () => {
-      // a mail that stalls its reader is tried again after a while: now
+      // repeats a stalled mail now
       if (++looks % 40 === 0) {
         await sql`update mail_tries set tried_at = tried_at - interval '1 minute' where set_aside_at is null`.execute(
           server.app.db,

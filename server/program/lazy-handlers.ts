@@ -2,7 +2,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Handlers } from '#server/platform/jobs/jobs.ts';
 import { type JobData, type Queue, queues } from '#server/platform/jobs/queues.ts';
 
-/** Returns handlers of all queues that load their code with the first job: an alarm needs none of it. */
+/** Returns handlers that load their code on demand. */
 export function lazyHandlers(app: App): Handlers {
   const handlers = Object.keys(queues).map((queue) => [queue, handlerOf(app, queue as Queue)]);
   return Object.fromEntries(handlers) as Handlers;

@@ -10,14 +10,14 @@ interface Expression {
   flags: string;
 }
 
-/** Expressions that only read what is short; the reason stands beside each. */
+/** Expressions for short texts, with the reason. */
 const bounded: Readonly<Record<string, string>> = {
   'server/contacts/uploads/values/several.ts': 'parts of at most 200 characters',
   'server/alerting/costs/money.ts': 'numbers the program wrote itself',
   'shared/area.ts': 'numbers the program wrote itself, and lines of at most 150 characters',
 };
 
-/** Expressions that are put together while the program runs; functions that use them stand in linear-functions.test.ts. */
+/** Expressions assembled at run time; see linear-functions.test.ts. */
 const assembled = [
   'server/alerting/answers/reply-words.ts',
   'server/channels/http/pattern.ts', // within a deadline

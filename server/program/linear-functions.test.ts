@@ -5,7 +5,7 @@ import { furtherArguments, otherReaders, readOnlyOwn } from '#testing/linear/rea
 import { slowInput } from '#testing/linear/time.ts';
 import { sourceFiles } from '../../scripts/source-files.ts';
 
-// Whoever writes a new function that takes a text first need not list it here: it is found, and tried.
+// finds and tries new functions by itself
 const files = sourceFiles('server', 'shared').filter(
   ({ path }) => !/\.test\.ts$|^server\/(platform\/(database|installation|seals)|records\/log-file)\//.test(path),
 );

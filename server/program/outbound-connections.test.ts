@@ -14,7 +14,7 @@ const sources = readdirSync(path.join(root, 'server'), { recursive: true, encodi
     text: readFileSync(path.join(root, 'server', name), 'utf8'),
   }));
 
-/** Everything that opens a connection, with the row of the page that names it; null for connections to this machine. */
+/** Code that opens connections, with the documented row; null for this machine. */
 const connecting: Readonly<Record<string, string | null>> = {
   'alerting/answers/sending-script.ts': null,
   'api/security-log/syslog/connection.ts': 'Security log',
@@ -44,7 +44,7 @@ const connecting: Readonly<Record<string, string | null>> = {
   'program/switchover/target.ts': 'Database',
 };
 
-/** A call that opens a connection, of Node, of a package or of our own. */
+/** Calls that open a connection. */
 const opens =
   /\bfetch\(|\b(?:net|tls|https?|kind)\.(?:connect|request|get)\(|\bcreate(?:Socket|Connection)\(|\bnew (?:pg\.)?(?:Pool|Client|ImapFlow|SMTPConnection|WebSocket)\(|import \{[^}]*\b(?:connect|request|get|createConnection)\b[^}]*\} from 'node:(?:net|tls|https?|http2)'|\b(?:call|callWhole|postOutbound)\((?:url|new URL)/;
 

@@ -18,7 +18,7 @@ let logged = '';
 before(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver();
-  // the program itself, so that everything it logs is seen
+  // the program itself, to see its log
   program = spawn(process.execPath, [await programFile()], {
     env: {
       ...process.env,
@@ -75,7 +75,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-/** A text as it is, and as it would stand in a column of bytes or in an encoding of it. */
+/** A text in all encodings. */
 const formsOf = (secret: string) => [
   secret,
   Buffer.from(secret).toString('hex'),
@@ -91,7 +91,6 @@ function refuseSecrets(where: string, text: string, secrets: Record<string, stri
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Makes one secret of every kind and uses it; answers what must be found nowhere any more. */
 async function plant(): Promise<{ token: string; secrets: Record<string, string> }> {
   const first = (await post('/api/auth', owner)).body.token;
   const start = 'mutation ($password: String!) { startTotp(password: $password) { secret } }';

@@ -1,5 +1,5 @@
-// Restores access to a locked account, confirms that this installation is no copy, or holds it because the other place was
-// released: npm run recover -- mail@example.org | installation [hours] | newer-life FILE
+// Recovers an account, confirms this installation, or holds it after the other's release: npm run recover --
+// mail@example.org | installation [hours] | newer-life FILE
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

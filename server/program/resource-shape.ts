@@ -13,7 +13,6 @@ import { schema } from './schema.ts';
 /** A field of the schema. */
 export type SchemaField = GraphQLField<unknown, unknown>;
 
-/** A field of a row that is read by path; `children` are those of an object, or null for a value. */
 export interface ShownField {
   field: SchemaField;
   children: readonly ShownField[] | null;
@@ -35,7 +34,7 @@ const single = (collection: string) => irregular[collection] ?? camel(collection
 
 const nodeOf = (field: SchemaField) => getNamedType(field.type) as GraphQLObjectType;
 
-/** Returns the list with this path and the type of its rows, or null. */
+/** Returns the list of this path with its type, or null. */
 export function listAt(collection: string): { field: SchemaField; node: GraphQLObjectType } | null {
   const field = queries[camel(collection)];
   const type = field && getNamedType(field.type);
@@ -43,7 +42,7 @@ export function listAt(collection: string): { field: SchemaField; node: GraphQLO
   return edges ? { field: field!, node: nodeOf(nodeOf(edges).getFields()['node']!) } : null;
 }
 
-/** Returns the query for a row of this path and its type, or null. */
+/** Returns a row's query with its type, or null. */
 export function rowAt(collection: string): { field: SchemaField; node: GraphQLObjectType } | null {
   const field = queries[single(collection)];
   const required = field?.args.filter(isRequiredArgument).map(({ name }) => name);
@@ -60,11 +59,11 @@ export const collectionPaths: readonly string[] = Object.keys(queries)
 /** The paths of all rows. */
 export const rowPaths: readonly string[] = [...collectionPaths, 'files'].filter((path) => rowAt(path) !== null);
 
-/** Returns the arguments of a list that a query string can carry. */
+/** Returns a list's arguments for a query string. */
 export const textArguments = (field: SchemaField) =>
   field.args.filter(({ type }) => !isInputObjectType(getNamedType(type)));
 
-/** Returns the values of a row and the ids of referenced rows. Nested lists have addresses of their own. */
+/** Returns a row's values and referenced ids. */
 export function shownFields(type: GraphQLObjectType, nested = false): ShownField[] {
   return Object.values(type.getFields()).flatMap((field): ShownField[] => {
     const inner = getNamedType(field.type);

@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Whoever asks: signed out, with a token that does not hold, an API key with all a key may have, or these roles. */
+/** Signed out, invalid, an API key with all rights, or these roles. */
 type Caller = 'signedOut' | 'wrongToken' | 'key' | readonly Role[];
 
 interface Line {
@@ -41,7 +41,7 @@ interface Line {
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const queries = Object.values(schema.getQueryType()!.getFields());
 
-/** The collections that are read by path: every list that demands nothing. */
+/** Every list without required arguments. */
 const collections: Line[] = queries
   .filter(({ type, args }) => getNamedType(type).name.endsWith('Connection') && !args.some(isRequiredArgument))
   .map(({ name }) => ({
@@ -86,7 +86,7 @@ async function ask({ method, path }: Line, token: string | null, id?: string) {
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') ?? '' };
 }
 
-/** Asks everything as somebody and compares with the table. */
+/** Calls everything and compares with the table. */
 async function compare(caller: Caller, token: () => Promise<string | null>): Promise<void> {
   const refusal = caller === 'signedOut' || caller === 'wrongToken' ? 401 : 403;
   const wrong: string[] = [];
@@ -100,7 +100,7 @@ async function compare(caller: Caller, token: () => Promise<string | null>): Pro
   assert.deepEqual(wrong, [], `as ${caller}`);
 }
 
-/** The addresses in Fastify's drawing of its routes, whose branches hold parts of them. */
+/** The addresses in Fastify's tree. */
 function addressesIn(tree: string): Set<string> {
   const branch: string[] = [];
   const found = new Set<string>();
@@ -118,7 +118,7 @@ test('the table lists exactly the existing addresses', async () => {
   const http = await createHttp(server.app, { registry: new Registry() });
   const mounted = addressesIn(http.printRoutes({ commonPrefix: false }));
   await http.close();
-  // what answers 404 or is a file of the web application, and what providers tell
+  // 404s, files, and providers' reports
   const isMeant = (address: string) =>
     !/\*|^\/api\/channels\/|^\/index\.html$/.test(address) && !/^\/(a|p|u|w|public)?\/?$/.test(address);
   const known = new Set(Object.keys(restMatrix).map((line) => line.split(' ')[1]!));

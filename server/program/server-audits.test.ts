@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-// the audits ask the schema about itself, which nobody may here; this asks with a variable as well
+// introspection is refused; this also has a variable
 const ofTheSchema = 'query Type($name: String!) { __type(name: $name) { name } }';
 const ofSettings = 'query Type($name: String!) { locations(search: $name) { totalCount } }';
 
@@ -26,7 +26,7 @@ test('GraphQL over HTTP audits find no error or warning', async () => {
     const result = await fn();
     if (result.status !== 'ok') found.push(`${result.status}: ${id} ${name}`);
   }
-  // nothing is asked by GET: a link must do nothing
+  // links must have no effect
   assert.deepEqual(found, [
     'notice: 5A70 MAY accept application/x-www-form-urlencoded formatted GET requests',
     'notice: D6D5 MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json',

@@ -27,7 +27,6 @@ import { measurePhases, type Phases } from '#server/program/starting/phases.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { lazyHandlers } from './lazy-handlers.ts';
 
-/** A running process. `firstPassword` is set if the start created the first account with a random password. */
 export interface RunningServer {
   app: App;
   url: string;
@@ -49,10 +48,7 @@ interface Supervised {
   rehearses?: boolean;
 }
 
-/**
- * Starts everything in this process that the configured roles need (both by default): database, migrations, base data, web,
- * worker.
- */
+/** Starts what the roles need (default: both). */
 export async function startServer(config: Config, supervised: Supervised = {}): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
   const ended = measurePhases(log, config.ROLES?.join() ?? 'all');
@@ -107,7 +103,7 @@ async function startOn(
   ended('guard');
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   ended('seed');
-  // A worker alone does not need the API, which takes half of the loading time.
+  // a worker needs no API, half of the loading time
   const leaving = new AbortController();
   const measured = { registry, relatives, stopping: leaving.signal };
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, measured) : null;
@@ -156,7 +152,7 @@ const listen = (http: FastifyInstance, config: Config): Promise<string> =>
     whenLetGo(),
   ]);
 
-/** Rejects when the process that owns the shared port has ended. Otherwise the start would wait forever. */
+/** Rejects when the port's owner has ended. */
 function whenLetGo(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const letGo = () => reject(new StartError('the process that shares out the port is gone.'));

@@ -36,7 +36,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Starts the program as an operator does; answers what it says and how it ends. */
+/** Starts the program; returns output and end. */
 function start(env: Record<string, string>, ...args: string[]) {
   const program = spawn(process.execPath, [main, ...args], {
     env: {
@@ -65,7 +65,7 @@ function start(env: Record<string, string>, ...args: string[]) {
   return { program, ended, said: () => said };
 }
 
-/** It starts, and ends when asked to; what it said. */
+/** Starts and ends; returns the output. */
 async function works(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { program, ended, said } = start(env, ...args);
   await until(async () => /is running/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
@@ -74,7 +74,7 @@ async function works(env: Record<string, string>, ...args: string[]): Promise<st
   return said();
 }
 
-/** It refuses to start, in words and a line of the log. */
+/** Refuses to start, in words and log. */
 async function refuses(expected: RegExp, env: Record<string, string> = {}, ...args: string[]): Promise<void> {
   await endsWith(2, expected, env, ...args);
 }

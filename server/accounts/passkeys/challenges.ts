@@ -14,10 +14,10 @@ export type PasskeyFlow =
   | { purpose: 'second_factor'; userId: number; sessionId: null }
   | { purpose: 'add' | 'confirm'; userId: number; sessionId: string };
 
-/** The flow of a sign-in without a password, whose user is not known yet. */
+/** A sign-in without a password, whose user isn't known yet. */
 export const signInFlow: PasskeyFlow = { purpose: 'sign_in', userId: null, sessionId: null };
 
-/** Returns a new challenge, valid once and for five minutes. The database keeps its hash. */
+/** Returns a new challenge, valid once for five minutes; stored as a hash. */
 export async function issueChallenge(db: Db, flow: PasskeyFlow, userHandle: Buffer | null = null): Promise<Buffer> {
   const { purpose, userId, sessionId } = flow;
   if (userId !== null && !(await withinLimit(db, 'passkey_challenge', String(userId), mostOfUser, limitSeconds)))
@@ -32,7 +32,7 @@ export async function issueChallenge(db: Db, flow: PasskeyFlow, userHandle: Buff
   return challenge;
 }
 
-/** Uses a challenge up; returns null if it is unknown, late, used or belongs to another flow. */
+/** Consumes a challenge; returns null if invalid. */
 export async function takeChallenge(
   db: Db,
   challenge: string,

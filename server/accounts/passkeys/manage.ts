@@ -34,10 +34,9 @@ const flowOf = ({ viewer }: SignedIn, purpose: 'add' | 'confirm'): PasskeyFlow &
   sessionId: viewer.sessionId,
 });
 
-/** Returns the flow in which a signed-in user proves who they are by a passkey. */
 export const confirmFlow = (ctx: SignedIn): PasskeyFlow & { userId: number } => flowOf(ctx, 'confirm');
 
-/** Returns the options with which a browser creates a passkey of the signed-in user. */
+/** Returns the options to create a passkey. */
 export async function startPasskey(
   ctx: SignedIn,
   proof: IdentityProof,
@@ -67,16 +66,13 @@ export async function startPasskey(
   });
 }
 
-/** Returns the handle of a user's passkeys; a random one for the first, because it must not identify the person. */
+/** Returns the handle of a user's passkeys, random because it must not identify the person. */
 async function handleOf({ db }: SignedIn, userId: number): Promise<Buffer> {
   const found = await db.selectFrom('passkeys').select('userHandle').where('userId', '=', userId).executeTakeFirst();
   return found?.userHandle ?? randomBytes(32);
 }
 
-/**
- * Adds a passkey to the signed-in user; returns recovery codes if it is the first second factor, otherwise none. Other sessions end,
- * and the user gets a mail.
- */
+/** Adds a passkey; returns recovery codes for the first second factor. Other sessions end, and the user gets a mail. */
 export async function addPasskey(ctx: SignedIn, name: string, response: string): Promise<string[]> {
   const given = readAttestation(response);
   const party = requireParty(ctx);
@@ -136,7 +132,7 @@ function store(ctx: SignedIn, { name, given, userHandle, info }: New): Promise<s
   });
 }
 
-/** Refuses if the session ended during the request, so that a new password or a reset locks an intruder out. */
+/** Refuses if the session ended during the request, so that a reset locks an intruder out. */
 async function refuseEnded(tx: Tx, sessionId: string): Promise<void> {
   const session = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);
   if (!(await session.executeTakeFirst())) throw new Refusal('error_session_expired');
@@ -157,7 +153,7 @@ export async function renamePasskey(ctx: SignedIn, passkey: number, name: string
   });
 }
 
-/** Removes an own passkey; returns false if there is none. Other sessions end, and the user gets a mail. */
+/** Removes an own passkey. Other sessions end, and the user gets a mail. */
 export async function removePasskey(ctx: SignedIn, passkey: number, proof: IdentityProof): Promise<boolean> {
   const { id, sessionId } = ctx.viewer;
   await refuseStranger(ctx, proof);

@@ -191,7 +191,7 @@ test('a passkey that did not verify its owner when it was added never replaces t
   const options = JSON.parse((await client.run(start, { passkey: await confirmation(client, key) })).startPasskey);
   const response = JSON.stringify(found.create(options, { isVerified: false }));
   await client.run(add, { name: 'Schlüssel ohne PIN', response });
-  // the person who finds the key sets a PIN; from then on it verifies
+  // a person who finds the key sets its PIN; then it verifies
   assert.deepEqual(await told(enter(found)), [400, 'error_passkey_factor']);
   assert.equal(
     await refusal(client.send(start, { passkey: await confirmation(client, found) })),

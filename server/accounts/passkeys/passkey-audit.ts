@@ -1,7 +1,7 @@
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Records a passkey of a user that was added (`before` is null), renamed, or removed (`after` is null). */
+/** Records a passkey that was added (`before` is null), renamed, or removed (`after` is null). */
 export async function recordPasskey(
   tx: Tx,
   { by, userId, before, after }: { by: number | null; userId: number; before: string | null; after: string | null },

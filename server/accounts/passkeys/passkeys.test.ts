@@ -154,7 +154,7 @@ test('of the same response sent many times at once exactly one signs in; many us
   const response = key.get(await challenge());
   const answers = await Promise.all(Array.from({ length: 12 }, () => show(response)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-  // several challenges, one count: the statement that stores the count lets one of them pass
+  // only one of parallel responses stores its count
   const same = await Promise.all(
     (await Promise.all(Array.from({ length: 6 }, challenge))).map((one) => show(key.get(one, { count: 40 }))),
   );

@@ -17,11 +17,11 @@ type Proving = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl'>;
 /** A passkey whose authenticator signed the challenge. */
 export interface ProvenPasskey {
   userId: number;
-  /** True if it counts like the password: the passkey signs in, and its authenticator checked its owner by PIN, finger or face. */
+  /** Counts like the password: the passkey signs in, and its authenticator checked PIN, finger or face. */
   isVerified: boolean;
 }
 
-/** Returns the options with which a browser asks for a passkey: any of this site, or one of the flow's user. */
+/** Returns the options to ask for a passkey. */
 export async function requestOptions(
   ctx: Pick<App, 'db' | 'publicUrl'>,
   flow: PasskeyFlow,
@@ -49,9 +49,9 @@ interface Stored {
 }
 
 /**
- * Checks that a passkey signed the challenge of this flow, and uses the challenge up. Refuses an authenticator whose count did not
- * grow: a copy of it exists. Its user then gets a mail. Refuses a sign-in by a passkey that is only a second factor, even if it
- * verified its owner: a security key without a PIN takes one from the person who finds it.
+ * Verifies and consumes a signed challenge. Refuses an authenticator whose count did not grow, because it was copied;
+ * its user gets a mail. Refuses a sign-in by a second factor only: a security key without a PIN takes one from its
+ * finder.
  */
 export async function provePasskey(ctx: Proving, given: Assertion, flow: PasskeyFlow): Promise<ProvenPasskey> {
   const party = requireParty(ctx);
@@ -96,7 +96,7 @@ async function check(
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    // the statement that stores the count compares it, so that parallel responses can't pass together
+    // the statement compares the count, so that parallel responses can't pass
     credential: {
       id: stored.credentialId.toString('base64url'),
       publicKey: new Uint8Array(stored.publicKey),

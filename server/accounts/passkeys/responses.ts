@@ -24,7 +24,7 @@ export const assertion = z.object({
     clientDataJSON: bytes(8000),
     authenticatorData: bytes(8000),
     signature: bytes(8000),
-    // some browsers send an empty one for keys that keep no account
+    // empty for keys without an account
     userHandle: z
       .string()
       .max(100)
@@ -66,7 +66,7 @@ function read<T>(schema: z.ZodType<T>, text: string): T {
   }
 }
 
-/** Returns the challenge that a browser signed; refuses a response that another site obtained. */
+/** Returns the signed challenge; refuses another site's response. */
 export function signedChallenge(clientDataJSON: string, { origin }: RelyingParty): string {
   const data = clientDataOf(clientDataJSON);
   if (data.origin !== origin || data.crossOrigin === true) throw new Refusal('error_passkey_origin');
@@ -91,10 +91,7 @@ export const forLibrary = ({ response: { userHandle, ...response }, ...rest }: A
     clientExtensionResults: {},
   }) as AuthenticationResponseJSON;
 
-/**
- * Returns a response with a new passkey as the library expects it, without the attestation: none was requested. The library would
- * parse certificates in it and could load revocation lists from addresses that they name.
- */
+/** Returns a new passkey's response without the attestation, whose certificates the library would parse. */
 export async function newForLibrary(given: Attestation): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const sent = decodeAttestationObject(new Uint8Array(Buffer.from(given.response.attestationObject, 'base64url')));
@@ -116,5 +113,5 @@ export async function newForLibrary(given: Attestation): Promise<RegistrationRes
 /** The algorithms of keys, as COSE numbers them: EdDSA, ES256, RS256. */
 export const keyAlgorithms = [-8, -7, -257];
 
-/** Loads the library: 23 MB and 0.1 s of processor time that processes without passkeys do not need. */
+/** Loads the library on demand: 23 MB and 0.1 s. */
 export const webauthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');

@@ -7,8 +7,8 @@ import { provePasskey } from './prove.ts';
 import type { Assertion } from './responses.ts';
 
 /**
- * Signs in by a passkey that verified its owner, instead of the password and the second factor. Refuses users without a password:
- * they sign in with a provider, and a person who is locked out there must not stay signed in here.
+ * Signs in by a verified passkey. Refuses users without a password: a person locked out at the provider must not stay
+ * signed in here.
  */
 export async function signInWithPasskey(ctx: Context, given: Assertion, visit: Visit): Promise<SignInResult> {
   const { userId } = await countingFailure(ctx, {}, () => provePasskey(ctx, given, signInFlow));

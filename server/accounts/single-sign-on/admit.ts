@@ -19,9 +19,8 @@ type User = Row<'users'>;
 type Link = Row<'userIdentities'>;
 
 /**
- * Returns the user of a person at a provider, with the roles that the person's groups grant now. The key is the issuer with the
- * subject, never the e-mail address: if the address belongs to another user, an owner or this user must link them first. A new
- * person becomes a user, who needs approval unless a group grants a role.
+ * Returns a provider person's user with the roles of their groups. The key is issuer and subject, never the address: a
+ * known address must be linked first. A new user needs approval unless a group grants a role.
  */
 export async function admitIdentity(ctx: Context, proven: ProvenIdentity): Promise<User> {
   const found = await inTransaction(ctx.db, async (tx): Promise<User | Refusal> => {
@@ -105,7 +104,7 @@ async function firstSignIn(ctx: Context, tx: Tx, proven: ProvenIdentity): Promis
   return user;
 }
 
-/** Notes that a person wants into an account with the same, verified address, for an owner to confirm. */
+/** Notes for an owner that a person wants an account with the same verified address. */
 async function waitForOwner(tx: Tx, { provider, subject, person }: ProvenIdentity): Promise<Refusal> {
   if (person.isEmailVerified)
     await sql`insert into user_identities (provider_id, subject, user_id)

@@ -17,7 +17,6 @@ export interface ProviderPerson {
 const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value).trim() : '');
 const nameOf = (value: unknown): string => textOf(value).slice(0, limits.nameMaximum);
 
-/** Returns the person that claims describe. Without a family name, uses the last word of the name. */
 export function personOf(claims: Claims): ProviderPerson {
   const email = emailAddress(textOf(claims['email']))?.norm ?? null;
   const whole = nameOf(claims['name']) || nameOf(claims['preferred_username']) || email?.split('@')[0] || '?';
@@ -33,8 +32,7 @@ export function personOf(claims: Claims): ProviderPerson {
 const mostGroups = 10_000;
 
 /**
- * Returns the groups in a claim: a list or a single text; a dot leads into an object (`realm_access.roles`). Null if the
- * claims have none.
+ * Returns the groups in a claim: a list or a text; a dot leads into an object (`realm_access.roles`). Null without any.
  */
 export function groupsOf(claims: Claims, path: string): string[] | null {
   const value = claims[path] ?? within(claims, path);
@@ -53,7 +51,7 @@ function within(claims: Claims, path: string): unknown {
     );
 }
 
-/** Returns true if the provider omitted the groups because there are too many (Entra ID above 200). */
+/** Returns whether the provider omitted too many groups (Entra ID above 200). */
 export function hasTooManyGroups(claims: Claims): boolean {
   const elsewhere = claims['_claim_names'];
   return claims['hasgroups'] === true || (typeof elsewhere === 'object' && elsewhere !== null && 'groups' in elsewhere);
@@ -77,9 +75,7 @@ const factors = new Set([
   'ngcmfa',
 ]);
 
-/**
- * Returns true if the token contradicts a second factor: it lists the methods of the sign-in (`amr`), and all are of one factor.
- */
+/** Returns whether the token lists only one factor (`amr`). */
 export function deniesSecondFactor(claims: Claims): boolean {
   const methods = claims['amr'];
   return Array.isArray(methods) && methods.length > 0 && !methods.some((method) => factors.has(String(method)));

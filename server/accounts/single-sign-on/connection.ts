@@ -27,12 +27,12 @@ export const clockSeconds = 300;
 const patience = 10_000;
 const keptFor = 600_000;
 
-// Metadata of providers, per process. An unreachable provider only affects users who choose it.
+// Metadata of providers, per process.
 const known = new Map<string, { at: number; metadata: ServerMetadata }>();
 
 /**
- * Returns the client of a provider. Fetches the provider's metadata on the first sign-in and caches it for ten minutes. Fetches
- * its keys for each sign-in, so that rotated keys apply at once. Always checks the signature of the ID token.
+ * Returns a provider's client. Caches its metadata for ten minutes, but fetches keys each time, so that rotated ones
+ * apply. Always verifies the ID token.
  */
 export async function connectTo(app: Connecting, provider: Provider): Promise<Configuration> {
   const secret = clientSecretOf(app.secrets, provider);
@@ -51,7 +51,6 @@ export async function connectTo(app: Connecting, provider: Provider): Promise<Co
   return configuration;
 }
 
-/** Fetches a provider's metadata without the cache. Refuses with the reason if that fails. */
 export async function checkProvider(app: Connecting, provider: Provider): Promise<void> {
   known.delete(keyOf(provider));
   await connectTo(app, provider);
@@ -74,7 +73,7 @@ async function metadataOf(app: Connecting, provider: Provider): Promise<ServerMe
   return metadata as ServerMetadata;
 }
 
-/** Calls a provider like any address that a user entered: only where its settings allow, and without redirects. */
+/** Calls a provider like any user-entered address, without redirects. */
 const guardedFetch =
   (app: Connecting, { ownNetwork }: Provider): CustomFetch =>
   async (url, { method, headers, body, signal }) => {

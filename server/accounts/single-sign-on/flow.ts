@@ -14,13 +14,13 @@ import type { Provider } from './providers.ts';
 
 const flowSeconds = 600;
 
-/** A sign-in that began at a provider. The browser keeps it sealed, for its tab only, so the server stores nothing. */
+/** A sign-in at a provider, sealed in the browser's tab. */
 export interface Flow {
   provider: number;
   state: string;
   nonce: string;
   verifier: string;
-  /** The user who wants to link the provider; null for a sign-in. */
+  /** The user to link; null for a sign-in. */
   linkTo: number | null;
   at: number;
 }
@@ -28,7 +28,7 @@ export interface Flow {
 /** Returns the address that a provider redirects the browser to. */
 export const callbackOf = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `${publicUrl}/api/sso/callback`;
 
-/** Data for a browser's sign-in at a provider: the address to open, and the sealed flow to return. */
+/** The address to open, and the sealed flow to return. */
 export interface Begun {
   url: string;
   flow: string;
@@ -57,7 +57,7 @@ export async function beginFlow(ctx: App, provider: Provider, linkTo: number | n
   return { url: url.href, flow: sealText(ctx, 'sso/flow', flow) };
 }
 
-/** Opens a flow and uses it up; refuses one that is late, foreign or used, or that belongs to another response. */
+/** Opens and consumes a flow; refuses an invalid one. */
 export async function takeFlow(ctx: Pick<App, 'db' | 'secrets'>, sealed: string, state: string): Promise<Flow> {
   const flow = openText<Flow>(ctx, 'sso/flow', sealed);
   const again = () => new Refusal('error_sso_again');
@@ -66,7 +66,7 @@ export async function takeFlow(ctx: Pick<App, 'db' | 'secrets'>, sealed: string,
   return flow;
 }
 
-/** Returns true if a moment is within the last seconds. Allows for the clock of another process being ahead. */
+/** Returns whether a moment is recent, allowing for other clocks. */
 export const isFresh = (at: number, seconds: number): boolean => Math.abs(Date.now() - at) < seconds * 1000;
 
 /** Encrypts a value for a browser that brings it back unchanged. */

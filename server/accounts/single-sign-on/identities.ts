@@ -14,7 +14,7 @@ export interface Identity extends Row<'userIdentities'> {
   label: string;
 }
 
-/** Returns the identities of users, by user; with `waiting`, only those that an owner has yet to confirm. */
+/** Returns identities by user; `waiting`: only unconfirmed ones. */
 export async function listIdentities(db: Db, userIds: readonly number[]): Promise<Map<number, Identity[]>> {
   const { rows } = await sql<Identity>`
     select i.*, p.label from user_identities i join oidc_providers p on p.id = i.provider_id
@@ -30,7 +30,7 @@ export async function waitingIdentities(db: Db): Promise<Identity[]> {
   return rows;
 }
 
-/** Links the signed-in user to a person at a provider. Roles follow at the next sign-in there. */
+/** Links the user to a provider's person. Roles follow at the next sign-in. */
 export async function linkIdentity(ctx: SignedIn, { provider, subject }: ProvenIdentity): Promise<void> {
   const { id } = ctx.viewer;
   await inTransaction(ctx.db, async (tx) => {
@@ -46,7 +46,7 @@ export async function linkIdentity(ctx: SignedIn, { provider, subject }: ProvenI
   });
 }
 
-/** Confirms, as a system owner, that a person at a provider is the user with the same e-mail address. */
+/** Confirms that a provider's person is the user with this address. */
 export async function confirmIdentity(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const found = await tx
@@ -61,7 +61,7 @@ export async function confirmIdentity(ctx: SignedIn, id: number): Promise<void> 
   });
 }
 
-/** Removes a link: an own one, unless it is the last way to sign in, or anyone's as a system owner. */
+/** Removes an own link unless it is the last way to sign in, or anyone's as a system owner. */
 export async function removeIdentity(ctx: SignedIn, id: number): Promise<boolean> {
   const isOwner = ctx.viewer.roles.includes('system_owner');
   return inTransaction(ctx.db, async (tx) => {

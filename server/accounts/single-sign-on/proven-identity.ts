@@ -31,12 +31,11 @@ export interface ProvenIdentity {
   subject: string;
   person: ProviderPerson;
   groups: string[];
-  /** True if the sign-in there counts as one with a second factor. */
+  /** The sign-in there had a second factor. */
   hasSecondFactor: boolean;
   idToken: string;
 }
 
-/** Checks the response of a provider and returns who signed in there, with the flow that this ends. */
 export async function proveIdentity(
   ctx: App,
   response: ProviderResponse,
@@ -59,7 +58,7 @@ async function exchange(ctx: App, provider: Provider, response: ProviderResponse
     idTokenExpected: true,
   });
   const token: Claims = tokens.claims()!;
-  // The library only compares the expiry. A new token reveals the provider's clock.
+  // the library only compares the expiry; a new token reveals the provider's clock
   if (Math.abs(Date.now() / 1000 - Number(token['iat'])) > clockSeconds) throw new Refusal('error_sso_clock');
   const claims = await withUserInfo(configuration, provider, token, tokens.access_token);
   const groups = groupsOf(claims, provider.groupsClaim);
@@ -74,7 +73,7 @@ async function exchange(ctx: App, provider: Provider, response: ProviderResponse
   };
 }
 
-/** The address to which the browser came back, as the library reads it. */
+/** The address of the browser's return. */
 function addressOf(ctx: App, { code, state, iss, error }: ProviderResponse): URL {
   const url = new URL(callbackOf(ctx));
   for (const [name, value] of Object.entries({ code, state, iss, error }))
@@ -82,7 +81,7 @@ function addressOf(ctx: App, { code, state, iss, error }: ProviderResponse): URL
   return url;
 }
 
-/** Adds claims of the userinfo endpoint if the token lacks required ones. The token takes precedence. */
+/** Adds userinfo claims if the token lacks required ones; the token takes precedence. */
 async function withUserInfo(
   configuration: Configuration,
   { groupsClaim, roleMap }: Provider,

@@ -11,15 +11,15 @@ const issuerMaximum = 500;
 const mostMappings = 200;
 const bad = () => new Refusal('error_invalid_url', { issuer: 'error_invalid_url' });
 
-/** Returns true if an address is on this machine, without a DNS look-up. */
+/** Returns whether an address is on this machine, without DNS. */
 const isLoopback = (url: URL): boolean =>
   hostOf(url) === 'localhost' || (isIP(hostOf(url)) > 0 && isThisMachine(hostOf(url)));
 
-/** Returns true if a provider may use unencrypted HTTP: on this machine, if the operator permits it. */
+/** Returns whether a provider may use HTTP: on this machine, if permitted. */
 export const mayBePlain = (issuer: URL, { config }: Pick<App, 'config'>): boolean =>
   config.LOCAL_CHANNELS && issuer.protocol === 'http:' && isLoopback(issuer);
 
-/** Returns an issuer as the provider writes it: https, without a password, query or fragment. */
+/** Returns an issuer: https, without password, query or fragment. */
 export function issuerInput(app: Pick<App, 'config'>, given: string | null | undefined): string {
   const text = requiredText('issuer', given, issuerMaximum);
   const url = URL.parse(text);
@@ -36,7 +36,7 @@ export function scopesInput(given: string | null | undefined): string {
   return scopes.join(' ');
 }
 
-/** Returns the mapping of groups to roles; refuses one without a group and one to an unknown role. */
+/** Returns the mapping of groups; refuses unknown roles. */
 export function roleMapInput(given: readonly { group: string; role: string }[]): GroupRole[] {
   if (given.length > mostMappings) throw new Refusal('error_too_many', { roleMap: 'error_too_many' });
   return given.map(({ group, role }) => {

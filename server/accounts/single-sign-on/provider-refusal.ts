@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Provider } from './providers.ts';
 
-/** The examined fields of a library error. Never its message, which may quote user input. */
+/** Fields of a library error, without its message, which may quote input. */
 interface Failure {
   code?: unknown;
   error?: unknown;
@@ -19,7 +19,7 @@ const byCode: Readonly<Record<string, RefusalKey>> = {
   OAUTH_ABORT: 'error_sso_unreachable',
 };
 
-/** Returns the refusal for an error while a provider is called or its response checked. Logs codes, no personal data. */
+/** Returns the refusal for a provider's error. Logs codes only. */
 export function refusalOfProvider({ log }: Pick<App, 'log'>, provider: Pick<Provider, 'id'>, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const chain = chainOf(error);
@@ -34,7 +34,7 @@ export function refusalOfProvider({ log }: Pick<App, 'log'>, provider: Pick<Prov
   const known = codes.flatMap((code) => byCode[code] ?? [])[0];
   if (known) return new Refusal(known);
   if (chain.some(isForeignIssuer)) return new Refusal('error_sso_issuer');
-  // a page of a proxy, or a server error: no provider answered
+  // a proxy's page, or a server error
   const isNoProvider = codes.some(
     (code) => code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM',
   );
@@ -47,7 +47,7 @@ function chainOf(error: unknown): Failure[] {
   return chain;
 }
 
-/** Returns true if the ID token, the response or the provider's metadata names another issuer. */
+/** Returns whether another issuer is named. */
 function isForeignIssuer(failure: Failure): boolean {
   const { claim, attribute } = failure as { claim?: unknown; attribute?: unknown };
   const isResponse = failure instanceof Error && failure.message.includes('"iss" (issuer)');

@@ -7,7 +7,7 @@ const contextOf = (providerId: number) => `oidc_providers/${providerId}`;
 export const sealClientSecret = ({ store }: Secrets, providerId: number, secret: string): Buffer =>
   seal(store, contextOf(providerId), secret);
 
-/** Returns the client secret: null for a public client, undefined if it was sealed with another key. */
+/** Null for a public client, undefined if sealed with another key. */
 export function clientSecretOf(
   { store }: Secrets,
   { id, clientSecret }: { id: number; clientSecret: Buffer | null },

@@ -48,7 +48,7 @@ export async function findProvider(db: Db | Tx, id: number): Promise<Provider> {
   return read(row);
 }
 
-/** Returns a provider that users can sign in with; refuses one that is unknown or switched off. */
+/** Returns an active provider, or refuses. */
 export async function findActiveProvider(db: Db, id: number): Promise<Provider> {
   const row = await db
     .selectFrom('oidcProviders')
@@ -60,7 +60,6 @@ export async function findActiveProvider(db: Db, id: number): Promise<Provider> 
   return read(row);
 }
 
-/** Creates a provider. The issuer stays, because users are known by it. */
 export async function createProvider(
   ctx: SignedIn,
   { issuer, ...fields }: ProviderFields & { issuer: string },
@@ -116,7 +115,6 @@ export async function updateProvider(
   });
 }
 
-/** Removes a provider with the links to its users; the users, their roles and their sessions stay. */
 export async function deleteProvider(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const before = await holdProvider(tx, id);

@@ -36,7 +36,7 @@ const responseOf = ({ flow, code: given, state, iss, error }: z.infer<typeof res
 
 const carried = ['code', 'state', 'iss', 'error'] as const;
 
-/** Sign-in with a provider, and linking one to the own account, below /api/sso. */
+/** Sign-in with a provider, and linking, below /api/sso. */
 export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
   const visit = (request: FastifyRequest, name: string | null | undefined) =>
@@ -53,7 +53,7 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
 
   fastify.post('/api/sso/start', (request) => begin(request, null));
 
-  // The response stays behind the #, invisible to servers and logs. The page that began the sign-in has the rest of the flow.
+  // The response stays behind the #, invisible to servers. The page has the rest of the flow.
   fastify.get('/api/sso/callback', async (request, reply) => {
     const given = request.query as Record<string, unknown>;
     const told = carried.flatMap((name) =>

@@ -1,6 +1,6 @@
 import { type Role, roles } from '#shared/permissions.ts';
 
-/** A group at a provider and the role that its members get. */
+/** A provider's group and its role. */
 export interface GroupRole {
   group: string;
   role: Role;
@@ -12,15 +12,15 @@ export function rolesOfGroups(map: readonly GroupRole[], groups: readonly string
   return roles.filter((role) => found.has(role));
 }
 
-/** The roles of a user, and those that the user has only because of a group. */
+/** A user's roles, and those only from groups. */
 export interface MappedRoles {
   roles: Role[];
   granted: Role[];
 }
 
 /**
- * Returns the roles after a sign-in. Roles that someone assigned here stay; roles that earlier sign-ins granted
- * (`grantedBefore` by this provider, `grantedElsewhere` by others) go if the groups no longer give them.
+ * Returns the roles after a sign-in. Roles assigned here stay; roles of earlier sign-ins (`grantedBefore` here,
+ * `grantedElsewhere`) go with their groups.
  */
 export function mapRoles(
   current: readonly string[],

@@ -17,7 +17,6 @@ import { type ProviderResponse, proveIdentity } from './proven-identity.ts';
 
 const ticketSeconds = 300;
 
-/** A sign-in that only lacks the second factor; sealed, the browser brings it with the code. */
 interface Ticket {
   user: number;
   provider: number;
@@ -26,13 +25,9 @@ interface Ticket {
   at: number;
 }
 
-/** A sign-in, or the data to return with the code of the second factor. */
 export type ProviderSignInResult = SignInResult | { ticket: string; factors?: SecondFactors };
 
-/**
- * Signs in with the response of a provider. Requires a second factor that is set up here, as after a password, unless the
- * provider checks one.
- */
+/** Signs in by a provider's response. Requires a second factor set up here, unless the provider checks one. */
 export async function signInWithProvider(
   ctx: Context,
   response: ProviderResponse,

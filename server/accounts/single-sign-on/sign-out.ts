@@ -9,8 +9,8 @@ import { findProvider } from './providers.ts';
 const patience = 2000;
 
 /**
- * Returns the address at which the provider of a session ends its own sign-in (RP-initiated logout). Null if the user came
- * without one, or if the provider offers none or is away: signing out here never waits for it.
+ * Returns the provider's sign-out address (RP-initiated logout). Null if there is none or it is away: signing out never
+ * waits for it.
  */
 export async function signOutUrl(app: App, sessionId: string): Promise<string | null> {
   const { rows } = await sql<{ providerId: number; idToken: Buffer | null }>`

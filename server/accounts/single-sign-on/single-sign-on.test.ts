@@ -69,7 +69,7 @@ after(async () => {
 let networks = 0;
 const network = () => `10.9.${++networks}.7`;
 
-/** Goes to the provider and comes back as far as the page does, with what that has. */
+/** Goes to the provider and back to the page. */
 async function comeBack(account: FakeAccount, token?: string | null) {
   fake.account = account;
   const path = token ? '/api/sso/link/start' : '/api/sso/start';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Refuses if a user has no way to sign in any more: neither a password nor a linked provider. */
+/** Refuses if a user has neither a password nor a linked provider. */
 export async function refuseLastWay(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ isLeft: boolean }>`
     select password_hash is not null

@@ -1,6 +1,5 @@
 import type { IdentityProof } from './set-up.ts';
 
-/** The arguments of a change that needs a proof of the user. */
 export const proofArgs = {
   password: { description: 'The own password; not needed with a passkey that verifies its owner.' },
   code: { description: 'A code from the app, or a recovery code; required if a second factor is on.' },

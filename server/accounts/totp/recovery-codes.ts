@@ -10,7 +10,7 @@ const length = 12; // 58 bits
 
 type Keys = Pick<App, 'secrets'>;
 
-/** Creates ten recovery codes, replacing earlier ones; only this response contains them in clear. */
+/** Replaces recovery codes; only this response contains them. */
 export async function renewCodes(app: Keys, tx: Tx, userId: number): Promise<string[]> {
   await forgetCodes(tx, userId);
   const codes = Array.from({ length: amount }, newCode);
@@ -34,7 +34,7 @@ export async function takeRecoveryCode(app: Keys, tx: Tx, userId: number, code: 
   return rows.length === 1;
 }
 
-/** Returns the id of an unused recovery code without consuming it; null if unknown or used. */
+/** Returns an unused recovery code's id without consuming it. */
 export async function findRecoveryCode(app: Keys, db: Db, userId: number, code: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from recovery_codes

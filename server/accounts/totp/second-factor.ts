@@ -15,10 +15,9 @@ import { codesLeft, takeRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './time-code.ts';
 import { recordRecovery } from './totp-audit.ts';
 
-/** The owner of a sealed secret, which opens for no other user. */
 export const sealedFor = (userId: number): string => `users/${userId}/totp`;
 
-/** Returns the secret of a user's authenticator app; null if sealed with another key. */
+/** Returns an app's secret; null if sealed with another key. */
 export function openTotp({ store }: App['secrets'], userId: number, sealed: Buffer): string | null {
   try {
     return unseal<string>(store, sealedFor(userId), sealed);
@@ -38,7 +37,7 @@ export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Pr
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Returns the users with a second factor: an authenticator app or a passkey. */
+/** Returns users with an app or a passkey. */
 export async function usersWithFactor(db: Db | Tx, userIds: readonly number[]): Promise<Set<number>> {
   return (await usersWithTotp(db, userIds)).union(await usersWithPasskeys(db, userIds));
 }
@@ -57,8 +56,8 @@ export type SecondFactor = 'right' | 'missing' | 'wrong';
 type Checking = Pick<App, 'db' | 'jobs' | 'log' | 'publicUrl' | 'secrets'>;
 
 /**
- * Checks a user's second factor: a passkey, a code of the app or a recovery code, each valid once. Refuses for five minutes after
- * six wrong ones, and if the secret was sealed with another key, because no code could be right.
+ * Checks a passkey, a code or a recovery code, each valid once. Refuses for five minutes after six wrong ones, and if
+ * the secret can't be opened.
  */
 export async function checkSecondFactor(
   app: Checking,
@@ -83,7 +82,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Checks a passkey of a known user; counts attempts like those of codes. Returns whether it verified its owner. */
+/** Checks a known user's passkey, counted like codes. Returns whether it verified its owner. */
 export async function provePasskeyOf(
   app: Checking,
   given: Assertion,
@@ -99,11 +98,11 @@ export async function provePasskeyOf(
 export interface SecondFactors {
   /** True if the user has an authenticator app. */
   app: boolean;
-  /** The options to ask the browser for a passkey; null if the public address allows none. */
+  /** Null if the public address allows none. */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
 }
 
-/** Returns the second factors of a user; null if only an authenticator app is set up. */
+/** Returns a user's second factors; null with an app only. */
 export async function factorsOf(app: Pick<App, 'db' | 'publicUrl'>, userId: number): Promise<SecondFactors | null> {
   if (!(await usersWithPasskeys(app.db, [userId])).has(userId)) return null;
   const flow: PasskeyFlow = { purpose: 'second_factor', userId, sessionId: null };
@@ -133,7 +132,7 @@ async function takeTimeCode({ secrets }: Pick<App, 'secrets'>, tx: Tx, userId: n
   if (!secret) return false;
   const step = stepOf(secret, code);
   if (step === null) return false;
-  // within the statement, so that a code sent twice in parallel counts once
+  // within the statement, so that parallel codes count once
   const { rows } = await sql`
     update user_totp set last_step = ${step} where user_id = ${userId} and coalesce(last_step < ${step}, true)
     returning user_id`.execute(tx);

@@ -21,16 +21,15 @@ export interface TotpSetup {
 
 const wrongCode = () => new Refusal('error_totp_code', { code: 'error_totp_code' });
 
-/** The proof of a signed-in user before a change of the sign-in. */
 export interface IdentityProof {
   password: string | null;
   /** A code of the app or a recovery code. */
   code: string | null;
-  /** The response of a passkey as JSON, instead of the code, or of both if the passkey verified its owner. */
+  /** A passkey's response as JSON; if it verified its owner, instead of both. */
   passkey: string | null;
 }
 
-/** Refuses without a passkey that verified its owner, or the password and, if a second factor is on, that one too. */
+/** Refuses without a verified passkey, or the password and second factor. */
 export async function refuseStranger(ctx: SignedIn, { password, code, passkey }: IdentityProof): Promise<void> {
   const { id: userId, sessionId } = ctx.viewer;
   const flow = { purpose: 'confirm', userId, sessionId } as const;
@@ -43,7 +42,7 @@ export async function refuseStranger(ctx: SignedIn, { password, code, passkey }:
   if (factor === 'wrong') throw wrongCode();
 }
 
-/** Creates a secret for the user's app; it takes effect once a code confirms it, until then the previous one stays. */
+/** Creates an app's secret, effective once a code confirms it. */
 export async function startTotp(ctx: SignedIn, proof: IdentityProof): Promise<TotpSetup> {
   const { id } = ctx.viewer;
   await refuseStranger(ctx, proof);
@@ -59,7 +58,7 @@ export async function startTotp(ctx: SignedIn, proof: IdentityProof): Promise<To
   return { secret, uri: secretUri(secret, system_name ?? 'Meldekette', email) };
 }
 
-/** Connects the app with its first code; returns new recovery codes. Other sessions end. */
+/** Connects the app by its first code; returns new recovery codes. Other sessions end. */
 export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]> {
   const { id, sessionId } = ctx.viewer;
   await refuseGuessing(ctx.db, id);

@@ -16,7 +16,7 @@ import { usersWithFactor } from './second-factor.ts';
 import { type IdentityProof, refuseStranger } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';
 
-/** Disconnects the user's app, unless a role requires a second factor and there is no passkey; sends a mail. */
+/** Disconnects the app, unless a role requires it; sends a mail. */
 export async function disableTotp(ctx: SignedIn, proof: IdentityProof): Promise<void> {
   const { id } = ctx.viewer;
   const hasPasskey = (await usersWithPasskeys(ctx.db, [id])).has(id);
@@ -31,8 +31,8 @@ export async function disableTotp(ctx: SignedIn, proof: IdentityProof): Promise<
 }
 
 /**
- * Removes another user's lost second factors, the app and all passkeys; ends their sessions and sends a mail. Not the viewer's own,
- * because that would defeat its purpose for open sessions.
+ * Removes another user's second factors; ends their sessions and sends a mail. Not the viewer's own, which open
+ * sessions could abuse.
  */
 export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (id === ctx.viewer.id) throw new Refusal('error_totp_own_reset');
@@ -53,8 +53,8 @@ export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>
 }
 
 /**
- * Ends the removal of a second factor: without any left, the recovery codes are forgotten. Refused then if a role requires a
- * second factor, unless an administrator resets it. The user's row is locked, so parallel removals follow one another.
+ * Ends the removal of a second factor; the last one takes the recovery codes. Refused if a role requires one, unless an
+ * administrator resets it. The caller holds the user.
  */
 export async function settleFactors(tx: Tx, userId: number, { isReset = false } = {}): Promise<void> {
   await forgetGuesses(tx, userId);

@@ -7,11 +7,11 @@ const parameters = { algorithm: 'SHA1', digits: 6, period } as const;
 /** Returns a new secret of 160 bits in Base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** Returns the address of the QR code: the secret with the app's labels. */
+/** Returns the QR code's address. */
 export const secretUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...parameters, secret, issuer, label }).toString();
 
-/** Returns the 30-second step since 1970 of a code, at most one before or after the moment (milliseconds); otherwise null. */
+/** Returns the 30-second step of a code, at most one off; otherwise null. */
 export function stepOf(secret: string, code: string, moment = Date.now()): number | null {
   const totp = new TOTP({ ...parameters, secret });
   const delta = totp.validate({ token: code, window: 1, timestamp: moment });

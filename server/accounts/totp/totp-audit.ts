@@ -3,7 +3,6 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 type Values = Record<string, unknown>;
 
-/** Records a change of a user's second factor, by themselves or an administrator. */
 export const recordTotp = (tx: Tx, by: number, userId: number, isOn: boolean): Promise<void> =>
   record(tx, by, userId, { totpEnabled: !isOn }, { totpEnabled: isOn });
 

@@ -31,7 +31,7 @@ const refusal = async (answer: Promise<{ errors?: { message: string }[] }>) => (
 
 /** The code of the moment, or of so many steps later. */
 const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-/** As if the last code had been used long ago: a test does not wait for half a minute. */
+/** Makes the last code old, instead of waiting. */
 const later = (userId: number) =>
   server.app.db.updateTable('userTotp').set({ lastStep: 1 }).where('userId', '=', userId).execute();
 
@@ -50,7 +50,7 @@ interface Enrolled {
   codes: string[];
 }
 
-/** Somebody whose second factor is on, with the time codes so far not used up. */
+/** A person with a second factor and unused codes. */
 async function enrolled(roles: Role[] = ['editor']): Promise<Enrolled> {
   const { id, email } = await createUser(server.app.db, { passwordHash, roles });
   const client = await server.client(id);

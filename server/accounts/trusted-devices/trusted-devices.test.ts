@@ -40,7 +40,7 @@ function makeBrowser(namedCurve = 'prime256v1'): Browser {
 
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-/** Somebody who signed in with a password and trusted the browser. */
+/** A person who trusted the browser at sign-in. */
 async function trusting(roles: Role[] = ['editor']) {
   const user = await createUser(server.app.db, { passwordHash, roles });
   const browser = makeBrowser();
@@ -192,7 +192,7 @@ for (const [what, end] of Object.entries(endings)) {
   });
 }
 
-/** Until so many statements with these words wait for a row that somebody else holds. */
+/** Waits until this many such statements wait for a lock. */
 const waiting = (words: string, many: number) =>
   until(async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -210,7 +210,7 @@ for (const [what, query] of Object.entries({
     const client = await server.client(me.id);
     const { currentUser } = await client.run('{ currentUser { sessions { id isCurrent } } }');
     const first = currentUser.sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id;
-    // the one too many, which the sign-in ends last of all, is held
+    // holds the excess device, which the sign-in ends last
     const { rows } = await sql<{ id: string }>`insert into sessions (user_id, expires_at, last_seen_at)
       select ${me.id}, now() + interval '1 hour', now() - interval '1 hour' * n from generate_series(1, 48) n
       returning id`.execute(server.app.db);
@@ -222,7 +222,7 @@ for (const [what, query] of Object.entries({
     await bothWait.finally(() => held.rollback().execute());
     const entered = await signingIn;
     assert.equal((await ending).errors, undefined);
-    // on a busy machine it has ended already when the sign-in is answered
+    // it may already have ended
     if (entered.status !== 200) assert.deepEqual(told(entered), [401, 'error_session_expired']);
     else assert.equal(await holds(entered.body.token), false);
     assert.equal(await holds(client.token!), true);

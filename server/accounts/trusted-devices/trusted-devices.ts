@@ -39,8 +39,8 @@ export async function areDevicesTrusted(db: Db | Tx): Promise<boolean> {
 const mostDevices = 10;
 
 /**
- * Stores the public half of a browser's key (P-256, SubjectPublicKeyInfo in Base64) for 30 days; returns its id. Replaces the
- * browser's earlier key and, beyond the limit, the longest unused device.
+ * Stores a browser's public key (P-256, SubjectPublicKeyInfo in Base64) for 30 days. Replaces its earlier key and,
+ * beyond the limit, the longest unused device.
  */
 export async function trustDevice(tx: Tx, userId: number, publicKey: string, visit: Visit): Promise<string> {
   if (!(await areDevicesTrusted(tx))) throw new Refusal('error_trust_forbidden');
@@ -78,8 +78,8 @@ const again = () => new Refusal('error_device_again');
 type Proving = Pick<App, 'db' | 'secrets'>;
 
 /**
- * Returns a challenge for a trusted device to sign once, within two minutes. It is self-signed instead of stored, so that other
- * requests can't invalidate it.
+ * Returns a challenge for a device, valid once for two minutes. Self-signed instead of stored, so that other requests
+ * can't invalidate it.
  */
 export async function challengeDevice({ db, secrets }: Proving, id: string): Promise<string> {
   await findDevice(db, id);
@@ -91,7 +91,7 @@ export async function challengeDevice({ db, secrets }: Proving, id: string): Pro
 const signatureOf = ({ challenge }: App['secrets'], id: string, body: Buffer): Buffer =>
   createHmac('sha256', challenge).update(`${id} `).update(body).digest();
 
-/** Returns the nonce of a challenge made here for this device within two minutes, or null. */
+/** Returns the nonce of a valid challenge, or null. */
 function nonceIn(secrets: App['secrets'], id: string, challenge: string): string | null {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== 24 + 32) return null;
@@ -104,14 +104,14 @@ function nonceIn(secrets: App['secrets'], id: string, challenge: string): string
 /** Returns the text that a device signs. */
 export const textToSign = (id: string, challenge: string): string => `meldekette sign-in ${id} ${challenge}`;
 
-/** A device's proof: the challenge and its signature (ECDSA over SHA-256, both numbers concatenated). */
+/** A signed challenge (ECDSA over SHA-256, both numbers concatenated). */
 export interface Proof {
   device: string;
   challenge: string;
   signature: string;
 }
 
-/** Returns the user of a device whose key signed the challenge, and consumes it. */
+/** Returns the user of a device that signed the challenge, which it consumes. */
 export async function proveDevice({ db, secrets }: Proving, { device, challenge, signature }: Proof): Promise<number> {
   const nonce = nonceIn(secrets, device, challenge);
   if (!nonce) throw again();
@@ -131,7 +131,7 @@ async function findDevice(db: Db, id: string): Promise<{ userId: number; publicK
   return rows[0];
 }
 
-/** Records a sign-in on the device; refuses if it is no longer trusted. */
+/** Records a sign-in; refuses if the device isn't trusted. */
 export async function useDevice(tx: Tx, id: string, { userAgent, network }: Visit): Promise<void> {
   const { rows } = await sql`
     update trusted_devices set last_used_at = now(), user_agent = ${userAgent}, network = ${network}
@@ -139,7 +139,7 @@ export async function useDevice(tx: Tx, id: string, { userAgent, network }: Visi
   if (!rows.length) throw unknown();
 }
 
-/** Ends the trust in a device and its sessions: the user's own, or any for user administrators. */
+/** Ends an own device with sessions, or any for user administrators. */
 export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boolean> {
   const { db, viewer } = ctx;
   if (!isUuid(id)) return false;

@@ -27,10 +27,7 @@ export interface AccountReset {
   isDone: boolean;
 }
 
-/**
- * Returns the password resets of the last seven days that the viewer has not dismissed: of the viewer's account, and for system
- * owners those of administrators and system owners.
- */
+/** Returns undismissed password resets of seven days: the viewer's, and for system owners privileged ones. */
 export async function accountResets({ db, viewer }: SignedIn): Promise<AccountReset[]> {
   const isOwner = viewer.roles.includes('system_owner');
   const { rows } = await sql<AccountReset>`
@@ -50,7 +47,7 @@ export async function dismissResets({ db, viewer }: SignedIn): Promise<void> {
   await sql`update users set warnings_seen_at = clock_timestamp() where id = ${viewer.id}`.execute(db);
 }
 
-/** Records the request for a link that sets a user's password, and displays it to the affected users. */
+/** Records and displays a request for a password link. */
 export async function noteResetRequest(tx: Tx, userId: number): Promise<void> {
   await recordSecurity(tx, { kind: 'password_reset_requested', by: null, subject: ['User', userId] });
   await publish(tx, { system: true });
@@ -62,7 +59,7 @@ export interface UnconfirmedServer {
   server: string;
 }
 
-/** Returns the mail servers that a system owner can confirm; none while mails for privileged accounts can leave. */
+/** Returns mail servers to confirm; none while mails can leave. */
 export async function unconfirmedServers(ctx: SignedIn): Promise<UnconfirmedServer[]> {
   if (!(await mustWait(ctx))) return [];
   const channels = await mailChannels(ctx.db);
@@ -71,7 +68,7 @@ export async function unconfirmedServers(ctx: SignedIn): Promise<UnconfirmedServ
     .map((channel) => ({ channel, server: serverOf(channel.type, channel.settings)! }));
 }
 
-/** Confirms a mail server as displayed to the viewer, and sends the waiting mails; refuses one that changed since. */
+/** Confirms a mail server as displayed, and sends waiting mails. */
 export async function confirmMailServer(ctx: SignedIn, channelId: number, server: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const channel = await tx

@@ -71,7 +71,7 @@ async function restore(file: string, target: string, unlock = withIdentity()): P
   await withClient(target, (client) => restoreBackup(client, backup)).finally(() => backup.close());
 }
 
-/** Returns number and hash of the rows of every table; the guard of a copy is left out. */
+/** Returns the number and hash of each table's rows, without the copy guard. */
 const contentOf = (database: string): Promise<Record<string, string>> =>
   withClient(database, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
@@ -240,7 +240,7 @@ const environment = (target: string, data: string) => ({
   DATA_DIR: path.join(dir, data),
 });
 
-/** Runs a command; returns its exit code and what it wrote. */
+/** Returns exit code and output. */
 function run(env: NodeJS.ProcessEnv, command: 'backup' | 'restore', ...args: string[]) {
   const program = `server/program/backup/${command}-command.ts`;
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -1,7 +1,6 @@
 import { switchoverSchema } from '#server/platform/connection/moves.ts';
 
-// The queries of `schema-sql.ts`. They run with an empty search_path, so that every definition names its schemas. Objects
-// of extensions are left out.
+// The queries of `schema-sql.ts`, with an empty search_path, so that definitions name schemas; without extensions.
 
 // the triggers of a running switchover
 const isOfSwitchover = `tgfoid in (select oid from pg_proc where pronamespace = to_regnamespace('${switchoverSchema}'))`;
@@ -11,7 +10,7 @@ const ownSchemas = 'any ($1::regnamespace[])';
 const notOfExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** The tables with rows of their own, each with its quoted name. */
+/** The tables with own rows. */
 export const tablesQuery = `
   select format('%I.%I', relnamespace::regnamespace::text, relname) as name,
     relnamespace::regnamespace::text || '.' || relname as plain
@@ -44,7 +43,7 @@ const columns = `
     and s.classid = 'pg_class'::regclass and s.deptype = 'i' and a.attidentity <> ''
   where a.attnum > 0 and not a.attisdropped group by a.attrelid`;
 
-/** Types, functions, sequences and tables without constraints, each with a key for `dependenciesQuery`. */
+/** Types, functions, sequences and tables without constraints, with keys for `dependenciesQuery`. */
 export const objectsQuery = `
   with columns as (${columns})
   select 'pg_type ' || t.oid as key, format('create type %s as enum (%s);', t.oid::regtype,
@@ -66,7 +65,7 @@ export const objectsQuery = `
     where relnamespace = ${ownSchemas} and relkind in ('r', 'p') and ${notOfExtension('pg_class', 'c.oid')}
   order by 2`;
 
-/** The dependencies between these objects, found through the functions and tables that bodies and columns name. */
+/** Dependencies between these objects, by named functions and tables. */
 export const dependenciesQuery = `
   with recursive owner as (
     select 'pg_attrdef'::regclass as class, oid, 'pg_class ' || adrelid as key from pg_attrdef

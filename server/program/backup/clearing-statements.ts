@@ -1,6 +1,6 @@
 import type { Client } from '#server/platform/connection/client.ts';
 
-/** Returns the statements that remove the program's tables, functions and types, but no extension. */
+/** Returns statements that remove the program's objects, but no extension. */
 export async function clearingStatements(client: Client): Promise<string[]> {
   const own = (catalog: string, oid: string) => `not exists (
     select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`;

@@ -11,7 +11,6 @@ import { exitCodes } from '#server/platform/start-error.ts';
 /** Returns the path of a file from the command line. */
 export const fileOfArgument = (name: string): string => path.resolve(askersFolder(), name);
 
-/** Runs the work on one connection to the configured database, whether or not the program runs. */
 export async function onDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const { url, stop } = await openDatabase(config, createLog(config.LOG_LEVEL));

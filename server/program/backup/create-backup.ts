@@ -36,7 +36,7 @@ export type Protection = { passphrase: string } | { recipient: string } | null;
 export interface BackupOptions {
   file: string;
   protection: Protection;
-  /** The secret key of the installation and the passphrase that it is encrypted with; null leaves it out. */
+  /** The secret key and its passphrase; null omits it. */
   key: { secret: string; passphrase: string } | null;
   /** Called with each written member. */
   onMember?: (name: string, rows: number | null) => void;
@@ -44,7 +44,7 @@ export interface BackupOptions {
   signal?: AbortSignal;
   /** Delays the next portion until more urgent work is done. */
   pace?: () => Promise<void>;
-  /** The identity of this backup, for callers that open it without its passphrase. A new one by default. */
+  /** For opening without the passphrase. By default new. */
   identity?: BackupIdentity;
 }
 
@@ -56,13 +56,13 @@ interface Facts {
   now: Date;
 }
 
-// Longest entries of the manifest besides the names: figures have at most 16 digits.
+// longest entry besides the name
 const roomForTable = 250;
 const roomForRest = 4096;
 
 /**
- * Writes one consistent snapshot of the database to a new file, while other connections keep writing. Writes to a `.part` file,
- * flushes it to the disk and renames it, so a failed backup leaves no file at the target path. Raises a StartError.
+ * Writes a consistent snapshot to a new file: to a `.part` file, flushed and renamed, so that a failure leaves no file.
+ * Raises a StartError.
  */
 export async function createBackup(client: Client, options: BackupOptions): Promise<Manifest> {
   await refuseExisting(options.file);
@@ -99,7 +99,7 @@ async function refuseExisting(name: string): Promise<void> {
   throw new StartError(`${name} exists already: choose another name, nothing was written.`);
 }
 
-// a file that is too large for the file system or for a limit (ulimit -f) is no better than a full disk
+// a too large file is like a full disk
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 function fileTrouble(error: NodeJS.ErrnoException, name: string): Error {
@@ -123,7 +123,7 @@ const factsQuery = `
     (select max(name collate "C") from migrations) as migration, current_setting('server_version') as postgres,
     clock_timestamp() as now`;
 
-/** Runs the work in one snapshot. Locks the tables only against changes of their structure. */
+/** Runs work in one snapshot; only the tables' structure is locked. */
 async function inSnapshot<T>(client: Client, work: (facts: Facts) => Promise<T>): Promise<T> {
   await client.query('begin isolation level repeatable read read only');
   try {

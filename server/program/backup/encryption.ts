@@ -1,13 +1,13 @@
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-/** Converts the content of a member to its stored form, or back. */
+/** Converts a member's content to or from its stored form. */
 export type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>;
 
-// Needs 64 MiB and a quarter of a second. The usual 18 needs 256 MiB.
+// 64 MiB and a quarter of a second; the usual 18 needs 256 MiB
 const workFactor = 16;
 
-/** Releases the memory of scrypt at once, if the process was started with --expose-gc. */
+/** Releases scrypt's memory, if possible. */
 function forgetting<T>(result: T): T {
   globalThis.gc?.();
   return result;
@@ -21,21 +21,21 @@ export async function encryptWithPassphrase(content: Buffer | string, passphrase
   return forgetting(Buffer.from(await encrypter.encrypt(content)));
 }
 
-/** Encrypts a few bytes to a recipient (`age1…`). Throws for an invalid recipient. */
+/** Encrypts bytes to a recipient (`age1…`). Throws for an invalid one. */
 export async function encryptToRecipient(secret: string, recipient: string): Promise<Buffer> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return Buffer.from(await encrypter.encrypt(secret));
 }
 
-/** Decrypts a few bytes with a passphrase. Throws for a wrong one. */
+/** Decrypts bytes with a passphrase. Throws for a wrong one. */
 export async function decryptWithPassphrase(content: Buffer, passphrase: string): Promise<Buffer> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   return forgetting(Buffer.from(await decrypter.decrypt(content)));
 }
 
-/** Decrypts a few bytes with an identity (`AGE-SECRET-KEY-…`). Throws for a wrong one. */
+/** Decrypts bytes with an identity (`AGE-SECRET-KEY-…`). Throws for a wrong one. */
 export async function decryptWithIdentity(content: Buffer, identity: string): Promise<Buffer> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
@@ -48,7 +48,7 @@ export interface BackupIdentity {
   encrypt: Transform;
 }
 
-/** Creates the identity of one backup. It is X25519, which every release of age reads. */
+/** Creates a backup's identity (X25519, for every age). */
 export async function createIdentity(): Promise<BackupIdentity> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
@@ -77,7 +77,7 @@ async function* buffers(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   for await (const bytes of source) yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-// The package has the types of a browser, where streams can't be iterated.
+// the package has a browser's types
 type BrowserStream = globalThis.ReadableStream<Uint8Array>;
 const streamOf = (source: AsyncIterable<Uint8Array>) => ReadableStream.from(source) as unknown as BrowserStream;
 const iterated = (stream: BrowserStream) => stream as unknown as AsyncIterable<Uint8Array>;

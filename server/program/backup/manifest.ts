@@ -3,13 +3,13 @@ import { z } from 'zod';
 /** The first member of every backup, readable without a passphrase. */
 export const manifestName = 'manifest.json';
 
-/** The last member: the SHA-256 of every other one, as `sha256sum --check` reads it. */
+/** The last member: the SHA-256 of the others, for `sha256sum --check`. */
 export const sumsName = 'SHA256SUMS';
 
-/** The age identity that opens the other members; itself encrypted to the passphrase or the recipient. */
+/** The age identity of the other members, encrypted to passphrase or recipient. */
 export const identityName = 'identity.txt.age';
 
-/** The secret key of the installation, encrypted with a passphrase of its own. */
+/** The installation's key, encrypted with its own passphrase. */
 export const keyName = 'secret-key.age';
 
 export const [schemaName, constraintsName] = ['schema.sql', 'constraints.sql'];
@@ -35,10 +35,10 @@ const schema = z.object({
   members: z.array(z.object({ name: z.string(), size: count, sha256: hash })),
 });
 
-/** Describes a backup. Lists the members with stored size and hash, except the manifest itself and the list of hashes. */
+/** Lists the members with size and hash, except itself and the hashes. */
 export type Manifest = z.infer<typeof schema>;
 
-/** Returns the manifest in this text, the version of a newer format, or null for anything else. */
+/** Returns a manifest, the version of a newer format, or null. */
 export function parseManifest(text: string): Manifest | { newerFormat: number } | null {
   const data = parseJson(text);
   const version = z.object({ format: z.literal(formatName), formatVersion: count }).safeParse(data);

@@ -13,7 +13,7 @@ import { KnownFault } from './known-fault.ts';
 import { identityName, keyName, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts';
 import { readMember, readMembers, TarError, type TarMember } from './tar.ts';
 
-/** The secret that opens a backup: the passphrase, or the identities (`AGE-SECRET-KEY-…`) of a recipient. */
+/** The passphrase, or a recipient's identities (`AGE-SECRET-KEY-…`). */
 export interface Unlocking {
   passphrase?: string;
   identities?: readonly string[];
@@ -33,17 +33,17 @@ export interface OpenBackup {
 
 const largestManifest = 16 * 1024 * 1024;
 
-/** The most bytes of a member that is read as a whole: everything but the rows. */
+/** The most bytes of a member other than rows. */
 const largestText = 64 * 1024 * 1024;
 
 interface OpenOptions {
-  /** Refuses a backup without encryption: anyone can have written or changed it. */
+  /** Refuses an unencrypted backup, which may be forged. */
   mustBeEncrypted?: boolean;
 }
 
 /**
- * Opens a backup and reads all of it once. Calls `unlock` with the manifest if something is encrypted. Raises a StartError for a
- * truncated, modified, foreign or newer backup, or if the result of `unlock` does not open it.
+ * Opens a backup and reads all of it once. Calls `unlock` if encrypted. Raises a StartError for an invalid or newer
+ * backup, or a wrong secret.
  */
 export async function openBackup(
   name: string,
@@ -111,7 +111,7 @@ async function verify(
     await check(identity, sha256Of.get(identityName));
     decrypt = decryptionWith(await identityIn(name, await bytesOf(readMember(file, identity)), await unlock(manifest)));
   }
-  // Writing this list requires the identity, so the list also authenticates the manifest.
+  // this list requires the identity, so it authenticates the manifest
   const suffix = manifest.encryption === 'none' ? '' : '.age';
   const list = memberOf(`${sumsName}${suffix}`);
   const sums = await readSums(name, decrypt(readMember(file, list)));

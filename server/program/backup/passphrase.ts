@@ -7,7 +7,7 @@ const shortest = 12;
 interface Wanted {
   /** The prompt, for example "Passphrase of the backup". */
   label: string;
-  /** The file that contains it. Without a file, the program prompts for it. */
+  /** By default, the program prompts. */
   file: string | undefined;
   /** The option that names such a file. */
   option: string;
@@ -15,7 +15,7 @@ interface Wanted {
   isNew: boolean;
 }
 
-/** Returns a passphrase from a file or from the terminal; raises a StartError without either. */
+/** Returns a passphrase from file or terminal, or raises a StartError. */
 export async function readPassphrase({ label, file, option, isNew }: Wanted): Promise<string> {
   const text = file === undefined ? await ask(`${label}: `, option) : await fromFile(file);
   if (isNew && text.length < shortest) throw new StartError(`${label}: at least ${shortest} characters are needed.`);

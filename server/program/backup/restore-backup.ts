@@ -11,7 +11,7 @@ import { bytesOf, type OpenBackup } from './open-backup.ts';
 import { refuseUsedDatabase } from './refuse-used-database.ts';
 import { readSeals } from './seals.ts';
 
-// The lock of migrate(): a program that starts during the restore waits for the rows.
+// The lock of migrate(), for a parallel start.
 const migrationLock = 4200;
 
 /** Additions to a restore. */
@@ -26,8 +26,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: after an error, or when this process is killed, the database is
- * as empty as before. The next start migrates it, and holds it back as a copy. Raises a StartError.
+ * Restores a backup into an empty database, in one transaction. The next start migrates it, and holds it as a copy.
+ * Raises a StartError.
  */
 export async function restoreBackup(client: Client, backup: OpenBackup, options: RestoreOptions = {}): Promise<void> {
   await client.query('begin');
@@ -88,7 +88,7 @@ async function* paced(content: AsyncIterable<Buffer>, pace: () => Promise<void>)
   }
 }
 
-/** Compares the tables and their numbers of rows with the manifest again, after all rows are restored. */
+/** Compares tables and numbers of rows after the restore. */
 async function refuseDifferences(client: Client, { manifest }: OpenBackup): Promise<void> {
   const { rows: found } = await client.query<{ name: string }>(tablesQuery, [[...schemasOf(manifest.tables)]]);
   const expected = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));

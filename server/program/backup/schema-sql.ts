@@ -1,7 +1,7 @@
 import type { Client } from '#server/platform/connection/client.ts';
 import { afterRowsQueries, dependenciesQuery, extensionsQuery, objectsQuery, sequencesQuery } from './catalog.ts';
 
-/** The start of both files. As in the files of pg_dump, names are qualified and PostgreSQL does not check function bodies. */
+/** The start of both files, as in pg_dump's. */
 const preamble = `set client_min_messages = warning;
 set search_path = '';
 set check_function_bodies = off;
@@ -13,7 +13,7 @@ interface Sql {
   sql: string;
 }
 
-/** Returns the statements that create the extensions, types, functions and tables, without those of `constraintsSql`. */
+/** Returns the statements that create extensions, types, functions and tables, without constraints. */
 export async function schemaSql(client: Client, schemas: readonly string[]): Promise<string> {
   const { rows: extensions } = await client.query<Sql>(extensionsQuery);
   const { rows: objects } = await client.query<Sql & { key: string }>(objectsQuery, [schemas]);
@@ -29,7 +29,7 @@ export async function schemaSql(client: Client, schemas: readonly string[]): Pro
   ].join('\n');
 }
 
-/** Sorts objects so that each follows those that it needs. Functions that call each other stay as they are. */
+/** Sorts objects by dependencies; cycles stay. */
 function inOrder<Item extends { key: string }>(items: readonly Item[], needs: Map<string, string[]>): Item[] {
   const left = new Map(items.map((item) => [item.key, item]));
   const sorted: Item[] = [];
@@ -44,13 +44,13 @@ function inOrder<Item extends { key: string }>(items: readonly Item[], needs: Ma
   return sorted;
 }
 
-// A restored copy must not send waiting messages before an owner has decided.
+// a copy must not send before an owner decides
 const holdSql = (schema: string) => `update ${schema}.installation set held_at = coalesce(held_at, clock_timestamp()),
   held_why = coalesce(held_why, 'set_back');`;
 
 /**
- * Returns the statements that follow the rows: constraints, indexes, triggers, the positions of sequences, and the hold that
- * keeps a copy from sending. Read after the rows, so that no sequence returns a number that one of them has.
+ * Returns the statements after the rows: constraints, indexes, triggers, sequences, and the hold. Read after the rows,
+ * so that no sequence repeats a number.
  */
 export async function constraintsSql(client: Client, schemas: readonly string[], own: string): Promise<string> {
   const statements: string[] = [];

@@ -1,7 +1,7 @@
 import type { Client } from '#server/platform/connection/client.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Returns the number of sealed logs and one hash over all seals. */
+/** Returns the number and a hash of seals. */
 export async function readSeals(client: Client, schema: string): Promise<Manifest['seals']> {
   const { rows } = await client.query<Manifest['seals']>(`
     select count(*)::int as count, encode(sha256(convert_to(coalesce(string_agg(

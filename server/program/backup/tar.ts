@@ -1,17 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-// The ustar format of POSIX.1-1988. Sizes from 8 GiB on are binary (the first bit of the field is set), as GNU tar has them.
+// The ustar format of POSIX.1-1988, with binary sizes from 8 GiB as in GNU tar.
 const blockSize = 512;
 const largestOctal = 8 ** 11;
 
-/** A member of a tar file: where its content is in the file. */
 export interface TarMember {
   name: string;
   at: number;
   size: number;
 }
 
-/** A tar file that ends early, or whose blocks contradict each other. */
+/** A truncated or contradictory tar file. */
 export class TarError extends Error {
   readonly isTruncated: boolean;
   constructor(message: string, isTruncated = false) {
@@ -20,10 +19,10 @@ export class TarError extends Error {
   }
 }
 
-/** Returns the number of bytes between content of this size and the next block. */
+/** Returns the bytes until the next block. */
 const paddingOf = (size: number) => (blockSize - (size % blockSize)) % blockSize;
 
-/** Writes a tar file member by member. The header of a member is written when its size is known. */
+/** Writes members whose size is known. */
 export class TarWriter {
   readonly #file: FileHandle;
   readonly #time: number;
@@ -35,7 +34,7 @@ export class TarWriter {
     this.#time = time;
   }
 
-  /** Reserves room for a member that `fill` writes later with exactly this size. */
+  /** Reserves a member of this size for `fill`. */
   reserve(size: number): TarMember {
     const member = { name: '', at: this.#at + blockSize, size };
     this.#at = member.at + size + paddingOf(size);
@@ -98,14 +97,14 @@ function headerOf(path: string, size: number, time: number): Buffer {
   return header;
 }
 
-/** Returns the sum of all bytes, with those of the checksum itself counted as blanks. */
+/** Returns the sum of bytes, with blanks for the checksum. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 32;
   for (let at = 0; at < blockSize; at++) if (at < 148 || at >= 156) sum += header[at]!;
   return sum;
 }
 
-/** Reads the members of a tar file one after the other, without their contents. Raises a TarError. */
+/** Reads members without contents. Raises a TarError. */
 export async function* readMembers(file: FileHandle): AsyncGenerator<TarMember> {
   const { size: length } = await file.stat();
   let header = await readAt(file, 0, blockSize);
@@ -142,7 +141,7 @@ function sizeIn(header: Buffer): number {
 const textIn = (header: Buffer, at: number, length: number) =>
   header.toString('latin1', at, at + length).split('\0', 1)[0]!;
 
-/** Reads this number of bytes. Raises a TarError if the file ends before. */
+/** Reads bytes. Raises a TarError at the end. */
 export async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   for (let done = 0; done < length; ) {

@@ -23,9 +23,9 @@ import { readMark } from './watch-replacement.ts';
 const program = fileURLToPath(new URL('./restore-process.ts', import.meta.url));
 const flags = ['--max-semi-space-size=2', '--expose-gc'];
 
-/** The most bytes of one request: a slow connection sends them within the minute that a body may take. */
+/** The most bytes of a request, within a minute on a slow connection. */
 const largestPortion = 4 * 1024 * 1024;
-/** The database, which may be on the same disk, keeps this much. */
+/** The database's reserve on the same disk. */
 const reserve = 256 * 1024 * 1024;
 
 /** Proxies end a response that is silent for a minute. */
@@ -38,12 +38,11 @@ const secrets = z.object({ passphrase: text, identity: z.string().max(4000), key
 type OfUpload = { Params: { upload: string }; Querystring: { at?: string } };
 
 /**
- * Mounts the restore on the first screen. It works only until someone signs in for the first time. It requires the password of the
- * first account, which only a person with access to the server knows:
- * - GET /api/restore: whether it is possible; otherwise 404, as for the others, or 503 until this process restarts on a restored one
- * - POST /api/restore: takes the password, returns the name of an upload
- * - PUT /api/restore/{upload}?at=N: appends a portion of the file
- * - POST /api/restore/{upload}: restores it; returns lines of JSON: progress, then the result
+ * Mounts the restore on the first screen, until the first sign-in. Requires the first account's password:
+ * - GET /api/restore: whether it is possible; otherwise 404, or 503 until this process restarts
+ * - POST /api/restore: takes the password, returns an upload's name
+ * - PUT /api/restore/{upload}?at=N: appends a portion
+ * - POST /api/restore/{upload}: restores it; returns JSON lines: progress, then the result
  */
 export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
   const folder = path.resolve(app.config.DATA_DIR, 'restore');
@@ -91,7 +90,7 @@ export function mountFirstRestore(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Returns the mark of an unclaimed installation. Otherwise removes an upload that was given up, and returns null. */
+/** Returns an unclaimed installation's mark. Otherwise removes an upload. */
 async function beginUnclaimed(app: App, folder: string): Promise<string | null> {
   try {
     if (await isUnclaimed(app.db)) return await readMark(app.db);
@@ -102,7 +101,7 @@ async function beginUnclaimed(app: App, folder: string): Promise<string | null> 
   return null;
 }
 
-/** Counts as an attempt to sign in, so that this isn't another way to guess the password. */
+/** Counts as a sign-in attempt. */
 async function refuseWrong(app: App, ip: string, password: string): Promise<void> {
   const account = await findFirstAccount(app.db);
   if (!account) throw new Refusal('error_not_found');
@@ -118,7 +117,7 @@ async function uploaded(folder: string, name: string): Promise<void> {
   if (!(await stat(fileOf(folder, name)).catch(() => null))) throw new Refusal('error_not_found');
 }
 
-/** Removes earlier uploads: one that is given up must not fill the disk. */
+/** Removes earlier uploads, which must not fill the disk. */
 async function removeOthers(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith('.upload')) await rm(path.join(folder, name), { force: true });
@@ -156,7 +155,7 @@ async function orderOf(app: App, file: string, given: z.infer<typeof secrets>): 
   };
 }
 
-/** Restores in a process of its own and writes its reports as lines. Afterwards all processes start again. */
+/** Restores in its own process and writes reports as lines. Then all processes restart. */
 async function restoreIn(app: App, request: FastifyRequest, order: Replacement, lines: PassThrough): Promise<void> {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = fork(program, {

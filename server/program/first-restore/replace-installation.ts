@@ -16,25 +16,24 @@ export interface Replacement {
   url: string;
   file: string;
   passphrase: string;
-  /** Private keys of age, if the backup was made for a public key. */
+  /** For a backup to a public key. */
   identities: string[];
-  /** The passphrase of the secret key in the backup; empty to leave it there. */
+  /** Empty to omit the backup's key. */
   keyPassphrase: string;
-  /** The present secret key, and whether the environment sets it, so that no file can replace it. */
+  /** The present key, and whether the environment sets it. */
   key: { current: string; isFixed: boolean };
   dataDir: string;
-  /** The database is the embedded one, on a disk of this machine. */
   isEmbedded: boolean;
 }
 
-// seed() waits, so that no second first account is created during the restore
+// seed() waits for the restore
 const seedLock = 4202;
 const mostAttempts = 5;
 const collisions = ['40P01', '55P03'];
 
 /**
- * Replaces an installation that no one uses yet with a backup, in one transaction: after an error, or when the process is killed,
- * the installation is as unused as before. Then migrates it. Raises a StartError or a KnownFault.
+ * Replaces an unused installation with a backup, in one transaction, and migrates it. Raises a StartError or a
+ * KnownFault.
  */
 export async function replaceInstallation(wanted: Replacement, onTable: (rows: number) => void): Promise<void> {
   const { url, file } = wanted;

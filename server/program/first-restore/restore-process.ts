@@ -1,4 +1,4 @@
-// Restores one uploaded backup in a process of its own: its end releases the memory, and killing it changes nothing.
+// Restores an uploaded backup in its own process, which may be killed.
 
 import { faultOf } from '../backup/scheduled/fault.ts';
 import { type Replacement, replaceInstallation } from './replace-installation.ts';

@@ -5,7 +5,7 @@ import { readMember, readMembers } from '../backup/tar.ts';
 
 const largestManifest = 16 * 1024 * 1024;
 
-/** Returns the number of rows that a backup claims to have; 0 for anything that isn't one. */
+/** Returns a backup's claimed rows, or 0. */
 export async function readManifestRows(name: string): Promise<number> {
   const file = await open(name);
   try {

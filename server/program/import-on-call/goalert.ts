@@ -20,7 +20,7 @@ const answer = z.object({
   }),
 });
 
-/** Returns the export of GoAlert in these files, or null if one isn't the answer to the query. */
+/** Returns GoAlert's export, or null. */
 export function readGoAlert(files: readonly ExportFile[]): OnCallExport | null {
   const parsed = files.map(({ content }) => answer.safeParse(content));
   if (!parsed.every(({ success }) => success)) return null;

@@ -25,7 +25,7 @@ const policy = z.looseObject({
 const schedule = z.object({ id: z.string(), name: z.string(), type: z.string(), on_call_now: z.array(z.unknown()) });
 const chain = z.strictObject({ id: z.string(), name: z.string(), team_id: z.string().nullish() });
 
-/** The lists of the public API (`/api/v1/…`), each recognized by its rows. */
+/** The lists of `/api/v1/…`, recognized by their rows. */
 const lists = {
   users: page(user),
   duties: page(duty),
@@ -36,7 +36,7 @@ const lists = {
 
 type Lists = { [Name in keyof typeof lists]: z.infer<(typeof lists)[Name]>['results'] };
 
-/** Returns the export of Grafana OnCall in these files, or null if one isn't a list of its API. */
+/** Returns Grafana OnCall's export, or null. */
 export function readGrafanaOnCall(files: readonly ExportFile[]): OnCallExport | null {
   const found: Lists = { users: [], duties: [], policies: [], schedules: [], chains: [] };
   const schedules: [name: string, duties: Lists['duties']][] = [];
@@ -82,7 +82,7 @@ export function readGrafanaOnCall(files: readonly ExportFile[]): OnCallExport | 
   };
 }
 
-/** A page of a list, with the number of rows of all its pages. */
+/** With the number of all rows. */
 interface Page {
   list: string;
   count?: number | undefined;
@@ -90,12 +90,12 @@ interface Page {
   results: unknown[];
 }
 
-/** The API sends at most 100 rows a page, so a list may be several files. Refuses one with rows missing. */
+/** The API sends 100 rows a page, in several files. Refuses missing rows. */
 function refuseMissingPages(files: readonly Page[]): void {
   for (const [list, pages] of Map.groupBy(files, (one) => one.list)) {
     const total = Math.max(...pages.map(({ count, next }) => count ?? (next ? Infinity : 0)));
     const all = pages.flatMap(({ results }) => results.map((row) => JSON.stringify(row)));
-    // the same page may be given twice, but one page may have equal shifts
+    // a page may be given twice, but may have equal shifts
     if ((pages.length === 1 ? all : [...new Set(all)]).length < total)
       throw new StartError(`A file is one page of several, and rows of the ${list} are missing: export all pages.`);
   }

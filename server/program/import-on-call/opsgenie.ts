@@ -29,7 +29,7 @@ const escalations = z.object({
     .min(1),
 });
 
-/** Returns the export of Opsgenie in these files, or null if one isn't an answer of its API. */
+/** Returns Opsgenie's export, or null. */
 export function readOpsgenie(files: readonly ExportFile[]): OnCallExport | null {
   const found: OnCallExport = { program: 'Opsgenie', people: [], schedules: [], chains: [], leftOut: [] };
   const names = new Map<string, string>();

@@ -30,11 +30,11 @@ export interface OnCallExport {
   people: DutyPerson[];
   schedules: DutySchedule[];
   chains: EscalationChain[];
-  /** What can't be carried over, in sentences. */
+  /** Losses, in sentences. */
   leftOut: string[];
 }
 
-/** A file of an export: its name without extension, and its parsed content. */
+/** A file's name without extension, and its content. */
 export interface ExportFile {
   name: string;
   content: unknown;
@@ -43,5 +43,5 @@ export interface ExportFile {
 /** Returns the words for a number of minutes. */
 export const minutesText = (minutes: number): string => `wait ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
-/** Returns a text without line breaks and control characters, which would end a line of a report or calendar. */
+/** Returns a text without line breaks and control characters. */
 export const oneLine = (text: string): string => text.replace(/\p{Cc}/gu, ' ');

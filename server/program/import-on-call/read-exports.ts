@@ -13,7 +13,7 @@ const mostDuties = 4_000;
 /** The programs export a year at once. */
 const longestDuty = 400 * 86_400_000;
 
-/** Reads the files of an export. Refuses foreign, incomplete and huge ones with one sentence. */
+/** Reads an export. Refuses foreign, incomplete and huge files. */
 export async function readExports(names: readonly string[]): Promise<OnCallExport> {
   const files: ExportFile[] = [];
   for (const name of names)
@@ -32,7 +32,7 @@ export async function readExports(names: readonly string[]): Promise<OnCallExpor
   return clean;
 }
 
-/** Names and addresses become lines of a calendar: the former without line breaks, the latter only if they are valid. */
+/** Cleans names and addresses for a calendar. */
 const cleanPerson = ({ name, email }: DutyPerson): DutyPerson => ({
   name: oneLine(name).trim(),
   email: emailAddress(email)?.target ?? '',
@@ -61,7 +61,7 @@ async function contentOf(name: string): Promise<unknown> {
   return content;
 }
 
-/** Returns whether a response of GoAlert or Opsgenie names a next page. Grafana OnCall counts the rows of all pages. */
+/** Returns whether GoAlert or Opsgenie names a next page. */
 function hasMorePages(content: unknown): boolean {
   const { paging, data } = Object(content) as { paging?: { next?: unknown }; data?: unknown };
   const pages = Object.values(Object(data) as Record<string, unknown>).map(

@@ -7,7 +7,7 @@ import { type DutyPerson, type OnCallExport, type OnCallShift, oneLine } from '.
 
 const addressOf = ({ email }: DutyPerson): string => email.toLowerCase();
 
-/** Returns the addresses that users with different names share: they don't show which of them is meant. */
+/** Returns addresses shared by different names. */
 function sharedAddresses({ people, schedules }: OnCallExport): Set<string> {
   const all = [...people, ...schedules.flatMap(({ duties }) => duties.map(({ person }) => person))];
   const byAddress = Map.groupBy(all, addressOf);
@@ -15,7 +15,7 @@ function sharedAddresses({ people, schedules }: OnCallExport): Set<string> {
   return new Set([...byAddress].flatMap(([address, some]) => (address && names(some).size > 1 ? [address] : [])));
 }
 
-/** Returns all people of an export once, by address or otherwise by name, with the schedules that they belong to. */
+/** Returns all people once, by address or name, with schedules. */
 export function peopleOf(all: OnCallExport): (DutyPerson & { groups: string[] })[] {
   const { people, schedules } = all;
   const shared = sharedAddresses(all);
@@ -32,13 +32,13 @@ export function peopleOf(all: OnCallExport): (DutyPerson & { groups: string[] })
   return [...found.values()];
 }
 
-/** A single word next to an address is a login name: it must not become the name of a known person. */
+/** A single word is a login name, not a person's. */
 const nameCell = ({ name, email }: DutyPerson): string => (email && !/[\s,]/.test(name) ? '' : name);
 
 const cell = (text: string): string => `"${text.replace(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`;
 const asPath = (name: string): string => name.replace(/[\\/;]/g, '\\$&');
 
-/** Returns the people as a CSV file, as *People from a file* reads it. */
+/** Returns people as CSV for *People from a file*. */
 export const peopleCsv = (all: OnCallExport): string =>
   [
     'Name,E-Mail,Gruppe',
@@ -46,7 +46,7 @@ export const peopleCsv = (all: OnCallExport): string =>
     '',
   ].join('\r\n');
 
-/** A roster holds shifts of at most 31 days; some programs write one shift for a whole period. */
+/** A roster holds shifts of 31 days; some programs write longer ones. */
 const longest = 28 * 86_400_000;
 
 /** Returns a shift in parts that a roster holds. */
@@ -56,10 +56,7 @@ function partsOf({ person, from, until }: OnCallShift): OnCallShift[] {
   return Array.from({ length: parts }, (_, at) => ({ person, from: cut(at), until: cut(at + 1) }));
 }
 
-/**
- * Returns a schedule as a calendar, as the page of a group reads it. A later export has the same events. A person without an
- * address of their own is named without one.
- */
+/** Returns a schedule as a calendar with stable events. People without an own address have none. */
 export function scheduleCalendar(all: OnCallExport, { name, duties }: OnCallExport['schedules'][number]): string {
   const shared = sharedAddresses(all);
   const calendar = new ICAL.Component('vcalendar');
@@ -91,7 +88,7 @@ function eventOf(schedule: string, { person, from, until }: OnCallShift, isShare
 
 const count = (length: number, one: string): string => `${length} ${one}${length === 1 ? '' : 's'}`;
 
-/** Returns lines on the people that no address of their own identifies, and on those without a name. */
+/** Returns lines on people without own address or name. */
 function unclearPeople(all: OnCallExport): string[] {
   const shared = sharedAddresses(all);
   const nameless = peopleOf(all).filter((one) => !nameCell(one)).length;

@@ -3,7 +3,6 @@ import { keyFeatures } from '#shared/api-keys.ts';
 import { type Feature, features, type Role, roles } from '#shared/permissions.ts';
 import type { Access, Operation } from './describe.ts';
 
-/** The rule of a root field, as its declaration states it (`AuthScopes` of the schema builder). */
 interface Scopes {
   public?: boolean;
   signedIn?: boolean;
@@ -17,7 +16,6 @@ interface Scopes {
 /** A rule that is a function, with its features. */
 type Rule = ((...args: never[]) => unknown) & { features?: readonly Feature[] };
 
-/** Returns who may call a root field, and whether its rule excludes API keys. */
 export function accessOf(field: GraphQLField<unknown, unknown>): Pick<Operation, 'access' | 'isPersonal'> {
   const { pothosOptions: options } = field.extensions as { pothosOptions?: { authScopes?: Scopes | Rule } };
   const rule = options?.authScopes;

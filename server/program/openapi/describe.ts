@@ -6,10 +6,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Content by media type. */
 type Content = Readonly<Record<string, JsonSchema>>;
 
-/**
- * Who may call an operation: `public`, `link` (the address or the body holds a secret), `signedIn`, `inPerson` (signed in, but not
- * with an API key), or the roles.
- */
+/** `public`, `link` (a secret in address or body), `signedIn`, `inPerson` (without an API key), or the roles. */
 export type Access = 'public' | 'link' | 'signedIn' | 'inPerson' | readonly Role[];
 
 /** A response: its description and content. */
@@ -31,7 +28,7 @@ export interface Operation {
   path?: Readonly<Record<string, JsonSchema>>;
   body?: Content;
   answers: Readonly<Record<number, Answer>>;
-  /** Statuses of refusals besides those that follow from access, path and body. */
+  /** Additional refusals. */
   refusals?: readonly number[];
   /** Refusals are HTML pages. */
   isPage?: true;
@@ -71,7 +68,7 @@ export function objectOf(
   };
 }
 
-/** Returns the schema of a body, of which unknown properties are ignored. */
+/** Returns a body's schema, ignoring unknown properties. */
 export function jsonBody(
   required: Readonly<Record<string, JsonSchema>>,
   optional: Readonly<Record<string, JsonSchema>> = {},

@@ -80,7 +80,7 @@ test('describes exactly the routes of the table but those of SCIM, with the same
   }
 });
 
-/** Operations with which the authors of drafts, also crisis managers, delete their own ones only. */
+/** Operations by which authors delete their own drafts. */
 const ownDrafts: ReadonlySet<string> = new Set(['Mutation.deleteReport', 'Mutation.deleteMessage']);
 
 test('the described rights of every query, mutation and subscription are those of the matrix', () => {
@@ -101,7 +101,7 @@ test('the described rights of every query, mutation and subscription are those o
   }
 });
 
-/** Rows of the demo by path; a list that needs an argument gets it. */
+/** Rows of the demo by path. */
 const argumentsOf: Readonly<Record<string, () => Promise<Record<string, string | number>>>> = {
   reports: async () => ({ event: await newest('events') }),
   situation_reports: async () => ({ event: await newest('events') }),

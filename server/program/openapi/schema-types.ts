@@ -26,7 +26,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
 
 type AnyType = GraphQLInputType | GraphQLOutputType;
 
-/** Returns the schema of a value of a GraphQL type; `of` is that of the named type. */
+/** Returns a value's schema; `of`: of its named type. */
 function wrapped(type: AnyType, of: JsonSchema): JsonSchema {
   if (isNonNullType(type)) return unwrapped(type.ofType as AnyType, of);
   return orNull(unwrapped(type, of));

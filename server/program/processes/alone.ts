@@ -21,7 +21,7 @@ export async function runAlone(config: Config): Promise<void> {
     manager.ready();
   };
   const starting = startWhenPrimary(config, { log, ready, signal: leaving.signal });
-  // also while it starts: an embedded PostgreSQL would be left running without anybody
+  // also during the start, because of the embedded PostgreSQL
   endOnSignal(async () => {
     manager.stopping();
     leaving.abort();
@@ -42,7 +42,7 @@ export async function runAlone(config: Config): Promise<void> {
   tidyUpAfterStart();
 }
 
-/** Starts, after the page of a standby if the database is one. */
+/** Starts, if necessary after a standby's page. */
 async function startWhenPrimary(config: Config, standby: StandbyStart): Promise<RunningServer> {
   // the service manager starts it again
   const onReplaced = () => process.exit(exitCodes.databaseAway);

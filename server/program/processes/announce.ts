@@ -7,7 +7,6 @@ const warnings = {
 };
 const repair = 'Before real use, set PUBLIC_URL to the https address under which people reach Meldekette.';
 
-/** Prints the address of the application, and the password of the first account if this start created it. */
 export function announceStart({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
   if (url) process.stdout.write(`\nMeldekette is running:  ${url}\n`);
   if (firstPassword) {
@@ -25,14 +24,14 @@ export const announceStandby = (url: string): boolean =>
   process.stdout.write(`\nThe database is a standby, so nothing is sent from here. State and release:  ${url}\n`);
 
 /**
- * Ends in good order on Ctrl-C or SIGTERM, with the code that `stop` returns, and at once on another Ctrl-C. A second SIGTERM does
- * nothing: the end of npm or of the terminal sends one too, and messages in transit would be interrupted.
+ * Ends gracefully on Ctrl-C or SIGTERM, and at once on another Ctrl-C. A second SIGTERM does nothing, because npm or
+ * the terminal sends one too.
  */
 export function endOnSignal(stop: () => Promise<number>, atOnce: () => void = () => {}): void {
   let stoppingSince = 0;
   const asked = (signal: NodeJS.Signals) => {
     if (stoppingSince) {
-      // within a second it is the same key, which came to this process and to the one above it
+      // within a second it is the same key
       if (signal === 'SIGTERM' || Date.now() - stoppingSince < 1_000) return;
       atOnce();
       process.exit(1);

@@ -11,7 +11,7 @@ const usage = `usage: npm start
 
 const width = 100;
 
-/** Reads the arguments of a start. With the help option, prints the help and ends the process. */
+/** Reads the arguments, or prints the help and ends. */
 export function readArguments(args: readonly string[] = process.argv.slice(2)): { acceptsNewKey: boolean } {
   const { help, 'accept-new-key': acceptsNewKey } = parse(args);
   if (help) {

@@ -1,5 +1,4 @@
-// One of the processes that a supervisor keeps. It lives as long as the channel between them: that the supervisor lets it
-// go and that the supervisor is dead are the same to it.
+// A supervised process, which lives as long as its channel to the supervisor.
 import cluster from 'node:cluster';
 import { loadConfig } from '#server/platform/config.ts';
 import { isStartDelayed } from '#server/platform/database/away.ts';
@@ -21,7 +20,7 @@ function end(): void {
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(1), longestEnd).unref();
-  // A process that uses the embedded PostgreSQL must close it properly: the last process stops it.
+  // the last process closes the embedded PostgreSQL
   void Promise.resolve(starting)
     .then((server) => server?.stop())
     .then(
@@ -30,14 +29,14 @@ function end(): void {
     );
 }
 
-// Otherwise Node ends a process that shares a port in the middle of its work.
+// otherwise Node ends a process that shares a port
 cluster.worker?.once('disconnect', () => {
   cluster.worker!.exitedAfterDisconnect = true;
 });
 cluster.worker?.on('error', () => {}); // a supervisor that has ended cannot receive the release of the port
 process.once('disconnect', end);
 process.on('SIGTERM', end);
-// Ctrl-C and the end of a terminal reach all of its processes; the supervisor ends them in order.
+// the supervisor ends all in order
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const started = watchStart();

@@ -14,8 +14,7 @@ import { programFile } from '#testing/program.ts';
 import { until as untilSoon } from '#testing/until.ts';
 import { metric } from '#testing/watching.ts';
 
-// Real processes of the bundle that npm start runs, on a database of their own, and real kills. One installation for all
-// tests: each finds what the one before left, as a machine would.
+// Real processes of the bundle on their own database. Each test continues on the same installation.
 let main: string;
 before(async () => {
   main = await programFile();
@@ -23,13 +22,13 @@ before(async () => {
 const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-processes-'));
 after(() => rm(dir, { recursive: true, force: true }));
 
-// starting anew takes long on a machine that does much else
+// starting takes long on a busy machine
 const until: typeof untilSoon = (look) => untilSoon(look, 300_000);
 
 interface Started {
   program: ChildProcess;
   url: string;
-  /** The processes below the supervisor, by what they do. */
+  /** Process ids by role. */
   pids(role: 'web' | 'worker'): number[];
   ended: Promise<number | null>;
 }
@@ -110,7 +109,7 @@ async function isDelivered(db: Db): Promise<void> {
   });
 }
 
-/** Whether the application answers somebody who tries three times at once: a process that stands may have taken one. */
+/** Returns whether one of three requests is answered, because a process may hang. */
 const answers = (url: string) =>
   Promise.any([1, 2, 3].map(() => fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(({ ok }) => ok)));
 
@@ -217,7 +216,7 @@ test('a start with a port in use ends with an error and leaves the running progr
 test('Ctrl-C ends all processes in order', async () => {
   const children = [...running.pids('web'), ...running.pids('worker')];
   const pids = [...children, postmaster()];
-  // the end of a terminal reaches them too: they wait for the supervisor
+  // they wait for the supervisor
   for (const pid of children) assert.ok(caughtSignals(pid) & (1n << BigInt(constants.signals.SIGHUP - 1)));
   process.kill(-running.program.pid!, 'SIGINT'); // reaches all of the group, as from a terminal
   assert.equal(await running.ended, 0);

@@ -22,7 +22,7 @@ test('gives up a required process that keeps ending and retries others forever',
     program,
     "process.send({ is: 'ready', ready: { url: '', firstPassword: null } }, () => process.exit(3));",
   );
-  // it ends by itself, however long that takes on a busy machine
+  // without a time limit on a busy machine
   const unhurried = { ...patience, working: 60_000 };
   const wanted = { start: () => fork(program, { execArgv: [] }), asked: () => {}, patience: unhurried };
   const log = createLog('silent');

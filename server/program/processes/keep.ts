@@ -11,11 +11,11 @@ export interface KeptProcess {
   name: string;
   /** Starts it with an IPC channel. Called again after each end. */
   start(): ChildProcess;
-  /** Resolves when the process may use the database. Until then it only loads its program. */
+  /** Resolves when the process may use the database. */
   mayBegin?: Promise<Begin>;
   /** Handles its request for the metrics of all processes. */
   asked(answer: (message: ToProcess) => void, question: number): void;
-  /** It still takes requests for `STOP_DELAY` when it ends, for which it needs its IPC channel. */
+  /** Takes requests during `STOP_DELAY`, with its IPC channel. */
   leavesFirst?: boolean;
   /** The time that it may hang before it is replaced. */
   patience: Patience;
@@ -23,19 +23,16 @@ export interface KeptProcess {
   replaced?(): void;
   /** Handles each successful start. */
   works?(tell: (message: ToProcess) => void): void;
-  /** Handles a start that fails because the database is unavailable. The start repeats until it succeeds. */
+  /** A start failed because of the database. It repeats. */
   delayed?(): void;
-  /**
-   * Handles a process that keeps ending right after its start. Set it if the other processes need this one; without it, the start
-   * always repeats.
-   */
+  /** A process keeps ending after its start. By default, the start always repeats. */
   hopeless?(): void;
 }
 
 /** A supervised process. */
 export interface Kept {
   name: string;
-  /** Resolves with the first ready message. Rejects with an EndedEarly if the process ended before. */
+  /** Rejects with an EndedEarly. */
   ready: Promise<Ready>;
   readonly starts: number;
   /** The number of times it hung and was replaced. */
@@ -44,15 +41,15 @@ export interface Kept {
   isConnected(): boolean;
   /** Sends it a message, if it runs. */
   tell(message: ToProcess): void;
-  /** Returns its metrics, or null if it does not answer in time. */
+  /** Null without an answer in time. */
   measure(): Promise<Figures | null>;
-  /** Ends it gracefully and stops supervising it. Returns whether it ended properly. */
+  /** Ends it gracefully. Returns whether it ended properly. */
   stop(): Promise<boolean>;
   /** Ends it at once. */
   kill(): void;
 }
 
-/** The end of a process that never became ready, with its exit code. */
+/** A process ended before it was ready. */
 export class EndedEarly extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -66,13 +63,10 @@ const patience = 2_000;
 const soon = 20_000;
 const mostDeaths = 10;
 
-/** Returns the milliseconds before the next start, after this number of early ends in a row. */
+/** Returns milliseconds by early ends in a row. */
 export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 ** (deaths - 1));
 
-/**
- * Starts a process and restarts it when it ends, with a growing pause after each early end. Kills and restarts a hung process at
- * once. A hang does not count as an early end, because the process did start.
- */
+/** Restarts a process when it ends, with growing pauses after early ends, and a hung one at once. */
 export const keep = (wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept =>
   new SupervisedProcess(wanted, log, pause);
 
@@ -87,7 +81,7 @@ class SupervisedProcess implements Kept {
   #child: ChildProcess | undefined;
   #startedAt = 0;
   #starts = 0;
-  /** The number of early ends and of delayed starts in a row. */
+  /** Early ends and delayed starts in a row. */
   #deaths = 0;
   #delays = 0;
   #wasReady = false;
@@ -201,7 +195,7 @@ class SupervisedProcess implements Kept {
 
   #begin(one: ChildProcess, own: Begin): void {
     this.#hasBegun = true;
-    // by the time of a later start, the database may be another one
+    // the database may change before a later start
     const isDatabaseReady = this.#starts === 1 && this.#wanted.mayBegin !== undefined;
     const begun: BeginOrder = { ...own, isDatabaseReady };
     send(one, { is: 'begin', own: begun });

@@ -3,16 +3,16 @@ import type { Config } from '#server/platform/config.ts';
 
 /** The first report of a process that works. */
 export interface Ready {
-  /** The address it listens at; empty for a process that does not listen. */
+  /** Empty if it doesn't listen. */
   url: string;
-  /** The password of the first account, from the process that created it. */
+  /** From the process that created it. */
   firstPassword: string | null;
 }
 
-/** The settings that become known only after the start. The process receives them when it may use the database. */
+/** Settings that become known after the start. */
 export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
 
-/** The same, and whether the supervisor has just checked and migrated the database, so that this process need not. */
+/** The same, and whether the supervisor has prepared the database. */
 export type BeginOrder = Begin & { isDatabaseReady: boolean };
 
 /** A message from a process to its supervisor. */
@@ -32,7 +32,7 @@ export type ToProcess =
   | { is: 'replaced'; replaced: Replaced }
   | { is: 'gathered'; question: number; processes: ProcessFigures[] };
 
-/** Sends a message to the supervisor. Ignores a lost connection, which other code handles. */
+/** Sends a message; a lost connection is handled elsewhere. */
 export function tellSupervisor(message: ToSupervisor): void {
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
@@ -40,8 +40,7 @@ export function tellSupervisor(message: ToSupervisor): void {
 const patience = 5_000;
 
 /**
- * Answers the supervisor's pings while this process works, and keeps the connection to the other processes. Their metrics are
- * empty if the supervisor does not answer. `begun` resolves when this process may use the database.
+ * Answers the supervisor's pings, and connects to other processes. `begun` resolves when this one may use the database.
  */
 export function joinFamily(): Relatives & { begun: Promise<BeginOrder> } {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();

@@ -5,21 +5,20 @@ import { fewestConnections } from '#server/platform/connection-shares.ts';
 /** The number of processes, and the division of the database connections. */
 export interface Plan {
   webs: number;
-  /** Connections of each web process, of the worker, and of all together. */
   perWeb: number;
   perWorker: number;
   total: number;
 }
 
 const usualPerWeb = 28;
-// By default, leave some of PostgreSQL's connections to other programs: it allows 100, the embedded one 200.
+// leaves connections to other programs: PostgreSQL allows 100, the embedded one 200
 const mostByDefault = { own: 88, embedded: 184 };
 
 /** The fewest connections that a start can work with. */
 export const fewestOf = ({ WEB_PROCESSES: webs = 1 }: Pick<Config, 'WEB_PROCESSES'>): number =>
   fewestConnections(['worker']) + fewestConnections(['web']) * webs;
 
-/** Plans one start: one worker, and as many web processes as the remaining cores and the connections allow. */
+/** Plans one worker, and web processes by cores and connections. */
 export function planOf(
   config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNECTIONS' | 'DATABASE_URL'>,
   cores = availableParallelism(),

@@ -1,4 +1,3 @@
-/** The time that a process may leave pings unanswered before it counts as hung. */
 export interface Patience {
   /** Milliseconds between two pings. */
   interval: number;
@@ -7,7 +6,7 @@ export interface Patience {
   working: number;
 }
 
-/** Milliseconds after which a process counts as hung. A worker may be sending an alarm. */
+/** Milliseconds. A worker may be sending an alarm. */
 export const hangsAfter = { worker: 15_000, web: 20_000 };
 
 /** Detects a hung process. */
@@ -20,9 +19,8 @@ export interface Pulse {
 }
 
 /**
- * Pings until it is stopped, or calls `hung` once, with the seconds without an answer. Counts pings instead of reading a clock:
- * while this process itself is paused (a sleeping computer, a paused virtual machine, a busy processor), no ping is missed.
- * Afterwards every process gets the time of another ping to answer.
+ * Pings until stopped, or calls `hung` once. Counts pings instead of time, so that none is missed while this process is
+ * paused; then all get another ping's time.
  */
 export function watchPulse(
   { interval, starting, working }: Patience,

@@ -26,7 +26,7 @@ test('reports start, running event loop and stop through systemd-notify', { skip
   manager.ready();
   await until(async () => lines().length >= 4);
   manager.stopping();
-  // a sign of life that was under way may come after it
+  // a sign of life may be under way
   await until(async () => lines().includes('STOPPING=1'));
   const [first, ...rest] = lines().filter((line) => line !== 'STOPPING=1');
   assert.equal(first, '--ready');

@@ -5,20 +5,20 @@ import type { Logger } from '#server/platform/log.ts';
 
 const program = 'systemd-notify';
 
-// far longer than it takes; a report that hangs must not hold back the next
+// a hanging report must not hold back the next
 const longest = 10_000;
 
 /** Reports the state of this start to systemd. */
 export interface ManagerReports {
-  /** Reports that the start is complete, and from then on that the event loop runs. */
+  /** Reports the start, and then that the event loop runs. */
   ready(): void;
   /** Reports that a stop began. */
   stopping(): void;
 }
 
 /**
- * Reports to the service manager of this process (`Type=notify`, `WatchdogSec`), or does nothing without one. Uses
- * `systemd-notify`, because Node has no datagram sockets of the Unix domain.
+ * Reports to the service manager (`Type=notify`, `WatchdogSec`), if any. Uses `systemd-notify`, because Node has no
+ * Unix datagram sockets.
  */
 export function reportToManager(
   log: Pick<Logger, 'warn'>,

@@ -27,8 +27,8 @@ const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 const execArgv = [...process.execArgv, ...nodeFlags];
 
 /**
- * Runs the application as supervised processes: a worker, and web processes that share the port. Opens the database first and
- * closes it last, while the other processes load. The first web process fills an empty database before the worker begins.
+ * Runs a worker, and web processes that share the port. Opens the database first and closes it last. The first web
+ * process fills an empty database before the worker begins.
  */
 export async function supervise(config: Config): Promise<void> {
   let plan = planOf(config);
@@ -101,7 +101,7 @@ export async function supervise(config: Config): Promise<void> {
 
 const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
-/** Logs once that the start waits for the database, with the reason. */
+/** Logs once that the start waits. */
 interface WaitNotice {
   say(error?: unknown): void;
   readonly wasSaid: boolean;
@@ -125,11 +125,11 @@ const betweenTries = 2_000;
 interface Patiently {
   waiting: WaitNotice;
   family: Family;
-  /** Serves the page of a standby until it takes changes. Returns false if the database is none. */
+  /** Serves a standby's page until it takes changes. Returns false without a standby. */
   serve(error: unknown): Promise<boolean>;
 }
 
-/** Runs it, and repeats it while the database is unreachable, goes away, is a standby or is not ready yet. */
+/** Repeats while the database is unavailable or a standby. */
 async function withDatabase({ waiting, family, serve }: Patiently, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -148,11 +148,11 @@ const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESS
 const pings = { interval: 1_000, starting: 120_000 };
 
 interface Family {
-  /** Supervises one more process. Resolves when it is ready for the first time. */
+  /** Adds a process. Resolves when it is ready. */
   add(name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Kept['ready'];
   /** Returns whether a process with this name prefix runs. */
   has(prefix: string): boolean;
-  /** Ends all processes, the worker last, and starts no further ones. Returns whether all ended properly. */
+  /** Ends all processes, the worker last. Returns whether properly. */
   stop(): Promise<boolean>;
   isEnding(): boolean;
   kill(): void;
@@ -220,7 +220,7 @@ function startFamily({ config, log, waiting }: Surroundings, hopeless: () => voi
   };
 }
 
-/** Manages web processes on one port, which the supervisor listens on for them. */
+/** Manages web processes on the supervisor's port. */
 function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) {
   cluster.setupPrimary({ exec: program, execArgv, args: [] });
   let port = config.PORT;
@@ -228,7 +228,7 @@ function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) 
   return {
     async add(n: number) {
       const start = () => {
-        // Running web processes share the port they asked for. If none runs, keep the port that users already know.
+        // if none runs, keeps the known port
         if (found !== undefined && !family.has('web-')) port = found;
         return cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process;
       };

@@ -2,10 +2,7 @@ import { flushCompileCache } from 'node:module';
 
 const settled = 5_000;
 
-/**
- * Saves the compile cache and releases the memory of the start, when due messages have had time to go first. Half of the heap is
- * only needed to start, and V8 keeps it while the load is low.
- */
+/** Saves the compile cache and releases the start's memory, which V8 keeps at low load. */
 export function tidyUpAfterStart(): void {
   setTimeout(() => {
     flushCompileCache(); // saves the cache even if a signal kills the process later

@@ -1,5 +1,4 @@
-// Checks whether the event loop of its process still runs (watchdog.ts). Counts its own checks instead of reading a clock: while
-// the whole process is paused, no check is missed.
+// Checks the event loop (watchdog.ts). Counts checks instead of time, for paused processes.
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type { Watched } from './watchdog.ts';
@@ -13,7 +12,7 @@ setInterval(() => {
   missed = now === seen ? missed + 1 : 0;
   seen = now;
   if (missed * interval < patience) return;
-  // The event loop that hangs also writes the log of the process.
+  // the hanging loop also writes the log
   const entry = { level: 50, time: new Date().toISOString(), event: 'process_stuck', seconds: patience / 1000 };
   writeSync(1, `${JSON.stringify(entry)}\n`);
   process.kill(process.pid, 'SIGKILL');

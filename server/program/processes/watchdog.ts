@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 export interface Watched {
   /** A counter that changes while the event loop runs. */
   beats: SharedArrayBuffer;
-  /** Milliseconds between two checks, and of an unchanged counter until the process counts as hung. */
+  /** Milliseconds between checks, and until the process counts as hung. */
   interval: number;
   patience: number;
 }
 
 /**
- * Kills this process if its event loop stops for `patience` milliseconds, so that systemd or a container runtime restarts it. A
- * supervised process needs no watchdog. Returns a function that ends the watch.
+ * Kills this process if its event loop stops for `patience` milliseconds. Supervised ones need none. Returns a function
+ * that ends this.
  */
 export function startWatchdog(patience: number, interval = 1_000): () => Promise<unknown> {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);

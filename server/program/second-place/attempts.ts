@@ -2,22 +2,19 @@ import { Refusal } from '#server/platform/errors.ts';
 import { delayAfter, networkOf } from '#server/platform/throttle.ts';
 
 const perMinute = 20;
-/** Seconds. A stranger who fails on purpose must not lock out the owner in the hour of the release. */
+/** Seconds. A stranger must not lock out the owner during a release. */
 const longestDelay = 60;
 const mostKeys = 10_000;
 
 /** Counts attempts in memory, because a standby stores nothing. */
 export interface MemoryAttempts {
-  /** Counts an attempt in advance, including parallel ones. Refuses it if earlier ones failed too often. */
+  /** Counts an attempt in advance; refuses after too many failures. */
   begin(account: string, ip: string): void;
   /** Resets the account after a success. */
   succeed(account: string): void;
 }
 
-/**
- * Creates a counter with the delays of the usual sign-in, but at most a minute: by account, and 20 per minute for each network. A
- * restart forgets them. A guesser needs a password and a second factor, or a code of 98 bits.
- */
+/** Counts like the sign-in, with at most a minute: by account, and 20 per minute and network. A restart forgets. */
 export function countInMemory(now: () => number = () => performance.now()): MemoryAttempts {
   const accounts = new Map<string, { count: number; at: number }>();
   const networks = new Map<string, { count: number; since: number }>();

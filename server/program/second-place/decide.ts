@@ -14,7 +14,6 @@ type Deciding = Pick<App, 'db' | 'log' | 'secrets'>;
 
 /** The order of a person to send from here. */
 export interface ReleaseOrder extends Releaser {
-  /** When it was given. */
   at: Date;
   /** Discards messages that were due before it; null discards none. */
   discardBefore: Date | null;
@@ -31,10 +30,9 @@ export interface RecordedRelease {
 }
 
 /**
- * Records the release of a promoted database: decides in place of an owner on its hold, so that the waiting messages leave and
- * what was in flight is marked as possibly twice. Switches channels to the other place, and seals the logs. Of several orders for
- * one promotion, only the first counts. Returns null if the order is void: the database was not promoted, or the promotion replayed
- * that the person lost the right or that the code was used or revoked. Then the guard holds it.
+ * Records the release of a promoted database for the hold: waiting messages leave, sent ones may be doubled. Switches
+ * channels, and seals logs. The first of several counts. Null if void: not promoted, or the right or code was lost.
+ * Then the guard holds it.
  */
 export async function recordRelease(app: Deciding, order: ReleaseOrder): Promise<RecordedRelease | null> {
   const recorded = await withRetries(app.db, (tx) => recordIn(tx, app, order));
@@ -66,7 +64,7 @@ async function recordIn(tx: Tx, { log, secrets }: Deciding, order: ReleaseOrder)
   if (livedOn === timeline || !(await isStillRight(tx, order))) return null;
   const { name, userId, discardBefore } = order;
   await spend(tx, order);
-  // the guard would hold it as well, but only where it never saw this database; the clock of the other place may be ahead
+  // the guard may not know this database; the other clock may be ahead
   await sql`
     update installation set held_at = greatest(coalesce(held_at, clock_timestamp()), pg_last_xact_replay_timestamp()),
       held_why = coalesce(held_why, 'branched')`.execute(tx);
@@ -106,7 +104,7 @@ async function isStillRight(tx: Tx, { userId, recoveryCodeId, releaseCodeId }: R
   return rows[0]!.is;
 }
 
-/** Uses up the codes of the person, which the standby could only read. */
+/** Consumes the person's codes. */
 async function spend(tx: Tx, { name, userId, totpStep, recoveryCodeId, releaseCodeId }: ReleaseOrder): Promise<void> {
   if (totpStep !== null)
     await sql`
@@ -122,10 +120,7 @@ async function spend(tx: Tx, { name, userId, totpStep, recoveryCodeId, releaseCo
       where id = ${releaseCodeId} and used_at is null`.execute(tx);
 }
 
-/**
- * Switches channels of the other place off and those of this one on. Leaves the former on if no other channel could alarm people.
- * Returns the number of switched ones.
- */
+/** Switches channels of the other place off and these on, unless no other could alarm. Returns their number. */
 async function switchChannels(tx: Tx, place: 'first' | 'second'): Promise<number> {
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     update channels set is_active = (used_at = ${place})

@@ -10,22 +10,18 @@ import { faultText, type RefusedForm, type StandbyView, standbyPage, standbyPoli
 import type { ProofFault, Releaser } from './prove.ts';
 import { type OrderFault, standbyWords } from './words.ts';
 
-/** What the page needs of the standby. */
 export interface StandbyService {
   view(): StandbyView;
   proveOwner(given: { email: string; password: string; factor: string }): Promise<Releaser | ProofFault>;
   proveCode(given: { code: string; name: string }): Promise<Releaser | ProofFault>;
-  /** Releases this place, unless somebody did before. */
+  /** Releases this place once. */
   release(by: Releaser, discardBefore: Date | null): void;
 }
 
 const formLimit = 8_000;
 const hour = 3_600_000;
 
-/**
- * Serves the page of a standby at every address, and its state at /healthz and /readyz. Only a release changes anything. It needs
- * neither mail nor another server.
- */
+/** Serves a standby's page and its state at /healthz and /readyz. Needs neither mail nor another server. */
 export function createStandbyServer(
   config: Pick<Config, 'TRUST_PROXY'>,
   log: Pick<Logger, 'info' | 'error'>,
@@ -60,7 +56,7 @@ export function createStandbyServer(
     return show(request, reply, status, message ? { message, email: '', name: '', isCode: false } : undefined);
   });
   fastify.get('/healthz', async (_request, reply) => reply.headers(noStore).send(stateOf(service.view())));
-  // nothing leaves here, so a proxy in front of both places sends users to the other
+  // sends users to the other place
   fastify.get('/readyz', async (_request, reply) => reply.code(503).headers(noStore).send(stateOf(service.view())));
   fastify.get('/', (request, reply) => show(request, reply, 200));
   fastify.post('/release', async (request, reply) => {
@@ -94,7 +90,7 @@ export function createStandbyServer(
   return fastify;
 }
 
-/** Takes an order. Returns why it is refused; null if this place is released. Throws a Refusal after too many attempts. */
+/** Takes an order. Returns a refusal, or null. Throws a Refusal after too many attempts. */
 async function take(
   service: StandbyService,
   attempts: MemoryAttempts,
@@ -108,7 +104,7 @@ async function take(
   if (text('confirmed') !== '1') return 'confirm';
   const isCode = text('way') === 'code';
   const email = text('email').trim().toLowerCase();
-  // a code can't be guessed, so one counter for all of them would only lock out the person who has it
+  // a code can't be guessed
   const account = isCode ? `code from ${ip}` : `account ${email}`;
   attempts.begin(account, ip);
   const found = isCode

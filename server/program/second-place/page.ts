@@ -4,14 +4,13 @@ import { type Language, languageAttributes, languageCodes, languages, localeOf }
 import { limits } from '#shared/limits.ts';
 import { type OrderFault, promotionCommand, standbyWords } from './words.ts';
 
-/** What the page shows. */
 export interface StandbyView {
   place: 'first' | 'second';
   /** The database of this place doesn't respond. */
   isAway: boolean;
   isConnected: boolean;
   followsSince: Date | null;
-  /** Since when the other place is out of reach, as this process noticed. */
+  /** As noticed by this process. */
   apartSince: Date | null;
   asOf: Date | null;
   age: number | null;
@@ -21,10 +20,10 @@ export interface StandbyView {
   released: { by: string; at: Date; phase: ReleasePhase } | null;
 }
 
-/** The progress of a release: `command` needs an operator of the database. */
+/** `command` needs an operator. */
 export type ReleasePhase = 'promoting' | 'command' | 'failed' | 'starting';
 
-/** The answer to a refused form, with its inputs that are no secrets. */
+/** Keeps inputs except secrets. */
 export interface RefusedForm {
   message: string;
   email: string;
@@ -32,7 +31,7 @@ export interface RefusedForm {
   isCode: boolean;
 }
 
-/** The page warns of two senders while the data are younger than this number of seconds. */
+/** Seconds of age up to which the page warns of two senders. */
 const livesWithin = 30;
 
 const style = `${answerStyle}input[type=password]{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
@@ -51,10 +50,10 @@ if(state.release!==document.body.dataset.release)location.href='/'+location.sear
 }catch{}},3000);
 `;
 
-/** The content policy of the page: its own style and script, which only asks for the state. */
+/** Its own style and script. */
 export const standbyPolicy = policyFor(style, { text: script, may: "connect-src 'self'" });
 
-/** Returns a duration in words, in the largest unit of which there are at least two. */
+/** Returns a duration in the largest unit of at least two. */
 export function inUnits(seconds: number, language: Language): string {
   const units = [
     ['day', 86_400],
@@ -67,7 +66,7 @@ export function inUnits(seconds: number, language: Language): string {
   return format.format(Math.floor(seconds / size));
 }
 
-/** Renders the page of a standby: its state, and the form that releases it. */
+/** Renders a standby's page with the form. */
 export function standbyPage(view: StandbyView, language: Language, refused?: RefusedForm): string {
   const words = standbyWords[language];
   const title = words.title[view.place];

@@ -38,10 +38,7 @@ interface Proving {
   secrets: Secrets;
 }
 
-/**
- * Checks an owner's password and second factor against the replicated rows and only reads. A wrong password, an unknown address
- * and an account without the right get the same answer after the same time.
- */
+/** Checks password and second factor by replicated rows. All failures get the same answer after the same time. */
 export async function proveOwner(
   { db, secrets }: Proving,
   { email, password, factor }: { email: string; password: string; factor: string },

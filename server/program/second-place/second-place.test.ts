@@ -92,7 +92,7 @@ async function run(server: SystemPostgres, database: string, statement: string):
   await client.query(statement).finally(() => client.end());
 }
 
-/** Creates owners, codes, channels of both places, and an alarm that is on its way. */
+/** Creates owners, codes, channels, and a pending alarm. */
 async function fill(first: RunningServer): Promise<void> {
   const { db, secrets } = first.app;
   const owner = await createOwner(first, 'owner@example.org', 'Olga');
@@ -320,7 +320,7 @@ test('a role that may not promote gets the command, and its release counts after
   assert.equal(given.status, 202);
   assert.match(await given.text(), /Freigegeben von Erika[\s\S]*select pg_promote/);
   assert.equal((await readState(served.url)).body['release'], 'command');
-  // what the visitor lacks to write
+  // the visitor's missing rights
   await run(restricted, 'postgres', 'select pg_promote()');
   for (const schema of ['public', 'pgboss'])
     await run(

@@ -34,8 +34,8 @@ const promoteAgainAfter = 10_000;
 const hour = 3_600_000;
 
 /**
- * Serves the page of a standby until its database takes changes, then records the release if one was given there. Writes nothing
- * before. The start goes on afterwards; without a release, the copy guard decides as after any promotion.
+ * Serves a standby's page until its database takes changes, then records a release, if given. Writes nothing before.
+ * Without one, the copy guard decides.
  */
 export async function serveStandby(
   config: Config & { DATABASE_URL: string },
@@ -62,7 +62,7 @@ export async function serveStandby(
   }
 }
 
-/** A standby as one process sees it, and the release that was given there. */
+/** A standby and its release. */
 class Standby implements StandbyService {
   readonly #database: Database;
   readonly #log: Logger;
@@ -72,7 +72,7 @@ class Standby implements StandbyService {
   #readAt = 0;
   #apartSince: Date | null = null;
   #wasConnected: boolean | null = null;
-  /** The database of this place doesn't respond, which says nothing about the other one. */
+  /** This database is away, which doesn't concern the other. */
   #isAway = false;
   readonly #orderLasts: number;
   #order: ReleaseOrder | null = null;
@@ -87,7 +87,7 @@ class Standby implements StandbyService {
     this.#orderLasts = orderLasts;
   }
 
-  /** Reads the state. Returns false if the database takes changes. While it is away, the last state grows older. */
+  /** Reads the state; false if the database takes changes. */
   async look(): Promise<boolean> {
     const { db } = this.#database;
     try {
@@ -117,7 +117,7 @@ class Standby implements StandbyService {
     if (!isFirst && (isChanged || wasAway)) this.report();
   }
 
-  /** Ends a release that no promotion followed, and repeats a promotion that failed. */
+  /** Ends a release without promotion, and repeats a failed one. */
   #followUp(): void {
     if (!this.#order) return;
     const now = performance.now();
@@ -127,7 +127,7 @@ class Standby implements StandbyService {
     } else if (this.#phase === 'failed' && now - this.#triedAt > promoteAgainAfter) void this.#promote();
   }
 
-  /** Logs the state: at the start, and when one of the connections changes. */
+  /** Logs the state and changes. */
   report(): void {
     const { place, isAway, isConnected, followsSince, asOf, age, keyFits } = this.view();
     const dataAge = age === null ? null : Math.round(age);
@@ -188,7 +188,7 @@ class Standby implements StandbyService {
     }
   }
 
-  /** Records the release in the promoted database. Otherwise the copy guard holds it, and an owner decides in the banner. */
+  /** Records the release. Otherwise an owner decides. */
   async finish(): Promise<void> {
     this.#phase = 'starting';
     const order = this.#order;
@@ -197,7 +197,7 @@ class Standby implements StandbyService {
       return;
     }
     const { url } = this.#database;
-    // without the limits of the page: what has to be marked may be much
+    // without the page's limits
     const { db, close } = connect(url, () => {}, { max: 4 });
     try {
       for (const end = performance.now() + recordWithin; ; await sleep(every)) {

@@ -8,9 +8,9 @@ export interface StandbyState {
   place: 'first' | 'second';
   /** Whether the primary sends changes. */
   isConnected: boolean;
-  /** Since when it does so without interruption, if the database's role may see it. */
+  /** Without interruption, if visible. */
   followsSince: Date | null;
-  /** The time of the newest replicated change, by the clock of the primary; null before the first. */
+  /** By the primary's clock. */
   asOf: Date | null;
   /** Seconds since then. */
   age: number | null;
@@ -20,10 +20,7 @@ export interface StandbyState {
   mayPromote: boolean;
 }
 
-/**
- * Returns whether the database is a standby with an installation. One that recovers up to a set point is none: it is restored at its
- * own place, and takes changes afterwards. Throws if it can't be reached.
- */
+/** Returns whether the database is a standby. One that recovers up to a point is none. Throws if unreachable. */
 export const isStandbyHere = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ is: boolean }>(
@@ -34,9 +31,9 @@ export const isStandbyHere = (url: string): Promise<boolean> =>
     return rows[0]!.is;
   });
 
-/** Returns the state of a standby; null if the database takes changes by now. */
+/** Returns a standby's state; null after a promotion. */
 export async function readStandby(db: Db): Promise<StandbyState | null> {
-  // columns of a later migration may be missing here, and a promotion may happen between two statements
+  // columns may be missing, and a promotion may happen in between
   const { rows } = await sql<StandbyState & { isStandby: boolean }>`
     with moment as (select pg_is_in_recovery() as is_standby, clock_timestamp() as now),
       newest as (select greatest(pg_last_xact_replay_timestamp(), i.lived_at) as of, i.* from installation i)

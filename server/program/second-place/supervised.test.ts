@@ -56,7 +56,7 @@ async function run(server: SystemPostgres, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Starts the program as `npm start` does, and returns the address that it prints after some words. */
+/** Starts `npm start`; returns the printed address. */
 function start(roles = '') {
   const program = spawn(process.execPath, [main], {
     env: { ...process.env, ROLES: roles, WEB_PROCESSES: roles ? '' : '1', ...environment(standby) },

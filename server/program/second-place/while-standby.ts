@@ -4,8 +4,7 @@ import type { StandbyStart } from './serve-standby.ts';
 import { isStandbyHere } from './standby.ts';
 
 /**
- * Serves the page of a standby if the database of this start is one. Returns whether it was: then the start can go on. A start
- * with several servers in its address waits for a primary instead, because its standbys belong to the same place.
+ * Serves a standby's page if the database is one, and returns that. With several servers, waits for a primary instead.
  */
 export async function serveWhileStandby(config: Config, start: StandbyStart): Promise<boolean> {
   const { DATABASE_URL: url, ROLES: roles = ['web'] } = config;

@@ -1,7 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { ProofFault } from './prove.ts';
 
-/** Why an order to release is refused, apart from too many attempts. */
 export type OrderFault = ProofFault | 'away' | 'confirm' | 'key';
 
 interface Words {

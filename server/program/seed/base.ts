@@ -7,10 +7,7 @@ import { seedSystemMails } from '#server/channels/system-mails/seed.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { type Setting, settings } from '#shared/settings.ts';
 
-/**
- * Adds the rows that the program needs. Existing rows keep an administrator's changes. `serverType` is the type of installation
- * that a new database begins with.
- */
+/** Adds required rows; changed ones stay. `serverType`: of a new installation. */
 export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promise<void> {
   await addMissing(tx, 'eventStatuses', data.statuses);
   await addMissing(tx, 'reportTypes', data.reportTypes);
@@ -30,7 +27,6 @@ export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promi
   await seedGeneralAlarm(tx);
 }
 
-/** Returns the entries of the side menu that exist under no number, because an administrator may have reordered them. */
 async function missingMenus(tx: Tx): Promise<typeof data.sideMenus> {
   const nameOf = (identifier: string) => identifier.replace(/^\d+_/, '');
   const present = await tx.selectFrom('sideMenus').select('identifier').execute();
@@ -55,7 +51,6 @@ type Table =
 
 type Wanted = { identifier: string; icon?: IconWish; whiteIcon?: IconWish };
 
-/** Adds the rows whose identifier is missing in the table, with their pictures. */
 async function addMissing(
   tx: Tx,
   table: Table,
@@ -104,7 +99,7 @@ async function seedChannels(tx: Tx): Promise<void> {
   }
 }
 
-/** Adds the event type together with its text. Existing ones keep an administrator's changes. */
+/** Adds the event type with its text. */
 async function seedGeneralAlarm(tx: Tx): Promise<void> {
   const { type, icon, text } = data.generalAlarm;
   const known = await tx

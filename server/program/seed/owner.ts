@@ -4,10 +4,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { roles } from '#shared/permissions.ts';
 
-/**
- * Creates the first account if there is none: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it returns. The owner
- * has every role, so that a fresh installation works at once.
- */
+/** Creates the first account: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it returns, and all roles. */
 export async function seedOwner(tx: Tx, config: Config): Promise<string | null> {
   const someone = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (someone) return null;

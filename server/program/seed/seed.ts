@@ -10,18 +10,17 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { seedBase } from './base.ts';
 import { seedOwner } from './owner.ts';
 
-/** True if this installation contains the demo hospital. Production images may omit the folder. */
+/** False in images without the demo. */
 export const hasDemo = existsSync(path.join(import.meta.dirname, '../../../demo'));
 
 /**
- * Fills an empty database: always with base data and the first account, on request with the demo hospital. Leaves existing base
- * data unchanged. Several processes may call it at once. Returns the owner's password if it is random. Raises a ConfigError if
- * the requested demo hospital is missing.
+ * Fills an empty database with base data, first account and perhaps the demo. Safe to call in parallel. Returns a
+ * random password. Raises a ConfigError without the demo's files.
  */
 export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ firstPassword: string | null }> {
   return inTransaction(app.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(4202)`.execute(tx);
-    // Without the demo, the installation is for real use, and its first alarm is a real one.
+    // without the demo, alarms are real
     await seedBase(tx, demo ? 'test' : 'production');
     await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);

@@ -7,7 +7,7 @@ import test, { after, before } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '#testing/database.ts';
 
-// The program as a production image holds it, started as an operator would.
+// as in a production image
 const root = path.join(import.meta.dirname, '../../..');
 let image: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,7 +24,7 @@ after(async () => {
   rmSync(image, { recursive: true, force: true });
 });
 
-/** Runs the program until it serves or ends; answers what it said and with which code it ended. */
+/** Runs the program; returns its output and exit code. */
 function start(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [path.join(image, 'server/program/main.ts')], {
     cwd: image,

@@ -3,10 +3,7 @@ import { inWords } from '#server/platform/database/starting/in-words.ts';
 import { createLog, describeError } from '#server/platform/log.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
 
-/**
- * Ends a process that could not start: prints a sentence to the error output, logs the details, and uses the exit code of the
- * error's kind.
- */
+/** Ends a failed start with a sentence, log details, and the exit code. */
 export function failToStart(error: unknown): never {
   const { message, exitCode, cause } = inWords(error);
   process.stderr.write(`${message}\n`);
@@ -16,7 +13,7 @@ export function failToStart(error: unknown): never {
   process.exit(exitCode);
 }
 
-/** Ends this process in the same way on an error outside of the awaited start, until the returned function is called. */
+/** The same for other errors, until the returned function is called. */
 export function watchStart(): () => void {
   process.on('uncaughtException', failToStart);
   return () => void process.off('uncaughtException', failToStart);

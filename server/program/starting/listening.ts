@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 
 type Listening = Pick<Config, 'PORT' | 'HOST'>;
 
-/** Raises a StartError for a port that cannot be listened on, with the remedy in one sentence. */
+/** Raises a StartError for an unusable port. */
 export function cannotListen({ PORT, HOST }: Listening, error: Error & { code?: string }): never {
   const reasons: Record<string, string> = {
     EADDRINUSE: `the port ${PORT} is already in use. Perhaps Meldekette runs already; else choose another port with PORT.`,
@@ -18,7 +18,7 @@ export function cannotListen({ PORT, HOST }: Listening, error: Error & { code?: 
   throw new StartError(`Cannot listen on ${HOST}: ${reason}`, { cause: error });
 }
 
-/** Raises a StartError if the configured port is in use, so that a second start sends nothing before it fails. */
+/** Raises a StartError for a used port, before anything is sent. */
 export async function refuseTakenPort({ PORT, HOST }: Listening): Promise<void> {
   if (PORT === 0) return;
   const server = createServer();
@@ -29,9 +29,7 @@ export async function refuseTakenPort({ PORT, HOST }: Listening): Promise<void> 
   if (error) cannotListen({ PORT, HOST }, error);
 }
 
-/**
- * Returns the address of a future web process, or null if only listening reveals it (a free port, all addresses, a host name).
- */
+/** Returns a future address, or null if only listening reveals it. */
 export function addressAhead({ PORT, HOST }: Listening): string | null {
   return PORT !== 0 && isIPv4(HOST) && HOST !== '0.0.0.0' ? `http://${HOST}:${PORT}` : null;
 }

@@ -3,10 +3,7 @@ import type { Logger } from '#server/platform/log.ts';
 /** Logs the end of a phase of the start. */
 export type Phases = (phase: string) => void;
 
-/**
- * Measures the phases of a start, the first one from the beginning of the process: each takes `took` milliseconds, of which this
- * process computes `processor`. Logs them at the level debug.
- */
+/** Measures the phases of a start in milliseconds: `took`, and `processor` of this process. Logged as debug. */
 export function measurePhases(log: Pick<Logger, 'debug'>, process: string): Phases {
   let [time, processor] = [0, 0];
   return (phase) => {

@@ -4,7 +4,7 @@ import { readSwitchover, type SwitchoverState, switchoverSchema } from '#server/
 import { StartError } from '#server/platform/start-error.ts';
 import type { MovedTable } from './tables.ts';
 
-// a waiting "create trigger" makes later changes of the table wait, too
+// a waiting "create trigger" blocks later changes
 const longestLock = '500ms';
 const mostTries = 200;
 const notNow = ['55P03', '57014', '40P01'];
@@ -21,7 +21,7 @@ export async function createState(
   await client.query('begin');
   await client.query(`create schema ${switchoverSchema}`);
   await client.query(stateTable);
-  // every role that connects has to find out that the data moved; the address is encrypted
+  // every role has to find out; the address is encrypted
   await client.query(`grant usage on schema ${switchoverSchema} to public`);
   await client.query(`grant select on ${switchoverSchema}.state to public`);
   await client.query(
@@ -41,7 +41,7 @@ const recordFunction = `${create('record(number integer, key text[]) returns voi
     insert into ${switchoverSchema}.changes values (number, key);
   end $record$`;
 
-/** Records the key of each changed row in the transaction that changes it. */
+/** Records each changed row's key in its transaction. */
 function captureFunction(table: MovedTable): string {
   const keyOf = (row: string) => `array[${table.key.map(({ name }) => `${row}.${name}::text`).join(', ')}]`;
   const record = (row: string) => `perform ${switchoverSchema}.record(${table.at}, ${keyOf(row)});`;
@@ -55,18 +55,14 @@ function captureFunction(table: MovedTable): string {
   end $capture$`;
 }
 
-/**
- * Returns the statement after which the database refuses each change of a moved table, with an error that `isMoved` recognizes.
- * It needs no lock on the tables.
- */
+/** Returns a statement that refuses changes with an error for `isMoved`, without table locks. */
 export const refusingStatement = (sentence: string): string =>
   `${create('record(number integer, key text[]) returns void')} $refuse$ begin
     raise exception using errcode = '25006', schema = '${switchoverSchema}', message = '${sentence.replaceAll("'", "''")}';
   end $refuse$`;
 
 /**
- * Starts to record changes of the tables. When it returns, no transaction is open that changed a table without a record, so every
- * later snapshot contains all earlier changes.
+ * Starts recording changes. Then no transaction is open without records, so later snapshots contain earlier changes.
  */
 export async function startCapture(source: Client, tables: readonly MovedTable[]): Promise<void> {
   await source.query(
@@ -112,10 +108,7 @@ const triggersQuery = `
   from pg_trigger join pg_proc p on p.oid = tgfoid
   where pronamespace = to_regnamespace('${switchoverSchema}') and tgparentid = 0 order by 2`;
 
-/**
- * Removes what an interrupted switchover left in its source, which recorded changes for nobody. Call it with the lock of the
- * switchover. Leaves a source whose data moved.
- */
+/** Removes an interrupted switchover's parts, under its lock, unless the data moved. */
 export async function removeCapture(source: Client): Promise<boolean> {
   const state = await readSwitchover(source);
   if (state && (state.role !== 'source' || state.stage !== 'copying')) return false;

@@ -17,16 +17,15 @@ async function stream({ source, target }: Ends, query: string, into: string): Pr
   return rows.rowCount;
 }
 
-/** Copies all rows of a table, as of the snapshot of the source's transaction. */
+/** Copies a table as of the source's snapshot. */
 export const copyTable = (ends: Ends, { name, columns }: MovedTable): Promise<number> =>
   stream(ends, `select ${columns} from only ${name}`, `${name} (${columns})`);
 
 /**
- * Brings the target to the state of the source's transaction; returns the number of changed rows. Both clients are in a
- * transaction: commit the target first, then the source, which forgets the changes.
+ * Brings the target to the source transaction's state; returns the number of rows. Commit the target first.
  *
- * Removes all changed rows before it inserts their present state: rows that didn't change are the same on both sides, and the
- * present state fulfills all unique constraints, so no order of inserts can violate one. Foreign keys and triggers follow later.
+ * Removes all changed rows before inserting them: unchanged rows are equal, and the present state fulfills unique
+ * constraints in any order. Foreign keys and triggers follow later.
  */
 export async function copyChanges(ends: Ends, tables: readonly MovedTable[]): Promise<number> {
   const { source, target } = ends;

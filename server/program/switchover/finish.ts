@@ -20,23 +20,16 @@ export interface Switched {
   waited: number;
 }
 
-// Short enough that no deadlock with the program's transactions is detected, whose victim it could be. Every third attempt is long
-// enough to interrupt an autovacuum.
+// too short to be a deadlock's victim; every third is long enough to interrupt an autovacuum
 const lockTimes = [600, 600, 1_500];
 const mostAttempts = 90;
-/**
- * Milliseconds after which waiting changes go on in the old database. A worker gives its statements 8 seconds, of which the wait for
- * the lock takes a part.
- */
+/** Milliseconds until waiting changes continue. A worker allows 8 seconds with the lock. */
 const longestWait = 6_000;
 
-/** The connection was lost after the decisive commit was sent, so the data may have moved. */
+/** Lost after the decisive commit, so the data may have moved. */
 export class UnconfirmedMove extends Error {}
 
-/**
- * Lets changes wait, copies the last ones, compares both sides, and makes the new database the one of the installation. The commit
- * of the old database decides: until then, it goes on.
- */
+/** Stops changes, copies the last ones, compares, and switches. The old database's commit decides. */
 export async function finishSwitchover(
   attempt: SwitchoverAttempt,
   tables: readonly MovedTable[],
@@ -78,8 +71,7 @@ export const changedTables = 'The tables were changed meanwhile, for example by 
 
 const tooLong = `The last step took longer than ${longestWait / 1000} s, so Meldekette goes on with the old database: repeat the command at a quieter time.`;
 
-// The old database ends the lock by itself if this process hangs or ends, or its machine or network is gone. Not every operating
-// system of a server knows the limits of connections.
+// the old database ends the lock by itself; not every system knows these limits
 const limitsOfConnection = [
   `set tcp_user_timeout = ${longestWait}`,
   `set client_connection_check_interval = ${longestWait / 4}`,
@@ -123,7 +115,7 @@ async function complete(attempt: SwitchoverAttempt, tables: readonly MovedTable[
   if (ours.count !== theirs.count || ours.sha256 !== theirs.sha256)
     throw new StartError('The seals of the logs differ between both databases: nothing was switched over.');
   await target.query(structure.rest.join('\n'));
-  // the guard of copies learns the new place at the first look
+  // the copy guard learns the new place
   const installation = `${target.escapeIdentifier(schema)}.installation`;
   await target.query(`update ${installation} set home = null, timeline = null, lived_at = null`);
   await target.query(`update ${switchoverSchema}.state set stage = 'complete'`);
@@ -157,7 +149,7 @@ async function commitMove({ source, order, place }: SwitchoverAttempt): Promise<
   await source.query('commit');
 }
 
-/** Ends the connections for notifications, so that each process finds out at once. */
+/** Ends notification connections, so that processes find out. */
 async function wakePrograms(source: Client): Promise<void> {
   await source
     .query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -165,7 +157,7 @@ async function wakePrograms(source: Client): Promise<void> {
     .catch(() => undefined); // they find out by their next change
 }
 
-/** Validates foreign keys that a switchover created without a look at the rows, which the old database had checked. */
+/** Validates foreign keys that the old database had checked. */
 export async function validateForeignKeys(client: Client): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(`
     select format('alter table %s validate constraint %I', conrelid::regclass, conname) as sql

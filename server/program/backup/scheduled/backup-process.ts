@@ -1,4 +1,4 @@
-// Makes and proves one backup in a process of its own with a low priority, so that neither its work nor its memory delays an alarm.
+// Makes and proves a backup in a process of low priority, so that it delays no alarm.
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { type BackupFault, faultOf } from './fault.ts';
 import { proveBackup } from './prove-backup.ts';
 import { areOnOneDisk, guardSpace, refuseWithoutSpace } from './space.ts';
 
-/** The work of the process, sent by the worker. Nothing of it is visible in the list of processes. */
+/** The process's work, sent by the worker, invisible in the process list. */
 export interface BackupOrder {
   /** Without it, only proves the file. */
   protection?: NonNullable<Protection>;
@@ -21,7 +21,7 @@ export interface BackupOrder {
   embedded: string | null;
   /** Opens the file if it is only proved. */
   unlocking?: Unlocking;
-  /** The number of rows in the database or backup, to estimate the progress; 0 if unknown. */
+  /** For the progress; 0 if unknown. */
   expectedRows: number;
 }
 
@@ -32,7 +32,7 @@ export type BackupReport =
   | { is: 'proved' }
   | { is: 'failed'; step: 'backup' | 'proof'; fault: BackupFault };
 
-/** A message of the worker to the process: `wait` while messages are due. */
+/** `wait` while messages are due. */
 export type BackupPace = { pace: 'wait' | 'go' };
 
 let waiting: PromiseWithResolvers<void> | null = null;
@@ -72,7 +72,7 @@ async function work(order: BackupOrder): Promise<void> {
   process.exit(0);
 }
 
-/** The embedded database keeps room for its own rows during the proof, which needs as much space again. */
+/** Keeps the embedded database's room during the proof. */
 async function guardProof(url: string, folder: string): Promise<() => Promise<void>> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ size: number }>('select pg_database_size(current_database())::float8 as size'),
@@ -86,7 +86,7 @@ const withGuard = (guard: () => Promise<void>) => async () => {
   await guard();
 };
 
-/** Returns the secret for the proof: the passphrase, or the identity of this backup, which only this process knows. */
+/** Returns the secret for the proof, or this backup's identity. */
 async function backUp(order: BackupOrder, protection: NonNullable<Protection>): Promise<Unlocking> {
   const identity = await createIdentity();
   const { onTable } = progress(order.expectedRows);

@@ -2,7 +2,7 @@ import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Returns the last moment at or before `now` at which a backup was due. `startAt` is a time of day, as 02:30. */
+/** Returns the last time a backup was due. `startAt`: as 02:30. */
 export function lastDue(now: Date, startAt: string, timeZone: string): Date {
   const at = (moment: Date) =>
     new Date(fromLocalInput(`${toLocalInput(moment, timeZone).slice(0, 10)}T${startAt}`, timeZone)!);

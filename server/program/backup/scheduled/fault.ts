@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { KnownFault } from '../known-fault.ts';
 
-/** A failure as the administration shows it: a key of its texts, and a sentence for the log. */
+/** A text key, and a sentence for the log. */
 export interface BackupFault {
   error: string;
   detail: string;
@@ -18,7 +18,7 @@ const byCode: Record<string, string> = {
   EROFS: 'not_writable',
 };
 
-// data exceptions and violated constraints: their messages quote values of rows, which may be personal
+// their messages quote rows
 const valuesIn = /^2[23]...$/;
 
 /** Returns the failure of a backup or a proof. */

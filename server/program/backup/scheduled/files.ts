@@ -6,13 +6,13 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { type Job, listIn, recordFiles } from './queue.ts';
 import { expired, type Retention } from './retention.ts';
 
-/** Returns the file name for a backup that starts now. It sorts by time; two installations can share a folder. */
+/** Returns a sortable name; two installations may share a folder. */
 export const fileNameAt = (now: Date): string =>
   `meldekette-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(3).toString('hex')}.backup`;
 
 /**
- * Removes the incomplete file of an interrupted backup. Returns the size of its complete file, or null if there is none. A complete
- * file stays: after a restore, it can be the very file that was restored.
+ * Removes an interrupted backup's incomplete file. Returns its complete file's size, or null. A complete file stays: it
+ * may be the restored one.
  */
 export async function removeRemains({ folder, file }: Pick<Job, 'folder' | 'file'>): Promise<number | null> {
   if (!folder || !file) return null;
@@ -23,10 +23,7 @@ export async function removeRemains({ folder, file }: Pick<Job, 'folder' | 'file
   );
 }
 
-/**
- * Deletes the files that no rule keeps. Records which files of this folder are missing, for example because it was not mounted, and
- * which are there again. Logs a file that can't be deleted.
- */
+/** Deletes files without a rule. Records missing files, for example of an unmounted folder. */
 export async function tidyFolder(app: App, folder: string, retention: Retention): Promise<void> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
   const missing: number[] = [];

@@ -161,7 +161,7 @@ test('a restored copy keeps the backup that it comes from, and makes none while 
   const start = 'mutation { startBackup { _id } }';
   await owner.run(start);
   const { file: name } = await proved();
-  // the row as it is in the backup itself, which is restored with it
+  // the backup contains its own row
   await sql`
     update backups set status = 'running', proof = null, proved_at = null, node = 'gone',
       alive_at = now() - interval '1 hour'`.execute(db);

@@ -10,7 +10,7 @@ import { restoreBackup } from '../restore-backup.ts';
 export interface ProofAddresses {
   /** The program's own database. */
   url: string;
-  /** The setup role of the embedded PostgreSQL, which alone may create databases there; null with your own PostgreSQL. */
+  /** The embedded PostgreSQL's setup role, which may create databases; otherwise null. */
   setupUrl: string | null;
 }
 
@@ -24,16 +24,13 @@ interface ProofOptions {
 /** The names of throw-away databases begin with it. */
 export const proofPrefix = 'meldekette_proof_';
 
-/**
- * Restores a backup into a throw-away database on the same server, which compares the rows of every table and the seals of the
- * logs with the backup, and drops the database. Raises a StartError or a KnownFault.
- */
+/** Restores a backup into a throw-away database, comparing rows and seals. Raises a StartError or a KnownFault. */
 export async function proveBackup(addresses: ProofAddresses, options: ProofOptions): Promise<void> {
   const { file, unlocking, onTable, pace } = options;
   await access(file).catch(() => {
     throw new KnownFault('missing', `${file} can't be read.`);
   });
-  // whoever can write to the folder could otherwise put a file there whose statements then run
+  // otherwise a person with access to the folder could plant statements
   const backup = await openBackup(file, async () => unlocking, { mustBeEncrypted: true });
   try {
     await inThrowAwayDatabase(addresses, (client) =>
@@ -92,7 +89,7 @@ async function readRole(client: Client): Promise<Role> {
   return rows[0]!;
 }
 
-/** Drops the databases of proofs that were killed. Those in use belong to a running proof. */
+/** Drops databases of killed proofs. */
 async function dropLeftovers(client: Client, prefix: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname::text as name from pg_database d

@@ -8,7 +8,7 @@ export type Job = Row<'backups'>;
 
 type Parts = Pick<App, 'db'>;
 
-/** Seconds after the last sign of life of its process, after which work counts as interrupted. */
+/** Seconds without a sign of life. */
 const deadAfter = 60;
 const mostAttempts = 3;
 
@@ -19,7 +19,7 @@ export async function addDue({ db }: Parts, due: Date): Promise<void> {
     where not exists (select from backups where due_at = ${due}::timestamptz) on conflict do nothing`.execute(db);
 }
 
-/** Returns whether something waits, or belongs to a process without a sign of life. */
+/** Returns whether work waits or was abandoned. */
 export async function hasWork({ db }: Parts): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from backups where status = 'waiting' or proof = 'waiting'
@@ -37,8 +37,8 @@ export async function findInterrupted({ db }: Parts): Promise<Job[]> {
 }
 
 /**
- * Ends interrupted work. A backup whose complete file has a `size` is done, and its proof follows. Otherwise a scheduled backup is
- * tried again, unless another one waits, and one on request has failed.
+ * Ends interrupted work. A complete backup (`size`) is proved. Otherwise a scheduled one is retried, unless another
+ * waits, and a requested one has failed.
  */
 export async function failInterrupted({ db }: Parts, job: Job, size: number | null): Promise<void> {
   const wasRunning = job.status === 'running';
@@ -58,7 +58,7 @@ export async function failInterrupted({ db }: Parts, job: Job, size: number | nu
       and alive_at < clock_timestamp() - make_interval(secs => ${deadAfter})`.execute(db);
 }
 
-/** Claims the next work for a process; null without any, or while other work runs. */
+/** Claims the next work; null during other work. */
 export async function claimBackup({ db }: Parts, node: string): Promise<Job | null> {
   const { rows } = await sql<Job>`
     update backups set node = ${node}, alive_at = clock_timestamp(), attempts = attempts + 1, progress = 0,
@@ -77,7 +77,7 @@ export async function claimBackup({ db }: Parts, node: string): Promise<Job | nu
   return rows[0] ?? null;
 }
 
-/** Records a sign of life with the progress. Returns false if the work no longer belongs to the process. */
+/** Records a sign of life. Returns false if the work was taken over. */
 export async function keepAlive({ db }: Parts, id: number, node: string, progress: number): Promise<boolean> {
   const result = await sql`
     update backups set alive_at = clock_timestamp(), progress = ${progress} where id = ${id} and node = ${node}
@@ -85,20 +85,20 @@ export async function keepAlive({ db }: Parts, id: number, node: string, progres
   return result.numAffectedRows === 1n;
 }
 
-/** Returns whether the work still belongs to the process that claimed it. */
+/** Returns whether the work is still claimed by its process. */
 export async function isOwn({ db }: Parts, { id, node }: Job): Promise<boolean> {
   const { rows } = await sql`select from backups where id = ${id} and node = ${node}`.execute(db);
   return rows.length === 1;
 }
 
-/** Another process took the work over, because this one gave no sign of life for too long. */
+/** Another process took over after silence. */
 export class TakenOver extends Error {}
 
 function refuseOthers({ numAffectedRows }: { numAffectedRows?: bigint | undefined }): void {
   if (numAffectedRows !== 1n) throw new TakenOver('another process took the backup over');
 }
 
-/** Records the name of the file before it is written, so that another process finds what a killed one leaves. */
+/** Records the file's name first, for another process. */
 export async function nameFile({ db }: Parts, { id, node }: Job, names: Pick<Job, 'folder' | 'file' | 'encryption'>) {
   const { folder, file, encryption } = names;
   const result = await sql`
@@ -148,7 +148,7 @@ export async function recordFailure({ db }: Parts, { id, node }: Job, fault: Bac
   refuseOthers(result);
 }
 
-/** Returns all complete backups in a folder, the newest first, also those whose file was missing. */
+/** Returns complete backups in a folder, newest first. */
 export async function listIn({ db }: Parts, folder: string): Promise<Job[]> {
   const { rows } = await sql<Job>`
     select * from backups where status = 'done' and folder = ${folder} and file is not null and started_at is not null
@@ -172,7 +172,7 @@ export async function recordFiles({ db }: Parts, missing: readonly number[], fou
   );
 }
 
-/** Returns whether a recipient is due, so that a backup should wait. */
+/** Returns whether a recipient is due. */
 export async function isSending({ db }: Parts): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from due_messages(1)) as due`.execute(db);
   return rows[0]!.due;

@@ -1,6 +1,6 @@
 import { toLocalInput } from '#shared/zoned.ts';
 
-/** The numbers of days, weeks and months of which the newest backup is kept. */
+/** Days, weeks and months whose newest backup is kept. */
 export interface Retention {
   keepDaily: number;
   keepWeekly: number;
@@ -14,10 +14,7 @@ interface Kept {
 
 const day = 24 * 60 * 60 * 1000;
 
-/**
- * Returns the backups that no rule keeps. The newest one and the newest proved one always stay. Days, weeks (from Monday) and months
- * without a backup don't count.
- */
+/** Returns backups without a rule. The newest and newest proved stay. Empty periods don't count. */
 export function expired<Item extends Kept>(items: readonly Item[], retention: Retention, timeZone: string): Item[] {
   const newestFirst = items.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   const kept = new Set<Item>(newestFirst.slice(0, 1));

@@ -11,7 +11,7 @@ test('a backup is due at its time of day in the time zone, also around clock cha
   assert.equal(due('2026-01-10T01:30:00Z'), '2026-01-10T01:30:00.000Z');
   assert.equal(due('2026-07-10T00:30:00Z'), '2026-07-10T00:30:00.000Z');
   assert.equal(due('2026-07-09T22:00:00Z', '00:00'), '2026-07-09T22:00:00.000Z');
-  // 02:30 doesn't exist on 29 March and exists twice on 25 October: once a day nevertheless
+  // 02:30 doesn't exist on 29 March and exists twice on 25 October
   for (const day of ['2026-03-29', '2026-10-25']) {
     const from = at(`${day}T00:00:00Z`).getTime();
     const found = Array.from({ length: 24 * 12 }, (_, n) => due(new Date(from + n * 300_000).toISOString()));

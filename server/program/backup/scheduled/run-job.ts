@@ -16,11 +16,11 @@ const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url));
 // The flags of `npm run backup`, which keep the memory below 200 MB.
 const flags = ['--max-semi-space-size=2', '--expose-gc'];
 
-/** A backup waits for due messages, but at most this long in total. */
+/** The longest wait for due messages. */
 const longestWait = 10 * 60_000;
 const everySecond = 1_000;
 
-/** A process that hangs, for example on a folder of another machine, must not keep backups from being made for good. */
+/** A hanging process must not prevent backups forever. */
 const longestWork = 12 * 60 * 60_000;
 
 interface Work {
@@ -30,7 +30,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Makes and proves a claimed backup, or only proves it, and records the result. Never raises the failure of the backup. */
+/** Makes and proves a backup, or only proves it, and records the result. Never raises. */
 export async function runJob(work: Work, job: queue.Job): Promise<void> {
   const { app } = work;
   const began = performance.now();
@@ -62,7 +62,7 @@ export async function runJob(work: Work, job: queue.Job): Promise<void> {
   }
 }
 
-/** Removes what a process left that was killed: no list has its file. */
+/** Removes a killed process's unlisted files. */
 async function removeFiles({ folder, file }: queue.Job): Promise<void> {
   if (!folder || !file) return;
   for (const name of [`${file}.part`, file]) await rm(path.join(folder, name), { force: true }).catch(() => undefined);
@@ -99,7 +99,7 @@ function passphraseFor({ secrets }: App, settings: BackupSettings): string {
   );
 }
 
-/** Runs the process and handles its reports one after the other. Gives signs of life, and lets it wait while messages are due. */
+/** Runs the process and handles its reports. Gives signs of life, and pauses it while messages are due. */
 async function follow(
   { app, node, signal }: Work,
   job: queue.Job,

@@ -13,10 +13,7 @@ interface Backups {
   stop(): Promise<void>;
 }
 
-/**
- * Makes scheduled and requested backups, and proves each one. All workers of a database take part, but only one works at a time.
- * A missed time is made up for.
- */
+/** Makes and proves backups in one worker at a time. Makes up for missed times. */
 export function startBackups(app: App, pace: WorkPace): Backups {
   const node = nameProcess();
   const stopping = new AbortController();

@@ -35,7 +35,7 @@ const open = (summary: string, rest: Omit<Operation, 'tag' | 'summary' | 'access
   ...rest,
 });
 
-/** Signing in and out, accounts and their passwords. For people: programs use API keys. */
+/** For people: programs use API keys. */
 export const accountOperations: Operations = {
   'POST /api/auth': open('Sign in with a password', {
     body: jsonBody({ email: string, password: string }, { ...factors, publicKey: orNull(string) }),

@@ -36,7 +36,7 @@ interface Offer {
 
 const filter = (schema: JsonSchema, description: string) => ({ schema, description });
 
-/** Returns the operations that send a file in each of the formats. */
+/** Returns operations that send a file in each format. */
 function offer(path: string, { title, access, isPersonal, formats: offered, query, refusals = [] }: Offer): Operations {
   return Object.fromEntries(
     offered.map((format): [string, Operation] => {
