@@ -17,7 +17,6 @@ const people = (n: number) => Promise.all(Array.from({ length: n }, () => create
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 const nodes = (connection: { edges: { node: Record<string, unknown> }[] }) => connection.edges.map(({ node }) => node);
 
-/** A group with one below it and one below that; the first person is a member of the first and the last. */
 async function threeLevels() {
   const [a, b, c, d] = await people(4);
   const top = await createGroup(server.app.db, { name: 'Krisenstab', members: ids([b!, a!]), priority: [b!.id] });

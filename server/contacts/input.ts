@@ -2,7 +2,6 @@ import { limitedText, requiredText } from '#server/api/input.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-/** Returns a one-line name; undefined means no change, an empty one is refused. */
 export function checkedName(text: string | null | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = requiredText('name', text, limits.nameMaximum);
@@ -10,13 +9,12 @@ export function checkedName(text: string | null | undefined): string | undefined
   return name;
 }
 
-/** Returns a description; null or empty for none, undefined for no change. */
 export function descriptionOf(text: string | null | undefined): string | null | undefined {
   if (text === undefined) return undefined;
   return limitedText('description', text?.trim() ?? '', limits.linesMaximum) || null;
 }
 
-/** Returns a whole number within its range; null and undefined pass. */
+/** Returns a whole number in range; null and undefined pass. */
 export function numberBetween(
   field: string,
   number: number | null | undefined,

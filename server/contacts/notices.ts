@@ -9,10 +9,7 @@ import { type Language, languageOf } from '#shared/languages.ts';
 /** Returns the words for a change in a language. */
 export type ChangeWords = (language: Language) => string;
 
-/**
- * Notifies managers of contacts of a person's own change, and the person at the previous address, in case a link or session was
- * stolen.
- */
+/** Notifies managers and the person's previous address of an own change, in case of theft. */
 export async function tellAboutChange(
   app: App,
   tx: Tx,
@@ -42,7 +39,7 @@ export async function tellAboutChange(
   await sendSystemMail(app, tx, ...mails);
 }
 
-/** Notifies a person of another user's change to their data; skips people without an address. */
+/** Notifies a person of another user's change, if possible. */
 export async function tellPerson(app: App, tx: Tx, personId: number, changes: ChangeWords): Promise<void> {
   const address = await mailAddressOf(tx, personId);
   if (!address) return;

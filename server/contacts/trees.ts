@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-/** The differences between the trees of groups and of mailing lists. */
+/** Differences between trees. */
 const trees = {
   groups: {
     table: 'groups',
@@ -29,18 +29,12 @@ const trees = {
 /** A tree of contacts. */
 export type Tree = keyof typeof trees;
 
-/**
- * Locks a tree against moves until the transaction ends, because two valid moves can form a cycle. Call it before locking any row
- * of the tree.
- */
+/** Locks a tree against moves, because two valid ones can form a cycle. Call it before locking rows. */
 export async function lockTree(tx: Tx, name: Tree): Promise<void> {
   await sql`select pg_advisory_xact_lock(${trees[name].lock})`.execute(tx);
 }
 
-/**
- * Refuses a parent that is unknown, inactive or below the entry itself, or too deep for the entry with its descendants. `id` is
- * null for a new entry; the tree must be locked.
- */
+/** Refuses an invalid parent, or one too deep. `id` is null for a new entry; the caller holds the tree. */
 export async function requirePlace(
   tx: Tx,
   name: Tree,

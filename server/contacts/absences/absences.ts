@@ -17,7 +17,7 @@ export interface NewAbsence {
 /** The maximum number of planned absences of a person. */
 const most = 50;
 
-/** Enters an absence of a person; refuses a past period, and one that ends before it begins. */
+/** Enters an absence; refuses past and invalid periods. */
 export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): Promise<Row<'absences'>> {
   const from = given.from ?? new Date();
   const until = given.until ?? null;
@@ -36,7 +36,7 @@ export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): P
   throw new Refusal((await there.executeTakeFirst()) ? 'error_absences_full' : 'error_not_found');
 }
 
-/** Ends an absence now; deletes one that hasn't begun. Refuses past absences and those of other people. */
+/** Ends an absence now, or deletes a future one. Refuses past ones and other people's. */
 export async function endAbsence(tx: Tx, id: number, personId?: number): Promise<number> {
   const owner = personId === undefined ? sql`true` : sql`person_id = ${personId}`;
   const { rows } = await sql<{ personId: number }>`

@@ -11,13 +11,13 @@ import { addAbsence, endAbsence, type NewAbsence } from './absences.ts';
 /** The name of absences in mails. */
 export const absenceName: Label = { de: 'Abwesenheit', en: 'Absence' };
 
-/** The person of an absence, and whether it is the user's own. */
+/** Whether it is the user's own. */
 export interface Whose {
   personId: number;
   isOwn: boolean;
 }
 
-/** Enters an absence of a person, records the user in the audit log, and notifies the person. */
+/** Enters an absence, records it in the audit log, and notifies the person. */
 export function enterAbsence(ctx: SignedIn, { personId, isOwn }: Whose, given: NewAbsence): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const { id, fromAt: from, untilAt: until } = await addAbsence(tx, personId, given);
@@ -27,7 +27,7 @@ export function enterAbsence(ctx: SignedIn, { personId, isOwn }: Whose, given: N
   });
 }
 
-/** Ends an absence now, like `enterAbsence`; with an owner only one of theirs. Returns its person. */
+/** Ends an absence now; with an owner only one of theirs. */
 export function finishAbsence(ctx: SignedIn, id: number, owner?: number): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const personId = await endAbsence(tx, id, owner);
@@ -38,7 +38,7 @@ export function finishAbsence(ctx: SignedIn, id: number, owner?: number): Promis
   });
 }
 
-/** Notifies the person, and managers of contacts about a person's own entry, so that no one is silenced unnoticed. */
+/** Notifies the person, and managers of own entries, so that no one is silenced unnoticed. */
 async function tell(ctx: SignedIn, tx: Tx, { personId, isOwn }: Whose): Promise<void> {
   const words = (language: Language) => textIn(absenceName, language);
   if (!isOwn) return tellPerson(ctx, tx, personId, words);

@@ -3,7 +3,7 @@ import { loader } from '#server/api/graphql/loaders.ts';
 import { personOfUser } from '#server/channels/devices/devices.ts';
 import type { Context } from '#server/platform/context.ts';
 
-/** Returns the signed-in user's person by e-mail address; null if none or several match. */
+/** Returns the only person with the user's e-mail address, or null. */
 export async function findOwnPerson(ctx: Context): Promise<number | null> {
   if (!ctx.viewer) return null;
   const own = loader<number, number | null>(ctx.loaders, 'user.person', async ([id], db) => {

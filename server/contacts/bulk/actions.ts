@@ -11,7 +11,6 @@ import { type BulkResult, runBulk } from './bulk.ts';
 
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
-/** Adds people at the end of a group's call order, in the given order. */
 export function addPeopleToGroup(
   ctx: Context,
   groupId: number,

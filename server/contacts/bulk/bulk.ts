@@ -39,9 +39,7 @@ export interface BulkAction {
 
 class Undo extends Error {}
 
-/**
- * Changes many people in one transaction and returns the effect. A dry run does the same and rolls back, so its result is exact.
- */
+/** Changes many people in one transaction. A dry run rolls back, so its result is exact. */
 export async function runBulk(
   ctx: Context,
   people: readonly number[],

@@ -3,21 +3,21 @@ import { groupAndBelow } from '#server/contacts/groups/tree.ts';
 import { countReach } from '#server/contacts/mailing-lists/queries.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** The groups and lists that a bulk action names, and the people whose groups and lists it affects. */
+/** Named groups and lists, and people whose memberships change. */
 export interface Touched {
   groups: readonly number[];
   lists: readonly number[];
   people: readonly number[];
 }
 
-/** People per group and per list, and those who could be asked for each stop limit. */
+/** People per group and list, and possible ones per stop limit. */
 export interface MemberFigures {
   groups: Map<number, number>;
   lists: Map<number, number>;
   limits: Map<number, StopLimitFigure>;
 }
 
-/** A stop limit of a group on a list, with its number of active people. */
+/** A stop limit with its number of active people. */
 export interface StopLimitFigure {
   listId: number;
   groupId: number;
@@ -25,7 +25,7 @@ export interface StopLimitFigure {
   available: number;
 }
 
-/** Returns the active groups and lists that a bulk action may change: named ones, those of the people, and all ancestors. */
+/** Returns active groups and lists that may change, with ancestors. */
 export async function findTouched(tx: Tx, { groups, lists, people }: Touched): Promise<Omit<Touched, 'people'>> {
   const { rows } = await sql<{ groups: number[]; lists: number[] }>`
     with recursive held_groups as (
@@ -42,7 +42,7 @@ export async function findTouched(tx: Tx, { groups, lists, people }: Touched): P
   return rows[0]!;
 }
 
-/** The figures of these groups and lists as they are now. */
+/** Counts current figures. */
 export async function figuresOf(tx: Tx, { groups, lists }: Omit<Touched, 'people'>): Promise<MemberFigures> {
   const members = await sql<{ id: number; n: number }>`
     select pg.group_id as id, count(*) as n from person_groups pg join people p on p.id = pg.person_id and p.is_active

@@ -3,11 +3,11 @@ import { seal, unseal } from '#server/platform/secrets.ts';
 
 const contextOf = (directoryId: number) => `directories/${directoryId}`;
 
-/** Returns the password of a directory's account as the database keeps it. */
+/** Seals the password of a directory's account. */
 export const sealBindPassword = ({ store }: Secrets, directoryId: number, password: string): Buffer =>
   seal(store, contextOf(directoryId), password);
 
-/** Returns the password: null without one, undefined if it was sealed with another key. */
+/** Null without one, undefined if sealed with another key. */
 export function bindPasswordOf(
   { store }: Secrets,
   { id, bindPassword }: { id: number; bindPassword: Buffer | null },

@@ -17,7 +17,7 @@ import {
 import { planNext } from './run-directory.ts';
 import { wakeScim } from './scim/scim-store.ts';
 
-/** Creates a directory with the usual settings of its kind where none are given. */
+/** Creates a directory with its kind's defaults. */
 export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): Promise<PeopleDirectory> {
   const preset = directoryPresets[fields.kind as DirectoryKind] as (typeof directoryPresets)[DirectoryKind] | undefined;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
@@ -41,7 +41,7 @@ export async function createDirectory(ctx: SignedIn, fields: DirectoryFields): P
   });
 }
 
-/** Changes a directory. Without `bindPassword` the kept one stays, unless the server is another one. */
+/** Changes a directory. Without `bindPassword` the stored one stays for the same server. */
 export async function updateDirectory(
   ctx: SignedIn,
   id: number,
@@ -53,7 +53,7 @@ export async function updateDirectory(
     const wanted = directorySettingsOf(fields, before.kind);
     const after = { ...before, ...wanted };
     const isNewPassword = typeof fields.bindPassword === 'string';
-    // a kept password must not be sent to another server
+    // must not be sent to another server
     const isElsewhere = after.url !== before.url || after.ca !== before.ca || after.ownNetwork !== before.ownNetwork;
     if (before.bindPassword && isElsewhere && !isNewPassword)
       throw new Refusal('error_directory_password_again', { bindPassword: 'error_directory_password_again' });
@@ -77,7 +77,7 @@ export async function updateDirectory(
   });
 }
 
-/** Removes a directory and the links to its people. The people stay, and are no longer switched off by it. */
+/** Removes a directory and its links. People stay, and are no longer switched off. */
 export async function deleteDirectory(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const directory = await holdDirectory(tx, id);
@@ -103,7 +103,7 @@ const stored = ({ attributes, groupRules, ...settings }: DirectorySettings) => (
   ...(groupRules ? { groupRules: JSON.stringify(groupRules) } : {}),
 });
 
-/** Returns the fields for the audit log, without the password. */
+/** Returns the audited fields, without the password. */
 const stateOf = (directory: PeopleDirectory): Record<string, unknown> => ({
   label: directory.label,
   kind: directory.kind,

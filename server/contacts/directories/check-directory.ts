@@ -18,8 +18,8 @@ import type { DirectoryEntry } from './read-entries.ts';
 const batchLength = 250;
 
 /**
- * Compares the entries of a directory with the people and stores the differences, like those of an uploaded file, without
- * changing people. A run that would take away too many is marked as held.
+ * Compares a directory's entries with people and stores the differences like an upload's. A run that takes away too
+ * many is held.
  */
 export function checkDirectory(
   { db, log }: Pick<App, 'db' | 'log'>,
@@ -122,8 +122,8 @@ async function compareAll(
 }
 
 /**
- * Returns why a person has to decide about a run: nobody was returned, too many linked people would be switched off or leave
- * groups, people would become others, or a group would have nobody left. Null for a run that may go on by itself.
+ * Returns why a person has to decide: no entries, too many people switched off or leaving groups, changed identities,
+ * or an emptied group. Null if the run may go on.
  */
 async function heldBy(
   tx: Tx,
@@ -142,18 +142,18 @@ async function heldBy(
     from upload_rows where upload_id = ${id} and outcome = 'updated'`.execute(tx);
   const { off, left, renamed } = rows[0]!;
   const active = [...comparison.links.values()].filter(({ isActive }) => isActive).length;
-  // a SCIM client removes people one by one: those of the last day count too
+  // a SCIM client removes people one by one, so the last day counts
   const recent = directory.kind === 'scim' ? await recentlyTaken(tx, directory.id) : { off: 0, left: 0 };
   const isTooMany = (n: number) => n > mostOffPeople || n * 100 > (active + recent.off) * mostOffPercent;
   if (off && isTooMany(off + recent.off)) return 'error_directory_many_off';
   if (left && isTooMany(left + recent.left)) return 'error_directory_many_left';
-  // a staff number that was given away, or identifiers next to the wrong rows: the alarms would go to other people
+  // a reassigned staff number or shifted identifiers would alarm other people
   if (renamed) return 'error_directory_renamed';
   if ((off || left) && emptiesGroup(entries, comparison)) return 'error_directory_group_emptied';
   return off && (await replacesPeople(tx, id)) ? 'error_directory_replaced' : null;
 }
 
-/** Returns whether a run switches off a person and creates another one of the same name: their identifier changed. */
+/** Returns whether a person is replaced by one of the same name: the identifier changed. */
 async function replacesPeople(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from upload_rows gone join people p on p.id = gone.person_id
@@ -165,7 +165,7 @@ async function replacesPeople(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns whether a group would lose everyone whom the directory brought into it: small teams stay below the limits. */
+/** Returns whether a group loses all of the directory's people, which small teams don't show in the limits. */
 function emptiesGroup(entries: readonly DirectoryEntry[], { links, ambiguous, plan }: Comparison): boolean {
   const filled = new Set([...links.values()].flatMap(({ isActive, given }) => (isActive ? given.groups : [])));
   for (const { id, isDisabled, groups } of entries)
@@ -179,7 +179,7 @@ function emptyReasonOf({ kind }: PeopleDirectory, linked: number): RefusalKey {
   return kind === 'csv' ? 'error_directory_empty_file' : 'error_directory_empty';
 }
 
-/** Counts people whom runs without a person's consent took away within a day, since the last run that a person applied. */
+/** Counts people taken away within a day without a person's consent. */
 async function recentlyTaken(tx: Tx, directoryId: number): Promise<{ off: number; left: number }> {
   const { rows } = await sql<{ off: number; left: number }>`
     select count(distinct r.person_id) filter (where r.changes #>> '{isActive,after}' = 'false')::int as off,

@@ -10,7 +10,7 @@ import { groupChanges } from './group-changes.ts';
 import { type DirectoryLink, type DirectoryValue, type Given, loadLinksOf, type RowEntry } from './links.ts';
 import type { DirectoryEntry } from './read-entries.ts';
 
-/** A row of a run: its effect, and the link that it makes. */
+/** A row's effect and link. */
 export type DirectoryRow = CheckedRow & { entry: RowEntry | null };
 
 /** The data for comparing entries with people. */
@@ -21,7 +21,7 @@ export interface Comparison {
   links: ReadonlyMap<string, DirectoryLink>;
   /** The identifiers of all entries that the directory returned. */
   present: ReadonlySet<string>;
-  /** The identifiers that several entries have: none of them is known to be the person. */
+  /** Identifiers of several entries. */
   ambiguous: ReadonlySet<string>;
   /** Ids of groups that the rules give. */
   ruleGroups: ReadonlySet<number>;
@@ -36,8 +36,8 @@ export interface NumberedEntry {
 }
 
 /**
- * Compares entries with people. An entry's person is the linked one; without a link, the one with the external number, or the
- * one with the same e-mail address or mobile number and the same name.
+ * Compares entries with people: the linked one, else the one with the external number, or with the same name and
+ * address or mobile number.
  */
 export async function compareEntries(
   tx: Tx,
@@ -98,7 +98,7 @@ function rowOf(
   return withLink(checked, { row, entry, person, before, comparison });
 }
 
-/** The person of an entry; null for a new one. */
+/** Null for a new person. */
 function personOf(
   { row, link, match, other }: Sought,
   people: ReadonlyMap<number, StoredPerson>,
@@ -139,11 +139,11 @@ function refuseTwice(row: ReadRow, person: StoredPerson | null, { seen, plan }: 
     return;
   }
   if (person) seen.people.set(person.id, row.line);
-  // a refused row takes no number away from the entry that has it
+  // a refused row takes no number away
   if (number && !row.problems.length) seen.numbers.set(number, row.line);
 }
 
-/** A row that changes nothing about its person, with the reason as a remark. */
+/** A row without changes, with the reason. */
 const untouched = (
   row: ReadRow,
   personId: number,
@@ -168,7 +168,7 @@ interface Linking {
   comparison: Comparison;
 }
 
-/** Leaves values and groups alone that people changed since the last run, and notes what the directory gives now. */
+/** Keeps values and groups that people changed since the last run, and notes the directory's. */
 function withLink(checked: CheckedRow, { row, entry, person, before, comparison }: Linking): DirectoryRow {
   const { plan } = comparison;
   const known: Given = before?.given ?? { values: {}, groups: [] };

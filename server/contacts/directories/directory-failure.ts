@@ -44,7 +44,7 @@ const ofCertificate = [
   'ERR_TLS_',
 ];
 
-/** Returns the refusal for an error of a connection to a directory; the error's own text may quote personal data. */
+/** Returns the refusal for a connection's error, whose text may be personal. */
 export function refusalOfDirectory(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal(keyOf(error));
 }

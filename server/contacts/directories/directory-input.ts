@@ -50,7 +50,7 @@ const [mostAttributes, mostRules, caMaximum] = [60, 200, 50_000];
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
-/** Returns the given settings of a directory of a kind, each checked by itself. */
+/** Returns checked settings of a directory's kind. */
 export function directorySettingsOf(fields: DirectoryFields, given: string | null | undefined): DirectorySettings {
   const kind = directoryKinds.find((one) => one === given);
   if (!kind) throw bad('kind', 'error_invalid_input');
@@ -59,7 +59,7 @@ export function directorySettingsOf(fields: DirectoryFields, given: string | nul
   return { ...common, ...(isLdap(kind) ? ldapSettingsOf(fields) : otherSettingsOf(fields, kind)) };
 }
 
-/** A SCIM client connects by itself; a file has an address and columns instead of a place and attributes. */
+/** SCIM needs no connection; a file has an address and columns. */
 function otherSettingsOf(fields: DirectoryFields, kind: DirectoryKind): DirectorySettings {
   const wanted: DirectorySettings = {};
   const preset = { url: '', baseDn: '', filter: '', startTls: false };
@@ -116,7 +116,7 @@ function choicesOf(fields: DirectoryFields, kind: DirectoryKind): DirectorySetti
   return wanted;
 }
 
-/** Refuses settings that don't fit together: no encryption, a missing password, or a mapping that can't create a person. */
+/** Refuses settings without encryption, password, or the mapping for a person. */
 export async function refuseUnfitDirectory(
   db: Db | Tx,
   directory: DirectorySettings,
@@ -124,7 +124,7 @@ export async function refuseUnfitDirectory(
 ): Promise<void> {
   const { kind, url = '', startTls = false, bindDn = '', attributes = [], groupRules = [] } = directory;
   if (url.startsWith('ldap:') !== startTls) throw bad(startTls ? 'startTls' : 'url', 'error_directory_encryption');
-  // a file may have a token without an account, but only at an address
+  // a file's address may have a token without an account
   const mayBeAlone = kind === 'csv' && !bindDn && url.startsWith('https:');
   if ((bindDn !== '') !== hasPassword && !mayBeAlone)
     throw bad(bindDn ? 'bindPassword' : 'bindDn', 'error_directory_account');
@@ -136,7 +136,7 @@ export async function refuseUnfitDirectory(
   if (groupRules.some(({ group }) => !paths.has(group))) throw bad('groupRules', 'error_not_found');
 }
 
-/** Refuses a mapping to unknown targets, twice to one target, or without what every person needs. */
+/** Refuses an invalid mapping. */
 function refuseMapping(targets: readonly ColumnTarget[], attributes: readonly DirectoryAttribute[]): void {
   const chosen = attributes.map(({ target }) => targets.find(({ identifier }) => identifier === target));
   const isOffered = (one: ColumnTarget | undefined) =>
@@ -184,7 +184,7 @@ function filterInput(given: string | null | undefined): string {
   return filter;
 }
 
-// the exact names, because values of other spellings would be read as text
+// exact names, because other spellings become text
 const exactNames = new Map(
   ['objectGUID', 'entryUUID', 'nsUniqueId', 'ipaUniqueID', 'GUID'].map((n) => [n.toLowerCase(), n]),
 );

@@ -5,7 +5,7 @@ import type { DirectoryAttribute, DirectoryKind } from '#shared/directories.ts';
 
 type Stored = Row<'directories'>;
 
-/** Members of a directory's group who join a group of contacts. */
+/** A directory's group whose members join a group. */
 export interface GroupRule {
   dn: string;
   /** Id of the group of contacts. */
@@ -42,18 +42,17 @@ export async function findDirectory(db: Db | Tx, id: number): Promise<PeopleDire
   return read(row);
 }
 
-/** Returns a directory and locks it until the transaction ends; refuses an unknown one. */
 export async function holdDirectory(tx: Tx, id: number): Promise<PeopleDirectory> {
   const row = await tx.selectFrom('directories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('error_not_found');
   return read(row);
 }
 
-/** Has the next problem of a directory mailed, even if it is the same as the last one: a person decided about that. */
+/** Mails the next problem even if repeated, because a person decided. */
 export const settleProblem = (tx: Tx, id: number) =>
   tx.updateTable('directories').set({ mailedProblem: null }).where('id', '=', id).execute();
 
-/** Refuses if a directory was changed or removed since it was read. */
+/** Refuses if a directory was changed since it was read. */
 export async function refuseChangedDirectory(tx: Tx, { id, version }: PeopleDirectory): Promise<void> {
   const now = await tx.selectFrom('directories').select('version').where('id', '=', id).executeTakeFirst();
   if (now?.version !== version) throw new Refusal('error_changed_meanwhile');

@@ -1,4 +1,4 @@
-/** Returns the same text for different spellings of a distinguished name: case, and spaces around commas and equals signs. */
+/** Normalizes case and spaces of a distinguished name. */
 export function dnKey(dn: string): string {
   let [key, spaces, last] = ['', '', ','];
   const separators = ',+=;';
@@ -19,7 +19,7 @@ export function dnKey(dn: string): string {
   return key.toLowerCase();
 }
 
-/** Returns the value of the first part: "Anästhesie" of "CN=Anästhesie,OU=Gruppen,DC=haus". */
+/** Returns "Anästhesie" of "CN=Anästhesie,OU=Gruppen,DC=haus". */
 export function nameOfDn(dn: string): string {
   let name = '';
   for (let at = dn.indexOf('=') + 1; at < dn.length; at++) {

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/errors.ts';
 
 type Value = string | Buffer;
 
-/** Returns the values of an attribute in any spelling of its name. */
+/** Returns an attribute's values, in any spelling of its name. */
 export function attributeValues(entry: Entry, attribute: string): Value[] {
   const wanted = attribute.toLowerCase();
   const name = Object.keys(entry).find((one) => one.toLowerCase() === wanted);
@@ -17,7 +17,7 @@ export const binaryAttributes: ReadonlySet<string> = new Set(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns a value as text; empty for one that is no text. */
+/** Returns a value as text; empty if it is none. */
 function textOf(value: Value): string {
   if (typeof value === 'string') return value;
   try {
@@ -27,7 +27,7 @@ function textOf(value: Value): string {
   }
 }
 
-/** Returns the texts among values: the library returns all as binary if one of them is. */
+/** Returns texts among values: the library returns all as binary if one is. */
 const textsAmong = (values: readonly Value[]): string[] => values.map(textOf).filter((text) => text !== '');
 
 /** Returns the texts of an attribute without binary values. */
@@ -35,10 +35,7 @@ export const textsOf = (entry: Entry, attribute: string): string[] => textsAmong
 
 const longestIdentifier = 255;
 
-/**
- * Returns an identifier as text: binary ones in hexadecimal; null without one, with several, or for one that can't be stored or
- * compared.
- */
+/** Returns an identifier as text, binary in hexadecimal; null without a unique, comparable one. */
 export function identifierOf(entry: Entry, attribute: string): string | null {
   const [value, ...others] = attributeValues(entry, attribute);
   if (value === undefined || others.length || value.length === 0 || value.length > longestIdentifier) return null;
@@ -50,7 +47,7 @@ export function identifierOf(entry: Entry, attribute: string): string | null {
 const disabledBit = 2;
 const off = new Set(['', 'false', '0', 'no', 'off']);
 
-/** Returns whether the directory disabled an account. Of `userAccountControl` only the bit for that counts. */
+/** Returns whether an account is disabled, in `userAccountControl` by its bit. */
 export function isDisabled(entry: Entry, attribute: string | null): boolean {
   if (!attribute) return false;
   const values = textsOf(entry, attribute);
@@ -59,16 +56,16 @@ export function isDisabled(entry: Entry, attribute: string | null): boolean {
   return values.some((value) => !off.has(value.trim().toLowerCase()));
 }
 
-/** A part of a long list of values, as Active Directory returns it: `member;range=0-1499`. */
+/** A part of a list, as `member;range=0-1499` of Active Directory. */
 interface ValueRange {
   texts: string[];
   /** The position of the first value. */
   start: number;
-  /** The position of the next part; null after the last. */
+  /** Null after the last. */
   next: number | null;
 }
 
-/** Returns the texts of an attribute, or of the part of it that was returned. */
+/** Returns an attribute's texts, or a part. */
 export function valueRange(entry: Entry, attribute: string): ValueRange {
   const prefix = `${attribute.toLowerCase()};range=`;
   // the library adds requested attributes without values

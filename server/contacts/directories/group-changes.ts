@@ -1,7 +1,7 @@
 import type { StoredPerson } from '#server/contacts/uploads/people.ts';
 import type { Given } from './links.ts';
 
-/** The groups to join and to leave, and those that people decided otherwise about. */
+/** Groups to join and leave, and those that people changed. */
 export function groupChanges(
   wanted: readonly number[],
   { groupIds }: StoredPerson,

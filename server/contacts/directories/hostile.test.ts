@@ -97,7 +97,7 @@ test('a member that is no text takes nobody else out of a group', async () => {
 test('an answer whose parts are longer than the message ends the reading, not the program', async () => {
   ldap.mood.isMalformed = true;
   const reading = read({ connect: 30_000, request: 300_000, total: 2_000 });
-  // the thread ends at its limit of time or memory, whichever comes first
+  // the thread ends at its limit of time or memory
   await assert.rejects(reading, ({ message }: Error) => /^error_directory_(timeout|failed)$/.test(message));
 });
 

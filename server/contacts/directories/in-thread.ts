@@ -17,12 +17,12 @@ import type { DirectorySample } from './read-sample.ts';
 /** The services that a connection to a directory needs. */
 export type Connecting = Pick<App, 'config' | 'secrets' | 'log'>;
 
-/** A request to the thread: read a directory, then its entries in portions. */
+/** Read a directory, then entries in portions. */
 export type DirectoryQuestion =
   | {
       reaching: Reaching;
       directory: ReadSettings;
-      /** Targets that take several values; null for only one entry as an example. */
+      /** Targets with several values; null for one example. */
       several: string[] | null;
     }
   | 'more';
@@ -37,7 +37,7 @@ const usualPatience: DirectoryPatience = { connect: 10_000, request: 60_000, tot
 const mostMegabytes = 512;
 const limited = createLimiter(2, 20);
 
-/** Reads all people of a directory: either all of them, or a refusal. */
+/** Reads all people of a directory, or refuses. */
 export function readDirectoryEntries(
   app: Connecting,
   directory: PeopleDirectory,
@@ -68,10 +68,7 @@ export function readDirectorySample(app: Connecting, directory: PeopleDirectory)
 
 type Ask = (question: DirectoryQuestion) => Promise<Exclude<DirectoryAnswer, { refusal: RefusalKey }>>;
 
-/**
- * Connects to a directory in a thread of its own, which ends at its limit of time or memory: the answer of a server, right or
- * wrong, stops no other work of this process.
- */
+/** Connects to a directory in a limited thread, so that no answer stops other work. */
 function inThread<T>(
   app: Connecting,
   directory: PeopleDirectory,
@@ -114,7 +111,7 @@ async function reachingOf(app: Connecting, directory: PeopleDirectory, patience:
   return { url, address, startTls, ca, bindDn, password, patience };
 }
 
-/** Returns the address to connect to; refuses one that the settings don't permit. */
+/** Returns a permitted address. */
 async function permittedAddress(app: Connecting, { ownNetwork }: PeopleDirectory, host: string): Promise<string> {
   const { allowed } = wayOf({ ownNetwork }, app);
   const found = isIP(host)

@@ -18,7 +18,6 @@ const DirectoryGroupRuleInput = builder.inputType('DirectoryGroupRuleInput', {
   }),
 });
 
-/** Returns the rules of an input with the numbers of their groups. */
 export const rulesOf = (given: readonly { dn: string; group: string }[] | null | undefined): GroupRule[] | undefined =>
   given?.map(({ dn, group }) => ({ dn, group: numberOf('groups', group) }));
 

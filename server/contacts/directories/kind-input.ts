@@ -10,7 +10,7 @@ const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key 
 
 const longestName = 200;
 
-/** Returns the path of a SCIM attribute or the header of a column. */
+/** Returns a SCIM attribute's path or a column's header. */
 export function mappedNameInput(field: string, given: string | null | undefined, kind: DirectoryKind): string {
   const name = requiredText(field, given, longestName);
   if (kind !== 'scim') return name;
@@ -22,7 +22,7 @@ export function mappedNameInput(field: string, given: string | null | undefined,
   throw bad(field, 'error_directory_attribute');
 }
 
-/** Returns the address of a file: https://…, or file:name for one in the folder that the operator allows. */
+/** Returns a file's address: https://…, or file:name in the permitted folder. */
 export function csvAddressInput(given: string | null | undefined): string {
   const text = requiredText('url', given, limits.lineMaximum);
   if (text.startsWith('file:')) return fileInput(text.slice('file:'.length));

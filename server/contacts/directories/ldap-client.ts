@@ -16,7 +16,7 @@ import { refusalOfDirectory } from './directory-failure.ts';
 import { binaryAttributes } from './entry-values.ts';
 import { isOwnPart } from './references.ts';
 
-/** Milliseconds for a connection, for each of its requests, and for all of them. */
+/** Milliseconds for a connection, each request, and all. */
 export interface DirectoryPatience {
   connect: number;
   request: number;
@@ -35,14 +35,13 @@ export interface Reaching {
   patience: DirectoryPatience;
 }
 
-/** A search for all entries, or for those of a filter. */
 export interface EntrySearch {
   scope: 'base' | 'sub';
   filter?: Filter;
   attributes: string[];
 }
 
-/** An open connection to a directory; every method refuses with the reason. */
+/** Every method refuses with the reason. */
 export interface DirectoryConnection {
   /** Reads the entries below a base page by page. */
   pages(base: string, search: EntrySearch): AsyncGenerator<Entry[]>;
@@ -50,7 +49,7 @@ export interface DirectoryConnection {
   some(base: string, search: EntrySearch, most: number): Promise<Entry[]>;
 }
 
-/** The part of the library that its own paging uses. */
+/** The library's internals that its paging uses. */
 interface Inside {
   _ensureConnected(): Promise<void>;
   _nextMessageId(): number;
@@ -65,10 +64,7 @@ const [mostEmptyPages, megabyte, watchEvery] = [100, 1024 * 1024, 50];
 const [mostBytes, mostEntryBytes] = [256 * megabyte, 16 * megabyte];
 const [success, sizeLimitExceeded] = [0, 4];
 
-/**
- * Connects with TLS, signs in and works with the connection. Refuses with one reason, and never connects a second time: after a
- * lost connection the library would continue without encryption or without an account, and get fewer entries.
- */
+/** Connects with TLS and signs in. Never reconnects: the library would continue unencrypted or without an account. */
 export async function withConnection<T>(
   reaching: Reaching,
   work: (connection: DirectoryConnection) => Promise<T>,
@@ -79,7 +75,7 @@ export async function withConnection<T>(
   try {
     if (reaching.startTls) {
       await client.startTLS(tlsOptions(reaching));
-      // bytes from before the encryption would become part of the first answer
+      // bytes from before the encryption
       if (inside.messageParser.buffer) throw new Refusal('error_directory_tls');
     }
     if (reaching.bindDn) await client.bind(reaching.bindDn, reaching.password ?? '');
@@ -130,7 +126,7 @@ function tlsOptions({ url, ca }: Pick<Reaching, 'url' | 'ca'>) {
   };
 }
 
-/** Ends a connection whose answer to one request, or whose entry, grows too large for the memory. */
+/** Ends a connection whose answer or entry grows too large. */
 function watchBytes(incomplete: () => number) {
   let [socket, before, isFlooded]: [Socket | null, number, boolean] = [null, 0, false];
   const timer = setInterval(() => {
@@ -157,7 +153,7 @@ function connectionOf(client: Inside, begin: () => void): DirectoryConnection {
     const result = await client._send(request);
     const isCut = result.status === sizeLimitExceeded && request.sizeLimit > 0;
     if (result.status !== success && !isCut) throw StatusCodeParser.parse(result);
-    // people of a part that another server has would be taken for people who left
+    // people on another server would seem to have left
     if (!result.searchReferences.every(({ uris }) => uris.every(isOwnPart)))
       throw new Refusal('error_directory_referral');
     return result;
@@ -178,7 +174,7 @@ function connectionOf(client: Inside, begin: () => void): DirectoryConnection {
         const result = await send(request);
         const entries = entriesOf(result, search);
         yield entries;
-        // an empty page ends nothing as long as it has a cookie
+        // an empty page with a cookie isn't the last
         const cookie = cookieOf(result);
         if (!cookie?.length) return;
         emptyPages = entries.length ? 0 : emptyPages + 1;
@@ -196,6 +192,6 @@ const cookieOf = ({ controls }: SearchResponse): Buffer | undefined =>
 const entriesOf = ({ searchEntries }: SearchResponse, { attributes }: EntrySearch): Entry[] =>
   searchEntries.map((entry) => {
     const binary = entry.attributes.map(({ type }) => type).filter((type) => binaryAttributes.has(type.toLowerCase()));
-    // the name last, because an attribute can have any name
+    // the name last, because attributes may have any name
     return { ...entry.toObject(attributes, binary), dn: entry.name };
   });

@@ -3,10 +3,7 @@ import { problem } from '#server/contacts/uploads/values/row.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { Comparison, DirectoryRow } from './compare-entries.ts';
 
-/**
- * Returns rows that switch off active people whose entry the directory no longer returns. A person who was switched on by hand
- * after leaving stays on, with a remark.
- */
+/** Returns rows that switch off people who left. A person switched on by hand stays on, with a remark. */
 export async function leaverRows(
   tx: Tx,
   { links, present, seen }: Comparison,

@@ -6,7 +6,7 @@ import { forgetScim } from './scim/scim-store.ts';
 /** A value that a directory gave, in stored form. */
 export type DirectoryValue = string | number | boolean | null;
 
-/** Everything that a directory gave a person: values by target, and the ids of groups. */
+/** A directory's values by target, and group ids. */
 export interface Given {
   values: Record<string, DirectoryValue>;
   groups: number[];
@@ -22,7 +22,7 @@ export interface DirectoryLink {
   isErased: boolean;
 }
 
-/** The link that a row of a run makes; `before` is the earlier one. */
+/** A row's link; `before` is the earlier one. */
 export interface RowEntry {
   id: string;
   given: Given;
@@ -31,7 +31,7 @@ export interface RowEntry {
 
 const givenOf = (stored: unknown): Given => ({ values: {}, groups: [], ...(stored as Partial<Given>) });
 
-/** Loads all links of a directory by entry, with whether the person is active. */
+/** Loads a directory's links by entry. */
 export async function loadLinks(db: Db | Tx, directoryId: number): Promise<Map<string, DirectoryLink>> {
   const { rows } = await sql<DirectoryLink>`
     select l.person_id, l.directory_id, l.entry_id, l.given, p.is_active, p.erased_at is not null as is_erased
@@ -52,7 +52,7 @@ const changedMeanwhile = JSON.stringify([
   { column: null, target: null, key: 'error_changed_meanwhile' satisfies RefusalKey, line: null, value: null },
 ]);
 
-/** Rejects rows whose external number, entry or person was taken since the check. */
+/** Rejects rows whose number, entry or person was taken since. */
 export const refuseTaken = (tx: Tx, uploadId: number) =>
   sql`
     update upload_rows r set outcome = 'failed', changes = '{}', problems = ${changedMeanwhile}::jsonb
@@ -68,7 +68,7 @@ export const refuseTaken = (tx: Tx, uploadId: number) =>
     tx,
   );
 
-/** Stores the links of applied rows, and removes memberships that the directory no longer gives. */
+/** Stores links of applied rows, and removes outdated memberships. */
 export async function writeLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
   await sql`
     insert into directory_people (person_id, directory_id, entry_id, given)
@@ -90,7 +90,7 @@ export async function writeLinks(tx: Tx, uploadId: number, first: number, last: 
     where r.upload_id = ${uploadId} and r.person_id = own.person_id`.execute(tx);
 }
 
-/** Restores the links and memberships before a run, except of people who were changed or used, and links of later runs. */
+/** Restores links and memberships before a run, except for used people and later links. */
 export async function restoreLinks(tx: Tx, uploadId: number, first: number, last: number): Promise<void> {
   await sql`
     insert into person_groups (group_id, person_id, sort_order, priority_alert)
@@ -112,13 +112,13 @@ export async function restoreLinks(tx: Tx, uploadId: number, first: number, last
       and l.entry_id = r.entry ->> 'id' and l.given = r.entry -> 'given'`.execute(tx);
 }
 
-/** Switches the schedule of a directory off, so that an undone run isn't repeated the next night. */
+/** Switches the schedule off, so that an undone run isn't repeated. */
 export const pauseSchedule = (tx: Tx, directoryId: number) =>
   sql`
     update directories set interval_hours = 0, due_at = null, version = version + 1
     where id = ${directoryId} and interval_hours <> 0`.execute(tx);
 
-/** Removes the values of a person from the link and from rows of runs; the link stays, so that no run brings them back. */
+/** Removes a person's values from link and rows; the link stays, so that they don't return. */
 export async function forgetInDirectories(tx: Tx, personId: number): Promise<void> {
   await forgetScim(tx, personId);
   await sql`update directory_people set given = '{}' where person_id = ${personId}`.execute(tx);

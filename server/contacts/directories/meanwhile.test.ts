@@ -58,7 +58,7 @@ const mails = async () =>
       server.app.db,
     )
   ).rows.length;
-/** Runs the schedule; the work takes place while the directory answers. */
+/** Works while a scheduled run reads. */
 const runDuring = async (work: () => Promise<unknown>) => {
   ldap.mood.beforeAnswer = async () => {
     delete ldap.mood.beforeAnswer;
@@ -113,7 +113,7 @@ test('a run that two machines start or apply at the same time takes place once',
   give('Theodora');
   const { id, _id } = await tryTestDirectory(administrator, directory.id);
   await administrator.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id });
-  // the job of one machine, and its repetition after a crash of it
+  // the job and its repetition after a crash
   await Promise.all([applyUpload(server.app, _id), applyUpload(server.app, _id)]);
   const { upload } = await administrator.run('query ($id: ID!) { upload(id: $id) { status updated failed } }', { id });
   assert.deepEqual(upload, { status: 'applied', updated: 1, failed: 0 });

@@ -7,9 +7,9 @@ export interface DirectoryGroup {
   members: readonly string[];
   /** Account names of members (posixGroup). */
   memberUids: readonly string[];
-  /** The groups that the group belongs to, by its own attribute. */
+  /** By its own attribute. */
   memberOf: readonly string[];
-  /** The number by which accounts of Active Directory name their primary group. */
+  /** For accounts' primary group in Active Directory. */
   primaryToken: string | null;
 }
 
@@ -21,10 +21,7 @@ interface GroupMember {
   primaryGroup: string | null;
 }
 
-/**
- * Returns the keys of all groups of an entry, including groups of groups. A group that contains itself, directly or through
- * others, ends the walk there.
- */
+/** Returns an entry's groups, including groups of groups, without cycles. */
 export function membershipsOf(groups: readonly DirectoryGroup[]): (member: GroupMember) => ReadonlySet<string> {
   const above = new Map<string, Set<string>>();
   const byUid = new Map<string, Set<string>>();

@@ -16,7 +16,6 @@ export async function countDirectoryPeople(ctx: Context, id: number): Promise<nu
   return (await counts.load(id)) ?? 0;
 }
 
-/** Returns the last runs of a directory, the newest first. */
 export async function runsOf(ctx: Context, id: number): Promise<Row<'uploads'>[]> {
   const runs = loader<number, Row<'uploads'>[]>(ctx.loaders, 'directories.runs', async (ids, db) => {
     const { rows } = await sql<Row<'uploads'>>`

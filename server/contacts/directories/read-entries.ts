@@ -13,12 +13,12 @@ import { readGroups } from './read-groups.ts';
 
 /** A person in a directory. */
 export interface DirectoryEntry {
-  /** The identifier that stays; null if the entry has none. */
+  /** Stays the same; null without one. */
   id: string | null;
   /** The values of the mapped attributes, in their order. */
   cells: string[];
   isDisabled: boolean;
-  /** Ids of the groups of contacts that the person belongs to. */
+  /** Ids of the person's groups. */
   groups: number[];
 }
 
@@ -28,10 +28,10 @@ export type ReadSettings = Pick<
   'baseDn' | 'filter' | 'idAttribute' | 'disabledAttribute' | 'attributes' | 'groupBaseDn' | 'groupRules'
 >;
 
-// all values of all people are in memory at the same time
+// all values are in memory at once
 const [mostCharacters, mostText] = [1000, 100_000_000];
 
-/** Reads all people of a directory into memory: either all of them, or a refusal. */
+/** Reads all people of a directory, or refuses. */
 export async function readEntries(
   connection: DirectoryConnection,
   directory: ReadSettings,
@@ -65,7 +65,7 @@ function cellOf(entry: Entry, attribute: string, isSeveral: boolean): string {
   return cut(cleanText(cut(isSeveral ? texts.join('; ') : (texts[0] ?? ''), mostCharacters)), mostCharacters);
 }
 
-/** Returns a function that returns the ids of groups of contacts that an entry belongs to by the rules. */
+/** Returns a function for an entry's group ids by the rules. */
 async function readMemberships(
   connection: DirectoryConnection,
   directory: ReadSettings,

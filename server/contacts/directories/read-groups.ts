@@ -13,7 +13,6 @@ export const groupFilter =
 const attributes = ['member', 'uniqueMember', 'memberUid', 'memberOf', 'primaryGroupToken'];
 const mostMembers = 2_000_000;
 
-/** Reads all groups below a base with all their members. */
 export async function readGroups(connection: DirectoryConnection, base: string): Promise<DirectoryGroup[]> {
   const found: Entry[] = [];
   const search: EntrySearch = { scope: 'sub', filter: parseFilter(groupFilter), attributes };
@@ -40,10 +39,10 @@ export async function readGroups(connection: DirectoryConnection, base: string):
   return groups;
 }
 
-/** Removes the optional identifier after a unique member's name: `cn=a,dc=b#'0101'B`. */
+/** Removes a unique member's identifier: `cn=a,dc=b#'0101'B`. */
 const withoutUid = (name: string): string => (name.endsWith("'B") ? name.slice(0, name.lastIndexOf('#')) : name);
 
-/** Reads the members of a group part by part; a missing part is a refusal, because its people would lose the group. */
+/** Reads a group's members in parts; refuses a missing one, whose people would lose the group. */
 async function allMembers(connection: DirectoryConnection, group: Entry): Promise<string[]> {
   let part = valueRange(group, 'member');
   const members = [...part.texts];

@@ -8,7 +8,7 @@ import type { DirectoryConnection } from './ldap-client.ts';
 import type { ReadSettings } from './read-entries.ts';
 import { groupFilter } from './read-groups.ts';
 
-/** The first entry of a directory and its groups, for choosing the mapping. */
+/** The first entry and its groups, for the mapping. */
 export interface DirectorySample {
   dn: string;
   /** The identifier; null if the entry has none. */

@@ -26,12 +26,12 @@ import { settleScim, wakeScim } from './scim/scim-store.ts';
 
 type Running = Pick<App, 'db' | 'log' | 'jobs' | 'config' | 'secrets'>;
 
-/** Reads a directory and stores the differences for a person to look at and apply. */
+/** Stores a directory's differences for a person to apply. */
 export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const directory = await findDirectory(ctx.db, id);
   const { dueAt } = directory;
   if (!dueAt || directory.kind !== 'scim' || directory.intervalHours) return checkPeople(ctx, directory);
-  // before the reading: the changes of a SCIM client no longer wait for a dry run, but those that arrive from now on do
+  // before reading: later changes of a SCIM client wait
   await ctx.db.updateTable('directories').set({ dueAt: null }).where('id', '=', id).execute();
   try {
     return await checkPeople(ctx, directory);
@@ -44,7 +44,7 @@ export async function tryDirectory(ctx: SignedIn, id: number): Promise<Row<'uplo
 const checkPeople = async (ctx: SignedIn, directory: PeopleDirectory): Promise<Row<'uploads'>> =>
   checkDirectory(ctx, directory, await readPeople(ctx, directory), ctx.viewer.id);
 
-/** Reads all people of a directory. `file`: the file of a CSV directory, if it was fetched before. */
+/** Reads all people. `file`: a fetched CSV file. */
 async function readPeople(app: Running, directory: PeopleDirectory, file?: CsvFile): Promise<DirectoryEntry[]> {
   if (directory.kind === 'csv') return readCsvEntries(directory, file ?? (await fetchCsv(app, directory)));
   const several = await repeatableTargets(app.db);
@@ -58,8 +58,7 @@ async function repeatableTargets(db: Db): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Runs a directory by its schedule. The run changes everything or nothing. One that is held or fails changes nothing and mails
- * the administrators, once until the problem is another one or gone.
+ * Runs a directory by schedule, completely or not at all. A held or failed run mails administrators once per problem.
  */
 export async function runScheduled(app: Running, id: number): Promise<void> {
   const directory = await findDirectory(app.db, id).catch(() => null);
@@ -85,16 +84,16 @@ export async function runScheduled(app: Running, id: number): Promise<void> {
       .where('id', '=', upload.id)
       .executeTakeFirstOrThrow();
     if (applied.error) return await reportProblem(app, directory, applied.error as RefusalKey);
-    // a person who changed between check and application is compared again by the next run
+    // people changed since the check are compared by the next run
     const isComplete = applied.failed === upload.failed;
-    // only now: a run that ends before is repeated with the same file
+    // only now, so that an interrupted run is repeated
     const settled = { mailedProblem: null, ...(isComplete ? { readDigest } : {}) };
     await app.db.updateTable('directories').set(settled).where('id', '=', id).execute();
     if (isComplete) await settleScim(app.db, id);
   } catch (error) {
     // an upload is running: the job is tried again
     if (!(error instanceof Refusal) || error.key === 'error_upload_running') throw error;
-    // an undo or a newer mapping counts: the next run follows it
+    // an undo or newer mapping counts
     if (error.key === 'error_changed_meanwhile' || error.key === 'error_directory_newer') {
       await inTransaction(app.db, (tx) => wakeScim(tx, id));
       return;
@@ -136,7 +135,7 @@ async function reportProblem(app: Running, { id, label }: PeopleDirectory, probl
   });
 }
 
-/** Starts the directories that are due; each is started once, on any number of machines. */
+/** Starts due directories once on any number of machines. */
 export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -150,10 +149,7 @@ export async function startDueDirectories({ db, jobs }: Pick<App, 'db' | 'jobs'>
   });
 }
 
-/**
- * Stores the next time of a directory's schedule, in the time zone of the installation. A run of a SCIM directory
- * ends its waiting; the time is for one that is lost.
- */
+/** Stores the next scheduled time. For SCIM it only covers a lost run. */
 export const planNext = (tx: Tx, id: number) =>
   sql`
     with place as (

@@ -86,7 +86,7 @@ test('OpenLDAP over StartTLS: pages, nested groups with a loop, entryUUID, leave
   const changes = second.rows
     .filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')
     .map((row: { name: string; changes: { field: string }[] }) => [row.name, row.changes.map(({ field }) => field)]);
-  // the group still has the old name, and OpenLDAP doesn't correct it
+  // OpenLDAP doesn't correct a group's old name
   assert.deepEqual(new Map(changes).get('Olga Ldap1'), ['email_business', 'leftGroups']);
   assert.deepEqual([second.updated, second.created, second.failed], [2, 0, 0]);
 });

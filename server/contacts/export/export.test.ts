@@ -25,7 +25,6 @@ const linesOf = (text: string) =>
     .trimEnd()
     .split('\r\n');
 
-/** A person with one value of every kind that makes trouble. */
 async function troublesome() {
   const person = await createPerson(db, {
     firstName: '=1+1',

@@ -14,7 +14,7 @@ import { dataShape, dataText, storedWords } from '#shared/person-data.ts';
 
 const pageLength = 500;
 
-/** Returns people as a table that an upload accepts unchanged. Private contact data only for editors of contacts. */
+/** Returns people as a table for re-upload. Private data only for editors. */
 export async function peopleSheet(ctx: Context, name: string, ids: readonly number[]): Promise<Sheet> {
   const language = languageOf(ctx.viewer?.language);
   const types = await loadDataTypes(ctx.db);
@@ -44,7 +44,7 @@ function columnOf({ type }: ColumnTarget, title: string): SheetColumn {
   return kind === 'number' ? { title, holds: 'number' } : title;
 }
 
-/** Returns the name of a target, or its identifier if an upload would misread the name. */
+/** Returns a target's name, or its identifier if ambiguous. */
 function headerOf(target: ColumnTarget, found: ReturnType<typeof targetFinder>, language: string): string {
   const name = writtenIn({ de: target.name, en: target.nameEn }, language);
   return found(name)?.identifier === target.identifier ? name : target.identifier;

@@ -11,7 +11,7 @@ import { type Property, vcardOf, vcardParts, vcardText } from './vcard.ts';
 
 const pageLength = 500;
 
-/** The vCard properties of seeded types; others follow from their field type. */
+/** Properties of seeded types; others follow their field type. */
 const parameters: Readonly<Record<string, string>> = {
   email_business: ';TYPE=work;PREF=1',
   email_private: ';TYPE=home',
@@ -30,7 +30,7 @@ const byFieldType: Readonly<Record<string, string>> = {
 /** Types that are parts of other properties. */
 const parts = ['street', 'zip', 'city', 'country', 'organisation', 'department', 'function'];
 
-/** Returns people as vCards (RFC 6350). Private contact data only for editors of contacts. */
+/** Returns people as vCards (RFC 6350). Private data only for editors. */
 export async function* peopleVcards(ctx: Context, ids: readonly number[]): AsyncGenerator<string> {
   const all = await loadDataTypes(ctx.db);
   const types = all.filter(({ isActive, isPrivate }) => isActive && (!isPrivate || seesPrivateData(ctx)));

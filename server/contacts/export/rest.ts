@@ -15,10 +15,7 @@ const names: ByLanguage<{ group: string; list: string; all: string }> = {
   en: { group: 'group', list: 'mailing-list', all: 'people' },
 };
 
-/**
- * Mounts GET /api/v2/people.csv, /api/v2/groups/{n}/people.csv and /api/v2/mailing_lists/{n}/people.csv, and the same with .xlsx
- * and .vcf, for users who may see the lists.
- */
+/** Mounts the people of all, of groups and of mailing lists as .csv, .xlsx and .vcf. */
 export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
   type Numbered = { Params: { n: string } };
   type Flagged = { Querystring: Partial<Record<Flag, string>> };

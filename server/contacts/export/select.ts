@@ -10,10 +10,7 @@ export type ExportSelection =
   | { list: number }
   | { isActive: boolean | null; isCrisis: boolean | null };
 
-/**
- * Returns the people of an export by name: of a group with its subgroups, of a mailing list with all its members, or everyone.
- * Only active people of groups and lists; never erased people.
- */
+/** Returns active people of a group with subgroups, a mailing list, or all people; never erased ones. */
 export async function selectPeople({ db }: Pick<Context, 'db'>, source: ExportSelection): Promise<number[]> {
   if ('group' in source) await requireRow(db, 'groups', source.group);
   if ('list' in source) await requireRow(db, 'mailingLists', source.list);

@@ -8,7 +8,6 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
-/** A group's fields; the default place is last among its siblings. */
 export interface GroupFields {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -17,10 +16,10 @@ export interface GroupFields {
   parentGroup?: number | null | undefined;
 }
 
-/** The maximum place in an order of groups or members. */
+/** The maximum place in an order. */
 export const lastPlace = 1_000_000;
 
-/** Creates a group, at the top or below another; at most three levels. */
+/** Creates a group on at most three levels. */
 export async function createGroup(ctx: Context, fields: GroupFields): Promise<Row<'groups'>> {
   const name = checkedName(fields.name ?? null)!;
   const description = descriptionOf(fields.description) ?? null;
@@ -37,7 +36,6 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
   });
 }
 
-/** Inserts a validated group, by default last among its siblings; the tree must be locked. */
 export async function insertGroup(
   tx: Tx,
   { name, description = null, groupType = null, parentGroup = null, sortOrder = null }: GroupFields & { name: string },

@@ -10,10 +10,7 @@ import { refuseStale } from '#server/platform/database/versions.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { countChange, holdGroup } from './hold.ts';
 
-/**
- * Switches a group off; it stays in history. Refused while an active list contains it or it has active subgroups; the refusal
- * names them.
- */
+/** Switches a group off. Refused while an active list or subgroup needs it, with names. */
 export async function deleteGroup(ctx: Context, id: number, version?: number | null): Promise<Row<'groups'>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'groups');
@@ -34,7 +31,7 @@ export async function deleteGroup(ctx: Context, id: number, version?: number | n
   });
 }
 
-/** Refuses if active lists or subgroups need the group; `details` contains {lists, groups} with id, name and stop limit. */
+/** `details` contains {lists, groups} with id, name and stop limit. */
 export async function refuseGroupInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ kind: 'list' | 'group'; id: number; name: string; stopLimit: number | null }>`
     select 'list' as kind, l.id, l.name, lg.stop_limit from list_groups lg

@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Locks and returns a group's row, against changes of it and its members until the transaction ends. */
+/** Locks a group's row against changes of it and its members. */
 export async function holdGroup(tx: Tx, id: number): Promise<Row<'groups'>> {
   const held = tx.selectFrom('groups').selectAll().where('id', '=', id).forNoKeyUpdate();
   const group = await held.executeTakeFirst();

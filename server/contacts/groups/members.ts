@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { lastPlace } from './create.ts';
 import { countChange, holdGroup } from './hold.ts';
 
-/** Adds a person at the end of the group's call order; existing members keep their place. */
+/** Adds a person at the end; members keep their place. */
 export async function addPersonToGroup(
   ctx: Context,
   groupId: number,
@@ -37,7 +37,7 @@ export async function addPersonToGroup(
   });
 }
 
-/** Changes a member's place in the call order, or whether alarms call them with priority. */
+/** Changes a member's place or priority. */
 export async function updatePersonGroup(
   ctx: Context,
   id: number,
@@ -91,10 +91,7 @@ async function holdGroupOf(tx: Tx, memberId: number): Promise<Row<'groups'>> {
   return holdGroup(tx, member.groupId);
 }
 
-/**
- * Sets the call order of a group. It must name exactly the active members, otherwise it is a conflict. Inactive members follow at
- * the end.
- */
+/** Sets a group's call order. It must name exactly the active members; inactive ones follow. */
 export async function sortGroup(
   ctx: Context,
   groupId: number,

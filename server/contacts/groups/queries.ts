@@ -17,7 +17,7 @@ export interface GroupFilter extends PageArgs {
   /** False: only top groups; true: only subgroups. */
   existsParentGroup?: boolean | null | undefined;
   name?: string | null | undefined;
-  /** True: only groups with shifts, or that always need a person on duty. */
+  /** Only groups with shifts, or a permanent need. */
   hasRoster?: boolean | null | undefined;
 }
 
@@ -36,25 +36,23 @@ export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[])
 /** SQL: the ids of groups with a roster. */
 const rostered = sql`select group_id from shifts union select group_id from rosters where always_needed`;
 
-/** Searches active groups by name and description, tolerating typing errors; name matches come first. */
+/** Searches active groups, tolerating typing errors; name matches come first. */
 export function searchGroups(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'groups'>>> {
   return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'groups', words, args));
 }
 
-/** Returns a page of a group's active direct subgroups in order. */
 export function listChildGroups(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
   const query = (id: unknown) => sql<Row<'groups'>>`select * from groups where parent_group_id = ${id} and is_active`;
   return nestedPage(ctx, 'group.children', groupId, args, query, byPlace);
 }
 
-/** Returns a page of a group's own active members in call order. */
+/** Returns a group's own active members in call order. */
 export function listMembers(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
   const query = (id: unknown) => sql<Row<'personGroups'>>`
     select pg.* from person_groups pg join people p on p.id = pg.person_id and p.is_active where pg.group_id = ${id}`;
   return nestedPage(ctx, 'group.personGroup', groupId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
 }
 
-/** Returns a page of a group's places on active mailing lists, by the list's name. */
 export function listPlacesOnLists(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
   const query = (id: unknown) => sql<Row<'listGroups'> & { listName: string }>`
     select lg.*, l.name as list_name from list_groups lg
@@ -62,7 +60,6 @@ export function listPlacesOnLists(ctx: Context, groupId: number, args: PageArgs)
   return nestedPage(ctx, 'group.listGroup', groupId, args, query, [{ key: 'listName', text: true }, { key: 'id' }]);
 }
 
-/** Returns a page of the distinct active people of a group and its subgroups, by name. */
 export function listPeopleBelow(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   return nestedPage(
     ctx,
@@ -79,7 +76,7 @@ interface Totals {
   hasCrisis: boolean;
 }
 
-/** Returns the figures of a group with its subgroups; a member of two groups counts twice. */
+/** Returns a group's figures; a member of two groups counts twice. */
 export async function loadTotals(ctx: Context, groupId: number): Promise<Totals> {
   const totals = loader<number, Totals>(ctx.loaders, 'group.totals', async (ids, db) => {
     const { rows } = await sql<Totals & { id: number }>`

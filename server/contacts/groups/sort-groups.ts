@@ -7,16 +7,13 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { refuseStale } from '#server/platform/database/versions.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** A group in its new place; with `version` only if it hasn't changed since. */
+/** With `version` only if unchanged since. */
 export interface SortedGroup {
   id: number;
   version?: number | null | undefined;
 }
 
-/**
- * Sorts the subgroups of a group, or the top groups. The order must name exactly the active ones, otherwise it is a conflict.
- * Inactive ones follow at the end.
- */
+/** Sorts subgroups, or top groups. The order must name exactly the active ones; inactive ones follow. */
 export async function sortGroups(
   ctx: Context,
   parentGroupId: number | null,

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
-/** SQL: the distinct ids of a group and all active groups below it. */
+/** SQL: a group and all active ones below. */
 export const groupAndBelow = (groupId: Expression<unknown>): RawBuilder<unknown> => sql`(
   with recursive tree as (
     select ${groupId}::int as id
@@ -8,7 +8,7 @@ export const groupAndBelow = (groupId: Expression<unknown>): RawBuilder<unknown>
     select g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
   ) select id from tree)`;
 
-/** SQL: the ids of active members of these groups; repeats people of several groups. */
+/** SQL: active members of groups, with repetitions. */
 export const membersOf = (groupIds: Expression<unknown>): RawBuilder<unknown> => sql`(
   select pg.person_id from person_groups pg join people p on p.id = pg.person_id and p.is_active
   where pg.group_id in ${groupIds})`;

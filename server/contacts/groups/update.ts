@@ -11,14 +11,13 @@ import { type GroupFields, lastPlace } from './create.ts';
 import { refuseGroupInUse } from './delete.ts';
 import { holdGroup } from './hold.ts';
 
-/** The changed fields; with `version` only if the group hasn't changed since. */
+/** With `version` only if unchanged since. */
 export interface GroupChange extends GroupFields {
   id: number;
   isActive?: boolean | null | undefined;
   version?: number | null | undefined;
 }
 
-/** Changes a group, moves it with its subgroups, or switches it off or on. */
 export async function updateGroup(ctx: Context, change: GroupChange): Promise<Row<'groups'>> {
   const { id, version, ...fields } = change;
   const given: Partial<Row<'groups'>> = {

@@ -10,7 +10,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { setEventTypes } from './event-types.ts';
 import { requireListRight } from './rights.ts';
 
-/** A mailing list's fields; activations of its event types include it. */
 export interface ListFields {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -19,7 +18,7 @@ export interface ListFields {
   eventTypes?: readonly number[] | undefined;
 }
 
-/** Creates a mailing group (top level) or a mailing list (below another one). */
+/** Creates a mailing group (top level) or list. */
 export async function createMailingList(ctx: Context, fields: ListFields): Promise<Row<'mailingLists'>> {
   requireListRight(ctx, 'create', (fields.parentList ?? null) === null);
   return inTransaction(ctx.db, async (tx) => {
@@ -29,10 +28,7 @@ export async function createMailingList(ctx: Context, fields: ListFields): Promi
   });
 }
 
-/**
- * Creates a mailing list of all people marked as crisis team, which all active event types alert, so that no alarm misses a
- * member.
- */
+/** Creates a list of the crisis team for all active event types, so that no alarm misses a member. */
 export async function createCrisisTeamList(ctx: Context, name: string): Promise<Row<'mailingLists'>> {
   requireListRight(ctx, 'create', true);
   requireListRight(ctx, 'add_contact_to', true);

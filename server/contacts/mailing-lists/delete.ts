@@ -12,7 +12,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** Switches a list off; it stays in history. Refused while an active event type or sublist needs it; the refusal names them. */
+/** Switches a list off. Refused while an active event type or sublist needs it, with names. */
 export async function deleteMailingList(
   ctx: Context,
   id: number,
@@ -37,7 +37,7 @@ export async function deleteMailingList(
   });
 }
 
-/** Refuses if active event types or sublists need the list; `details` contains {eventTypes, lists} with id and name. */
+/** `details` contains {eventTypes, lists} with id and name. */
 export async function refuseListInUse(tx: Tx, id: number, language: string | undefined): Promise<void> {
   const { rows } = await sql<{
     kind: 'event_types' | 'mailing_lists';

@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Locks and returns a mailing list's row, against changes of it and its members until the transaction ends. */
+/** Locks a list's row against changes of it and its members. */
 export async function holdList(tx: Tx, id: number): Promise<Row<'mailingLists'>> {
   const held = tx.selectFrom('mailingLists').selectAll().where('id', '=', id).forNoKeyUpdate();
   const list = await held.executeTakeFirst();

@@ -11,17 +11,13 @@ import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** People, groups and lists to add to or remove from a list. */
 export interface ListMembers {
   people: readonly number[];
   groups: readonly number[];
   lists: readonly number[];
 }
 
-/**
- * Adds people and groups to a list and sublists below it; existing ones stay. Refuses a sublist with another parent, where it
- * would silently disappear.
- */
+/** Adds people, groups and sublists. Refuses a sublist with another parent, where it would disappear. */
 export async function addToMailingList(ctx: Context, id: number, members: ListMembers): Promise<Row<'mailingLists'>> {
   const { people, groups, lists } = members;
   return inTransaction(ctx.db, async (tx) => {
@@ -89,7 +85,7 @@ async function addList(tx: Tx, list: Row<'mailingLists'>, childId: number): Prom
   return true;
 }
 
-/** Removes people and groups from a list, and moves sublists to the top; ignores absent ones. */
+/** Removes people and groups, and moves sublists to the top. */
 export async function removeFromMailingList(
   ctx: Context,
   id: number,

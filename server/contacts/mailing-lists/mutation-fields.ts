@@ -42,7 +42,7 @@ const relations = ({ listType, parentList, eventTypes }: { [Key in keyof Input]:
   eventTypes: eventTypes ? numbersOf('event_types', eventTypes) : undefined,
 });
 
-// the list's level decides which of the two is needed; the verb checks that
+// the verb checks the list's level
 const onEither = (action: ListAction) => ({
   anyFeature: [listFeature(action, true), listFeature(action, false)] as const,
 });

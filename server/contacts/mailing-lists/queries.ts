@@ -25,7 +25,7 @@ export function listMailingLists(
   return listPage(ctx, filter, query, byName);
 }
 
-/** Searches active mailing lists of all levels, tolerating typing errors; name matches come first. */
+/** Searches active mailing lists, tolerating typing errors; name matches come first. */
 export function searchMailingLists(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'mailing_lists', words, args));
 }
@@ -37,7 +37,6 @@ export function listChildLists(ctx: Context, listId: number, args: PageArgs): Pr
   return nestedPage(ctx, 'mailingList.children', listId, args, query, byName);
 }
 
-/** Returns a page of the active people directly on the list, by name. */
 export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   const query = (id: unknown) => sql<Row<'people'>>`
     select p.* from people p join mailing_list_people l on l.person_id = p.id
@@ -45,14 +44,12 @@ export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): 
   return nestedPage(ctx, 'mailingList.listPerson', listId, args, query, byPersonName);
 }
 
-/** Returns a page of the active groups on the list, in order. */
 export function listGroupsOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
   const query = (id: unknown) => sql<Row<'listGroups'>>`
     select l.* from list_groups l join groups g on g.id = l.group_id and g.is_active where l.mailing_list_id = ${id}`;
   return nestedPage(ctx, 'mailingList.listGroup', listId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
 }
 
-/** Returns a page of the event types whose activations include this list. */
 export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'eventTypes'>>> {
   const query = (id: unknown) => sql<Row<'eventTypes'>>`
     select t.* from event_types t join event_type_mailing_lists l on l.event_type_id = t.id
@@ -66,13 +63,13 @@ export interface ListFigures {
   hasCrisis: boolean;
 }
 
-/** Counts the distinct active people of the list, its groups and its sublists. */
+/** Counts distinct active people of the list, groups and sublists. */
 export async function loadReach(ctx: Context, listId: number): Promise<ListFigures> {
   const reach = loader<number, ListFigures>(ctx.loaders, 'mailingList.reach', (ids, db) => countReach(db, ids));
   return (await reach.load(listId)) ?? { personTotal: 0, hasCrisis: false };
 }
 
-/** Counts the people of a list without an address of any active channel. */
+/** Counts a list's people without a usable address. */
 export async function loadUnreachable(ctx: Context, listId: number): Promise<number> {
   const unreachable = loader<number, number>(ctx.loaders, 'mailingList.unreachable', async (ids, db) => {
     const { rows } = await sql<{ id: number; total: number }>`
@@ -84,7 +81,7 @@ export async function loadUnreachable(ctx: Context, listId: number): Promise<num
   return (await unreachable.load(listId)) ?? 0;
 }
 
-/** Runs `loadReach` for several lists in one statement; lists without people are missing. */
+/** Runs `loadReach` for several lists, without empty ones. */
 export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<Map<number, ListFigures>> {
   const { rows } = await sql<ListFigures & { id: number }>`
     select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
@@ -94,10 +91,7 @@ export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * SQL: the people of lists as distinct (asked, person_id): direct people, and those of groups and sublists; only people on duty
- * for groups limited to them.
- */
+/** SQL: lists' people as distinct (asked, person_id), including groups and sublists, with duty limits. */
 export const reachedBy = (ids: readonly number[]): RawBuilder<unknown> => sql`
   with recursive lists as (
     select id as asked, id from unnest(${ids}::int[]) as id

@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
 
-/** A person's address for one channel type, or the reason why there is none. */
+/** An address for a channel type, or why there is none. */
 export interface PersonChannel {
   channelTypeId: number;
   target: string;
@@ -44,16 +44,13 @@ export interface ListReach {
 
 /** The kind of message. */
 export interface ReachOptions {
-  /** Identifiers of channel types; default: types with an active channel, and types that reach anyone. */
+  /** Default: types with an active channel, and types that reach anyone. */
   channelTypes?: readonly string[] | null | undefined;
-  /** Activations also reach members of the crisis team who opted out. */
+  /** Activations reach opted-out crisis team members. */
   alarm: boolean;
 }
 
-/**
- * Resolves a list once per channel type with the code of a launch, so that this, the preflight and the frozen recipients agree.
- * Stores nothing; the number of statements is constant.
- */
+/** Resolves a list by channel type with a launch's code, so that results agree. A constant number of statements. */
 export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<ListReach> {
   const list = await ctx.db.selectFrom('mailingLists').select('id').where('id', '=', listId).executeTakeFirst();
   if (!list) throw new Refusal('error_not_found');
@@ -109,6 +106,6 @@ function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[]
   return [...people.values()].sort((a, b) => a.place - b.place);
 }
 
-/** Returns whether any channel reaches the person; a duplicate address is reached under another name. */
+/** Returns whether a channel reaches the person, perhaps under another name. */
 export const isReached = ({ channels }: ReachedPerson): boolean =>
   channels.some(({ reason }) => reason === null || reason === 'duplicate');

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** The limits of a group on a list: members covered, wanted positive answers, wait for each. */
+/** Members covered, wanted answers, wait for each. */
 export interface StopLimitInput {
   /** Null for everyone; undefined for no change. */
   stopLimit?: number | null | undefined;
@@ -19,7 +19,7 @@ export interface StopLimitInput {
   version?: number | null | undefined;
 }
 
-/** Sets the stop limit of a group on a list; with `version` only if the list hasn't changed since. */
+/** Sets a group's stop limit on a list; with `version` only if unchanged since. */
 export async function setStopLimit(
   ctx: Context,
   listId: number,

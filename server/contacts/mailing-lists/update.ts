@@ -13,14 +13,12 @@ import { setEventTypes } from './event-types.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** The changed fields; with `version` only if the list hasn't changed since. */
 export interface ListChange extends ListFields {
   id: number;
   isActive?: boolean | null | undefined;
   version?: number | null | undefined;
 }
 
-/** Changes a list, moves it with its sublists, or switches it off or on. */
 export async function updateMailingList(ctx: Context, change: ListChange): Promise<Row<'mailingLists'>> {
   const { id, version, eventTypes, ...fields } = change;
   const given = {

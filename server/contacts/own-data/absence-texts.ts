@@ -1,6 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts about absences on the own-data page, in one language. */
 export interface AbsenceTexts {
   title: string;
   text: string;

@@ -8,7 +8,7 @@ import type { OwnDataTexts } from './texts.ts';
 
 const fieldName = (place: number) => `channel-${place}`;
 
-/** Parses the order in a form without repetitions; undefined if the form has none. */
+/** Parses an order without repetitions; undefined without fields. */
 export function orderIn(form: URLSearchParams, choices: readonly ChannelChoice[]): string[] | undefined {
   const chosen = choices.map((_, place) => form.get(fieldName(place + 1)));
   if (chosen.every((one) => one === null)) return undefined;
@@ -16,7 +16,6 @@ export function orderIn(form: URLSearchParams, choices: readonly ChannelChoice[]
   return [...new Set(chosen.filter((one) => one !== null && known.includes(one)))] as string[];
 }
 
-/** Renders the order of channels for alarms to the person; empty without a choice. */
 export function orderFields(
   { order, choices }: { order: readonly string[]; choices: readonly ChannelChoice[] },
   { entered, language }: { entered?: URLSearchParams; language: Language },

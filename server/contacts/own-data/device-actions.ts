@@ -19,7 +19,7 @@ export interface DeviceActionResult {
   isFault: boolean;
 }
 
-/** Returns a person's devices and the key for new ones; null without a push channel. */
+/** Null without a push channel. */
 export async function loadOwnDevices(app: App, personId: number): Promise<OwnDevices | null> {
   const publicKey = await pushPublicKey(app);
   return publicKey ? { publicKey, devices: await listDevices(app.db, { personId }) } : null;
@@ -37,10 +37,7 @@ interface Asked {
   form: URLSearchParams;
 }
 
-/**
- * Runs a person's action on a device and returns the message to display. Notifies managers of contacts and the person of added
- * and removed devices, in case the link was stolen.
- */
+/** Runs an action on a device; returns the message. Notifies managers and the person, in case of theft. */
 export async function actOnDevice(
   app: App,
   action: DeviceAction,

@@ -1,6 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The texts about devices on the own-data page, in one language. */
 export interface DeviceTexts {
   name: string;
   title: string;

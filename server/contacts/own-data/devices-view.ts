@@ -23,10 +23,7 @@ interface State {
   timeZone: string;
 }
 
-/**
- * Renders the page's section on devices; empty without a push channel. Its buttons belong to the forms of `deviceForms`, because
- * it is inside the person's form.
- */
+/** Renders the devices. Its buttons belong to `deviceForms`, because it is inside a form. */
 export function devicesSection(own: OwnDevices | null, state: State): string {
   if (!own) return '';
   const texts = textIn(deviceTexts, state.language);
@@ -39,7 +36,7 @@ ${(['unable', 'denied', 'failed'] as const).map((name) => `<p class="wrong" role
 <noscript><p class="hint">${texts.unable}</p></noscript>`;
 }
 
-/** Renders the forms of the device buttons and the script for notifications. */
+/** Renders the buttons' forms and the script. */
 export function deviceForms(own: OwnDevices | null, state: State): string {
   if (!own) return '';
   const given = ['endpoint', 'p256dh', 'auth'].map((name) => hidden(name, ''));

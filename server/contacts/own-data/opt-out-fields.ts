@@ -8,7 +8,7 @@ import type { OwnDataTexts } from './texts.ts';
 const shownField = 'informed';
 const fieldName = (type: string) => `inform-${type}`;
 
-/** Returns the identifiers of channel types over which a person declines information. */
+/** Returns channel types without information for a person. */
 export async function loadOptOuts(db: Db, personId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('optOuts as o')
@@ -19,13 +19,11 @@ export async function loadOptOuts(db: Db, personId: number): Promise<string[]> {
   return rows.map(({ identifier }) => identifier);
 }
 
-/** Returns the declined types of a form; undefined if the form has no such fields. */
 export function optOutsIn(form: URLSearchParams, choices: readonly ChannelChoice[]): string[] | undefined {
   if (form.get(shownField) === null) return undefined;
   return choices.map(({ identifier }) => identifier).filter((type) => form.get(fieldName(type)) === null);
 }
 
-/** Renders the choice of channels for information; empty without channels. */
 export function optOutFields(
   { optOuts, choices }: { optOuts: readonly string[]; choices: readonly ChannelChoice[] },
   entered: URLSearchParams | undefined,

@@ -21,7 +21,7 @@ after(() => server.stop());
 
 let count = 0;
 
-/** A person who was sent a link; answers the link as it stood in the mail. */
+/** A person with the mailed link. */
 async function invited(values: Parameters<typeof createPerson>[1] = {}) {
   const email = `eigene.daten${++count}@example.org`;
   const person = await createPerson(server.app.db, { email, mobile: '+4915123456789', ...values });
@@ -37,7 +37,7 @@ async function sendLink(id: number, email: string): Promise<string> {
 const open = (link: string, headers: Record<string, string> = {}) => fetch(link, { headers });
 const html = async (link: string) => (await open(link)).text();
 
-/** All fields of the first form of a page, as a browser would send them, with some entered differently. */
+/** A form's fields as sent by a browser, with changes. */
 function fieldsIn(page: string, entered: Record<string, string> = {}): URLSearchParams {
   const form = /<form.*?<\/form>/s.exec(page)![0];
   const fields = new URLSearchParams();

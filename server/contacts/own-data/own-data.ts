@@ -24,7 +24,7 @@ export interface OwnData {
   person: Row<'people'>;
   types: DataType[];
   values: Map<number, StoredValue>;
-  /** The names of the person's active groups and mailing lists. */
+  /** Of active groups and mailing lists. */
   memberships: string[];
   organisation: string;
   privacyUrl: string | null;
@@ -73,14 +73,11 @@ export interface OwnInput {
   lastName: string;
   personData: GivenData[];
   channelOrder: string[] | undefined;
-  /** Declined channel types among the available ones; undefined if the form has no such fields. */
+  /** Declined types; undefined without fields. */
   optOuts: string[] | undefined;
 }
 
-/**
- * Saves a person's corrections by the general rules, and notifies managers of contacts and the person at the address before the
- * change. Returns whether anything changed.
- */
+/** Saves a person's corrections, and notifies managers and the previous address. Returns whether anything changed. */
 export async function saveOwnData(app: App, personId: number, { optOuts, ...input }: OwnInput): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
     const before = await mailAddressOf(tx, personId);
@@ -110,7 +107,7 @@ async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[]
   return changed;
 }
 
-/** Records an objection or a request to erase, or reverts one; repetitions have no effect. */
+/** Records or reverts an objection or erasure request; idempotent. */
 export async function takeOwnAction(app: App, personId: number, action: OwnAction): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const person = await holdPerson(tx, personId);

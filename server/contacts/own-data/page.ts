@@ -28,8 +28,8 @@ const policy = policyFor(ownDataStyle, { text: deviceScript, may: "worker-src 's
 const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satisfies OwnAction[];
 
 /**
- * Mounts the own-data page behind a person's link, /p/{token}. GET has no side effects, because mail scanners open links. POST
- * corrects, objects or requests erasure. No sign-in; a script only to switch notifications on.
+ * Mounts a person's own-data page, /p/{token}. GET has no side effects, because mail scanners open links. The script is
+ * only for notifications.
  */
 export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainOwnPage(languageOf(request), kind, id);
@@ -90,7 +90,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return send(reply, 400, ownDataPage(after, { ...state, said: 'faults', faults: said, entered: form }));
 }
 
-/** Displays the input again only on its original state, otherwise it would hide others' changes. */
+/** Displays input only on its original state, otherwise it hides changes. */
 const enteredOn = ({ person }: OwnData, form: URLSearchParams) =>
   form.get('version') === String(person.version) ? { entered: form } : {};
 
@@ -126,7 +126,7 @@ function remarksOf({ types, values, country }: OwnData, form: URLSearchParams): 
   return Object.fromEntries(remarks);
 }
 
-/** Only reads fields present in the form, so that a truncated form clears nothing. */
+/** Only reads present fields, so that a truncated form clears nothing. */
 function inputOf({ person, types, values, channels }: OwnData, form: URLSearchParams): OwnInput {
   const personData = types.flatMap((type) => {
     const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');

@@ -15,7 +15,6 @@ interface SelfTestTexts {
   accepted: string;
 }
 
-/** The texts about the self-test on the own-data page, by language. */
 export const ownSelfTestTexts: ByLanguage<SelfTestTexts> = {
   de: {
     title: 'Monatlicher Test',

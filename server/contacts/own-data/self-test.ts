@@ -8,10 +8,10 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import type { DeviceActionResult } from './device-actions.ts';
 import { ownSelfTestTexts } from './self-test-texts.ts';
 
-/** The monthly self-test as a member of the crisis team sees it. */
+/** The self-test for a member of the crisis team. */
 export interface OwnSelfTest {
   isDeclined: boolean;
-  /** The newest test that left, over each kind of way. */
+  /** The newest test over each kind. */
   ways: { kind: string; sentAt: Date; confirmedAt: Date | null }[];
 }
 
@@ -23,7 +23,7 @@ const actions: readonly string[] = ['test-decline', 'test-accept'] satisfies Sel
 /** Returns whether a form's action concerns the self-test. */
 export const isSelfTestAction = (action: string): action is SelfTestAction => actions.includes(action);
 
-/** Returns a person's self-test; null outside the crisis team, and if the installation has none. */
+/** Returns a person's self-test; null outside the crisis team or without one. */
 export async function loadSelfTest(db: Db, personId: number): Promise<OwnSelfTest | null> {
   if (!(await readSettings(db, 'self_test_day')).self_test_day) return null;
   const { rows } = await sql<{ isDeclined: boolean }>`
@@ -58,7 +58,7 @@ interface State {
   timeZone: string;
 }
 
-/** Renders the own-data page's section on the self-test; empty without one. */
+/** Renders the section on the self-test. */
 export function selfTestSection(test: OwnSelfTest | null, { language, mark, timeZone }: State): string {
   if (!test) return '';
   const texts = textIn(ownSelfTestTexts, language);

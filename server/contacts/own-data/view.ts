@@ -20,7 +20,7 @@ import type { OwnData } from './own-data.ts';
 import { type OwnSelfTest, selfTestSection } from './self-test.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
-/** The page's style: the answer page's, with additions for its fields. */
+/** The answer page's style with field styles. */
 export const ownDataStyle = `${answerStyle}
 input:not([type=hidden]):not([type=checkbox]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
 [aria-invalid=true]{border-color:var(--warn)}
@@ -84,7 +84,7 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
   return page(language, texts.title, parts.filter(Boolean).join('\n'));
 }
 
-/** Renders a page with only a message, such as an invalid link, and the failure's log id. */
+/** Renders a message with a failure's log id. */
 export function plainOwnPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(ownDataTexts, language);
   const title = texts[`${kind}Title`];
@@ -95,7 +95,7 @@ export function plainOwnPage(language: Language, kind: PlainKind, id?: string): 
 const nameOf = ({ person: { title, firstName, lastName } }: OwnData): string =>
   [title, firstName, lastName].filter(Boolean).join(' ');
 
-/** One form, so that no input is lost: order of channels first, then contact data. */
+/** One form, so that no input is lost. */
 function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { person } = data;
   const names = (['title', 'firstName', 'lastName'] as const).map((name) =>

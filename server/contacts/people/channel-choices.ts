@@ -18,7 +18,7 @@ interface Row extends ChannelChoice {
   kept: string[];
 }
 
-/** Returns the types of active channels for which people can have an address, as contact data or device, by name. */
+/** Returns active channel types with addresses, by name. */
 export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
   const { rows } = await sql<Row>`
     select t.id, t.identifier, t.name, t.name_en, c.settings,

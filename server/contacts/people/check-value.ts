@@ -3,10 +3,9 @@ import { chatAddress } from '#server/api/contact-address.ts';
 import { dataShape, type GivenValue, type StoredValue, storedOf, type ValueRule } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** A value to store, null for none, or the key of its error. */
 export type CheckedValue = { value: StoredValue | null } | { fault: RefusalKey };
 
-/** Validates a value by its field type; phone numbers without + belong to `country`. */
+/** Validates a value by type; numbers without + belong to `country`. */
 export function checkValue(rule: ValueRule, { valueStr, valueInt }: GivenValue, country: string): CheckedValue {
   const shape = dataShape(rule);
   const checked = checkFieldHere(shape, valueStr ?? valueInt?.toString(), country);

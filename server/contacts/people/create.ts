@@ -16,7 +16,7 @@ export interface NewPerson extends PersonFields {
   sendRegistrationMail?: boolean | null | undefined;
 }
 
-/** Creates a person at the end of the given groups; on request, informs the person by mail. */
+/** Creates a person in groups; on request with a mail. */
 export async function createPerson(ctx: Context, person: NewPerson): Promise<Row<'people'>> {
   const { personData, groups = [], sendRegistrationMail, ...fields } = person;
   const { columns, faults } = checkFields(fields);

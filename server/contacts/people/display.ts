@@ -1,7 +1,7 @@
 import { dataShape, type StoredValue, storedWords, type ValueRule } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 
-/** Returns a value for display: domestic numbers in national format, options and switches in words. */
+/** Returns a value for display, in national format and words. */
 export function displayOf(
   rule: ValueRule,
   value: StoredValue,

@@ -34,7 +34,7 @@ const name = 'Quittenbaum';
 const email = 'quittenbaum@privat.example';
 const mobile = '+4915150505050';
 
-/** In which tables, of the program and of its job queue, one of these texts stands. */
+/** Tables of program and job queue that contain a text. */
 async function whereFound(...texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'pgboss')`.execute(db);
@@ -50,7 +50,7 @@ async function whereFound(...texts: string[]): Promise<string[]> {
   return found;
 }
 
-/** A person with everything a person can have: data, memberships, a mail, a message with an answer, being searched for. */
+/** A person with all possible data. */
 async function fullPerson() {
   const made = await contacts.run('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { _id } }', {
     i: {

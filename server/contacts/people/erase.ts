@@ -9,10 +9,7 @@ import { scrubHistory } from './scrub.ts';
 
 const namelessPerson = 'Gelöschte Person';
 
-/**
- * Erases all personal data of a person permanently; a nameless row stays for counts and logs. Refused while a message to the
- * person is in transit, because it must not vanish unnoticed.
- */
+/** Erases a person's data; a nameless row stays. Refused while a message is in transit. */
 export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
   await inTransaction(ctx.db, async (tx) => {
     const person = await tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -36,11 +33,11 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
-    // open tasks lose their assignee; completed ones stay with the nameless row
+    // open tasks lose their assignee
     await tx.updateTable('checklistItems').set({ personId: null }).where('personId', '=', id).execute();
     const open = tx.updateTable('tasks').set({ personId: null }).where('doneAt', 'is', null);
     await open.where('personId', '=', id).execute();
-    // a substituted turn returns to its original person; if they are absent, it appears as a gap
+    // a substituted turn returns to its person, or is a gap
     await tx.deleteFrom('shiftChanges').where('substituteId', '=', id).execute();
     await sql`
       update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
@@ -60,9 +57,9 @@ async function refuseUnderWay(tx: Tx, id: number): Promise<void> {
   if (rows.length) throw new Refusal('error_person_under_way');
 }
 
-/** Deletes search terms that contain the person's name, addresses or numbers, or parts of them. */
+/** Deletes search terms with the person's name, addresses or numbers. */
 async function forgetSearches(tx: Tx, id: number): Promise<void> {
-  // extra deletions are harmless; two letters identify no one, unless a whole term consists of such parts
+  // extra deletions are harmless; two letters identify no one, unless a term has only such parts
   await sql`
     with own as (
       select fold(name) as text from people cross join lateral (values (first_name), (last_name)) names (name)

@@ -8,7 +8,7 @@ import { loadDataTypes, loadValues } from './person-data.ts';
 
 type Exported = Record<string, unknown>;
 
-/** Returns all data stored about a person, for that person, including private data: the caller needs full access. */
+/** Returns all data of a person for them; requires full access. */
 export async function exportPerson(ctx: Context, id: number): Promise<Exported> {
   const person = await ctx.db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('error_not_found');

@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Locks and returns a person's row until the transaction ends; refuses an erased person. */
+/** Locks a person's row; refuses an erased one. */
 export async function holdPerson(tx: Tx, id: number): Promise<Row<'people'>> {
   const held = tx.selectFrom('people').selectAll().where('id', '=', id).forNoKeyUpdate();
   const person = await held.executeTakeFirst();

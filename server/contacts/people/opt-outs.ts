@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { holdPerson } from './hold.ts';
 
-/** Returns the channel types over which a person declines information, oldest first. */
+/** Returns channel types without information, oldest first. */
 export async function listOptOuts(ctx: { loaders: Loaders }, personId: number): Promise<Row<'optOuts'>[]> {
   const optOuts = loader<number, Row<'optOuts'>[]>(ctx.loaders, 'person.optOuts', async (ids, db) => {
     const { rows } = await sql<Row<'optOuts'>>`
@@ -17,7 +17,7 @@ export async function listOptOuts(ctx: { loaders: Loaders }, personId: number): 
   return (await optOuts.load(personId)) ?? [];
 }
 
-/** Records manually that a person declines information over a channel type, or accepts it again. */
+/** Records or reverts that a person declines a channel type. */
 export async function setOptOut(
   ctx: Context,
   personId: number,

@@ -25,7 +25,7 @@ const values = (person: { personData: { keyField: { identifier: string }; valueS
     person.personData.map(({ keyField, valueStr, valueInt }) => [keyField.identifier, valueStr ?? valueInt]),
   );
 
-/** A type of contact data of this test's own, gone again afterwards. */
+/** A temporary type of contact data. */
 async function withType(type: { identifier: string; fieldType: string; isRequired?: boolean; options?: unknown }) {
   const { id } = await server.app.db
     .insertInto('personDataTypes')

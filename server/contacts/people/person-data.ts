@@ -5,12 +5,11 @@ import type { GivenValue, StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkValue } from './check-value.ts';
 
-/** One entry of contact data from a form; an empty one removes the entry. */
+/** An empty entry removes the stored one. */
 export interface GivenData extends GivenValue {
   keyField: number;
 }
 
-/** The fields of a person data type for validation and display. */
 export interface DataType {
   id: number;
   identifier: string;
@@ -23,7 +22,7 @@ export interface DataType {
   isActive: boolean;
 }
 
-/** Validated contact data: values to write, and errors by field. */
+/** Values to write, and errors by field. */
 export interface CheckedData {
   entries: { type: DataType; value: StoredValue | null }[];
   faults: Record<string, RefusalKey>;
@@ -44,10 +43,7 @@ export async function loadValues(db: Db | Tx, personId: number): Promise<Map<num
   return new Map(rows.map(({ keyFieldId, ...value }) => [keyFieldId, value]));
 }
 
-/**
- * Validates entries by their types, and that required ones aren't empty. Absent entries keep their value; unchanged ones aren't
- * validated again.
- */
+/** Validates entries by type, and required ones. Absent and unchanged ones stay. */
 export async function checkPersonData(
   db: Db | Tx,
   given: readonly GivenData[],

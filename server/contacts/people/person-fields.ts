@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** A person's fields besides contact data; undefined for no change. */
+/** Undefined for no change. */
 export interface PersonFields {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -37,7 +37,7 @@ export function checkFields(given: PersonFields): CheckedFields {
   return checked;
 }
 
-/** Refuses with all errors at once; with a single key if all are the same. */
+/** Refuses with all errors, or a single equal key. */
 export function refuseFaults(...all: Record<string, RefusalKey>[]): void {
   const faults: Record<string, RefusalKey> = Object.assign({}, ...all);
   const keys = new Set(Object.values(faults));

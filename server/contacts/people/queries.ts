@@ -21,13 +21,13 @@ const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 export interface PersonFilter {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
-  /** Only people with a suspicious mobile number; for editors of contacts. */
+  /** Suspicious mobile numbers; for editors. */
   suspectNumber?: boolean | null | undefined;
-  /** Only people without an address of any active channel; for editors of contacts. */
+  /** Without a usable address; for editors. */
   unreachable?: boolean | null | undefined;
   /** Words of first and last name. */
   name?: string | null | undefined;
-  /** Only people with, or without, a request to erase their data. */
+  /** With, or without, a request to erase. */
   deletionRequested?: boolean | null | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function listPeople(ctx: Context, filter: PersonFilter & PageArgs):
   return listPage(ctx, filter, sql<Row<'people'>>`select * from people where ${await matching(ctx, filter)}`, byName);
 }
 
-/** Returns the ids of all people of a filter by name, to change them together. Refuses more than a bulk action takes. */
+/** Returns a filter's people. Refuses more than a bulk action takes. */
 export async function matchingPeople(ctx: Context, filter: PersonFilter): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from people where ${await matching(ctx, filter)} order by sort_name, id limit ${limits.bulkPeople + 1}`.execute(
@@ -78,7 +78,7 @@ export async function findPerson(ctx: Context, id: number): Promise<Row<'people'
   return person?.erasedAt ? null : person;
 }
 
-/** Searches people by name, function and other contact data, tolerating typing errors. */
+/** Searches people, tolerating typing errors. */
 export function searchPeople(
   ctx: Context,
   term: string,
@@ -87,7 +87,7 @@ export function searchPeople(
   return forgivingPage(ctx, term, page, (words, args) => findPeople(ctx, words, args, isActive));
 }
 
-/** Returns a person's contact data in the order of the types; private data only for editors of contacts. */
+/** Returns contact data in order of types; private data only for editors. */
 export async function loadPersonData(ctx: Context, personId: number): Promise<ShownData[]> {
   const data = loader<number, ShownData[]>(ctx.loaders, 'person.personData', async (ids, db) => {
     const [{ rows }, types, place] = await Promise.all([
@@ -109,7 +109,6 @@ export async function loadPersonData(ctx: Context, personId: number): Promise<Sh
   return (await data.load(personId)) ?? [];
 }
 
-/** Returns a page of a person's active groups, by name. */
 export function listMemberships(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
   const query = (id: unknown) => sql<Row<'personGroups'> & { groupName: string }>`
     select pg.*, g.name as group_name from person_groups pg join groups g on g.id = pg.group_id and g.is_active
@@ -120,7 +119,6 @@ export function listMemberships(ctx: Context, personId: number, args: PageArgs):
   ]);
 }
 
-/** Returns a page of the active mailing lists directly with the person, by name. */
 export function listMailingListsOf(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: unknown) => sql<Row<'mailingLists'>>`
     select l.* from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id and l.is_active
@@ -128,7 +126,6 @@ export function listMailingListsOf(ctx: Context, personId: number, args: PageArg
   return nestedPage(ctx, 'person.mailingLists', personId, args, query, [{ key: 'name', text: true }, { key: 'id' }]);
 }
 
-/** Returns a page of the messages to a person, newest first. */
 export function listMessagesTo(
   ctx: Context,
   personId: number,
@@ -141,7 +138,7 @@ export function listMessagesTo(
   return nestedPage(ctx, 'person.messageRecipients', personId, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** Returns the installation's country and the reader's language for display; loaded once per request. */
+/** Returns the installation's country and reader's language. */
 export async function readersPlace(ctx: Context): Promise<{ country: string; language: string }> {
   const settings = loader<string, string>(ctx.loaders, 'settings.country', async ([key], db) => {
     const { default_country: country } = await readSettings(db, 'default_country');

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { createPersonToken } from './tokens.ts';
 
-/** Mails a person their stored data's link to view, correct and withdraw it; refused without an address. */
+/** Mails a person the link to their data; refused without an address. */
 export async function sendRegistration(
   ctx: Pick<Context, 'jobs' | 'secrets'>,
   tx: Tx,

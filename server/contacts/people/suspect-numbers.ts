@@ -2,19 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { mobilePattern, remarksOnStored } from '#shared/phone-number.ts';
 
-/** A person with a mobile number that is a landline or doesn't exist. */
+/** A person whose mobile number is a landline or doesn't exist. */
 export interface SuspectNumber {
   personId: number;
   name: string;
 }
 
-// parsing takes about 20 µs per number; more than these can't be repaired at once anyway
+// parsing takes about 20 µs; more can't be repaired at once
 const most = 2_000;
 
-/**
- * Finds active people with a mobile number that is a landline or doesn't exist, by name. The database skips mobile numbers of
- * neighbouring countries by pattern; only the rest is parsed.
- */
+/** Finds active people with unusable mobile numbers. Most are recognized by pattern. */
 export async function findSuspectNumbers(db: Db): Promise<SuspectNumber[]> {
   const { rows } = await sql<SuspectNumber & { value: string }>`
     select d.person_id, coalesce(d.value_str, '') as value, trim(p.first_name || ' ' || p.last_name) as name

@@ -6,7 +6,7 @@ import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
 const days = 30;
 
-/** Creates a person's own-data link and returns its id; earlier links become invalid. */
+/** Creates a person's link; earlier ones become invalid. */
 export async function createPersonToken(app: Pick<App, 'secrets'>, tx: Tx, personId: number): Promise<number> {
   await tx.deleteFrom('personTokens').where('personId', '=', personId).execute();
   const nonce = randomBytes(16);
@@ -22,7 +22,7 @@ export async function withdrawPersonTokens(tx: Tx, people: readonly number[]): P
   if (people.length) await tx.deleteFrom('personTokens').where('personId', 'in', people).execute();
 }
 
-/** Returns the person of a token; null if unknown, replaced or expired. Tokens are reusable until then. */
+/** Returns a token's person; null if invalid. Reusable. */
 export async function findTokenPerson(db: Db, token: string): Promise<number | null> {
   const { rows } = await sql<{ personId: number }>`
     select person_id from person_tokens where token_hash = ${sha256(token)} and expires_at > now()`.execute(db);

@@ -11,7 +11,7 @@ import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts
 import { sendRegistration } from './registration.ts';
 import { withdrawPersonTokens } from './tokens.ts';
 
-/** The changed fields; with `version` only if the person hasn't changed since. */
+/** With `version` only if unchanged since. */
 export interface PersonChange extends PersonFields {
   id: number;
   version?: number | null | undefined;
@@ -27,8 +27,8 @@ export interface ChangedPerson {
 }
 
 /**
- * Changes a person. Absent entries of contact data stay; empty ones are removed. Saving contact data requires all required
- * entries. The person's own link ends if mails now go to another address, or if the person is switched off.
+ * Changes a person. Absent contact data stay; empty ones are removed. Requires required ones. The person's link ends
+ * with another address or when switched off.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
   return inTransaction(ctx.db, async (tx) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Returns SQL: whether a row of `people` has no address of any active channel. */
+/** SQL: a row of `people` has no usable address. */
 export async function withoutAddress(db: Db): Promise<RawBuilder<boolean>> {
   const { rows } = await sql<{ type: string; settings: unknown }>`
     select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
@@ -11,7 +11,7 @@ export async function withoutAddress(db: Db): Promise<RawBuilder<boolean>> {
     ...new Set(which.flatMap(({ type, settings }) => addressKinds(type, settings))),
   ];
   const real = kinds(rows.filter(({ type }) => type !== 'exercise'));
-  // before the first channel exists, the exercise mailbox's kinds count
+  // the exercise mailbox's kinds without other channels
   const sentTo = real.length ? real : kinds(rows);
   return sql<boolean>`(
     not exists (

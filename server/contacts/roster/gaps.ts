@@ -1,9 +1,6 @@
 import type { Span, Turn } from './turns.ts';
 
-/**
- * Returns the periods within a span when a person on duty is needed but none who can be reached is in the roster. Needed is
- * always, or only the times with shifts.
- */
+/** Returns periods with a need but no reachable person on duty. */
 export function gapsIn(turns: readonly Turn[], span: Span, alwaysNeeded: boolean): Span[] {
   const needed = alwaysNeeded ? [span] : joined(turns.map((turn) => within(turn, span)));
   const covered = joined(turns.filter(({ isCalled }) => isCalled).flatMap((turn) => without(turn, joined(turn.away))));

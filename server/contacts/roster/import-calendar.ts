@@ -15,12 +15,12 @@ import { refuseFullRoster } from './shifts.ts';
 /** The actual or planned changes of an imported calendar. */
 export interface CalendarImport {
   added: ImportedShift[];
-  /** Shifts of an earlier import that the calendar no longer contains. */
+  /** Shifts missing in the new calendar. */
   removed: ImportedShift[];
   kept: number;
-  /** Of the removed turns, those with substitutes or cancellations; moved ones keep them. */
+  /** Of removed turns with substitutes or cancellations. */
   lostChanges: number;
-  /** Names without a known person, with their number of shifts; the import skips these. */
+  /** Unknown names with their shifts, which are skipped. */
   unknown: { name: string; shifts: number }[];
   /** Unknown time zones, whose times count as the installation's. */
   unknownZones: string[];
@@ -50,8 +50,8 @@ const day = 86_400_000;
 const daysAhead = 400;
 
 /**
- * Imports a calendar into a roster, a year and a month ahead. Adds its shifts; removes unfinished ones of an earlier import that
- * it no longer contains. Manual and past shifts stay.
+ * Imports a calendar a year and a month ahead. Removes an earlier import's missing unfinished shifts. Manual and past
+ * ones stay.
  */
 export async function importCalendar(
   ctx: SignedIn,
@@ -93,7 +93,7 @@ interface Stored extends Known {
 interface Compared {
   added: Known[];
   removed: Stored[];
-  /** Removed shifts with the added ones that move them to another time of the same day. */
+  /** Removed and added shifts of the same day. */
   moved: [Stored, Known][];
   kept: number;
 }

@@ -9,10 +9,7 @@ import { recordRoster } from './record.ts';
 /** The base path of roster calendars. */
 export const calendarPath = '/api/roster';
 
-/**
- * Creates the address of a roster's calendar. It authorizes readers, so it is shown once and stored as a hash; an earlier one
- * becomes invalid.
- */
+/** Creates a roster calendar's secret address, shown once and stored as a hash; an earlier one ends. */
 export async function createRosterLink(ctx: SignedIn, groupId: number): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
   await setLink(ctx, groupId, sha256(secret));
@@ -32,7 +29,7 @@ async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Pro
   });
 }
 
-/** Returns the group of a calendar's secret; null if unknown or revoked. */
+/** Returns a secret's group, or null. */
 export async function findLinkedGroup(db: Db, secret: string): Promise<{ id: number; name: string } | null> {
   const found = db
     .selectFrom('rosters as r')

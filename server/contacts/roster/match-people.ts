@@ -6,8 +6,8 @@ import type { CalendarShift } from './parse-calendar.ts';
 export type Named = ReadonlyMap<string, number>;
 
 /**
- * Returns the person of each shift by position: by the first candidate's e-mail address, otherwise the person chosen for the
- * name, otherwise the first candidate with a known address or name. Ambiguous names match no one.
+ * Returns each shift's person: by the first candidate's address, the chosen person for the name, or the first known
+ * candidate. Ambiguous names match no one.
  */
 export async function matchPeople(
   db: Db | Tx,
@@ -65,8 +65,8 @@ interface Spelling {
 }
 
 /**
- * Returns the ways in which a text may be last and first name: as a whole, its parts between signs, then neighbouring words of a
- * part, because programs write names into a title ("On call - Anna Amsel - Ward 2").
+ * Returns possible names in a text: all of it, parts between signs, and neighbouring words, because titles contain
+ * names ("On call - Anna Amsel - Ward 2").
  */
 function spellingsOf(text: string): Spelling[] {
   const name = text.slice(text.lastIndexOf(':') + 1);

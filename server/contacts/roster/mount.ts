@@ -6,15 +6,12 @@ import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/platform/t
 import { calendarPath, findLinkedGroup } from './link.ts';
 import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
 
-/** Requests per calendar and minute; many people's programs use one address. */
+/** Per calendar; many programs share one address. */
 const mostPerMinute = 120;
-/** Seconds to cache a written calendar for programs, which poll hourly. */
+/** Seconds; programs poll hourly. */
 const keptSeconds = 60;
 
-/**
- * Mounts the roster calendars at their secret addresses, for subscribing programs, without sign-in. Each is written at most once
- * a minute; `ETag` avoids repeated downloads.
- */
+/** Mounts the roster calendars for subscriptions, without sign-in. Written at most once a minute, with `ETag`. */
 export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
   const written = new Map<number, { until: number; calendar: Promise<OfferedCalendar> }>();
   const calendarOf = (group: { id: number; name: string }): Promise<OfferedCalendar> => {

@@ -129,7 +129,7 @@ const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('Unk
   }),
 });
 
-/** The maximum number of shifts listed individually in a response. */
+/** Shifts listed individually. */
 const named = 50;
 
 const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {

@@ -9,10 +9,10 @@ import { newestChanges, newestEvents } from './calendar/versions.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
 import type { Span } from './turns.ts';
 
-/** A shift of a calendar, in the installation's time ("2026-11-27T18:00"). */
+/** In the installation's time ("2026-11-27T18:00"). */
 export interface CalendarShift {
   uid: string;
-  /** The person as written in the event: the attendee's name, otherwise the address, otherwise the title. */
+  /** The attendee's name, address, or the title. */
   name: string;
   /** The people that it may mean, the likeliest first. */
   candidates: CalendarCandidate[];
@@ -21,9 +21,8 @@ export interface CalendarShift {
 }
 
 /**
- * Why an event isn't taken as it is: its times can't be read, its rule isn't supported, it changes a turn that its series
- * doesn't have (and is taken as a shift of its own), everybody declined, somebody is on leave, it lasts too long for a shift,
- * the file holds a newer version of it, it invites several people (one is taken), or it isn't an event.
+ * Why an event isn't taken as it is: unreadable times, unsupported rule, a change without its turn (taken as a shift),
+ * declined, leave, too long, a newer version exists, several people (one is taken), or no event.
  */
 export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind' | 'absent' | 'others';
 
@@ -37,7 +36,7 @@ export interface UnreadEvent {
   part: string | null;
 }
 
-/** Limits: characters of a calendar, shifts including repetitions, steps to find them. */
+/** Characters, shifts with repetitions, steps. */
 const [longest, most, mostSteps] = [2_000_000, 4_000, 3_000_000];
 /** The maximum length of a shift in days. */
 const longestShift = 31;
@@ -54,8 +53,8 @@ export interface ParsedCalendar {
 }
 
 /**
- * Parses the shifts of all calendars in a file (RFC 5545) within a period, with changed and cancelled turns. Lists an unreadable
- * event without affecting others. Refuses files without a calendar.
+ * Parses shifts within a period (RFC 5545), with changed and cancelled turns. Unreadable events don't affect others.
+ * Refuses files without a calendar.
  */
 export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalendar {
   if (text.length > longest) throw new Refusal('error_calendar_large');
@@ -75,7 +74,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
   for (const [kind, count] of file.others)
     reading.found.unread.push({ name: kind, starts: null, reason: 'kind', part: String(count) });
   reading.readEvents(file.events);
-  // the preview shows only the first ones, so those that lose nothing come last
+  // the preview shows the first ones, so harmless ones come last
   const unread = reading.found.unread.toSorted((a, b) => Number(a.reason === 'others') - Number(b.reason === 'others'));
   return { ...reading.found, unread, unknownZones: [...unknown] };
 }
@@ -104,7 +103,7 @@ class CalendarReading {
     for (const one of series) {
       const own = changes.get(one.uid) ?? [];
       changes.delete(one.uid);
-      // some programs write several series under one UID; a change belongs to the one with its turn
+      // several series may share a UID
       const others = left.get(one.uid)!.filter((other) => other !== one);
       left.set(one.uid, others);
       const remaining = this.#readSeries(one, own, others.length > 0);
@@ -114,7 +113,7 @@ class CalendarReading {
   }
 
   #name(event: CalendarEvent, reason: UnreadReason, part: string | null = null): void {
-    // that one of several people is added hides no other reason
+    // an added person hides no other reason
     const named = reason === 'others' ? this.#withOthers : this.#named;
     if (named.has(event)) return;
     named.add(event);
@@ -127,13 +126,13 @@ class CalendarReading {
       return readEvent(event, this.#clock);
     } catch (error) {
       if (!(error instanceof UnreadValue)) throw error;
-      // a cancelled turn often has no times of its own
+      // a cancelled turn often has no times
       this.#name(event, /=|^BY|RULE/.test(error.message) ? 'rule' : 'times', error.message);
       return null;
     }
   }
 
-  /** Takes the turns of a series; returns the changes that belong to another series of its UID, or to none. */
+  /** Takes a series' turns; returns changes of others. */
   #readSeries(one: TimedEvent, own: Change[], hasOthers: boolean): Change[] {
     if (one.isCancelled) {
       this.found.cancelled += 1;
@@ -164,7 +163,7 @@ class CalendarReading {
     return fitsElsewhere;
   }
 
-  /** Takes changed turns without their series: a file of some weeks often holds them. */
+  /** Takes changed turns without series, as in partial files. */
   #readLone(left: Change[]): void {
     const { changes, older } = newestChanges(left);
     for (const event of older) this.#name(event, 'older');
@@ -176,7 +175,7 @@ class CalendarReading {
     }
   }
 
-  /** Takes a turn within the period; returns whether it is within. */
+  /** Takes a turn within the period; returns whether it is. */
   #take(timed: TimedEvent, turn: EventTurn, at: string): boolean {
     const [from, until] = [this.#from, this.#until];
     const roughly = turn.start + turn.length.wall + turn.length.time;
@@ -189,7 +188,7 @@ class CalendarReading {
       string,
       string,
     ];
-    // a roster has local times: in the hour that the clock repeats, a shift may have no length there
+    // in a repeated hour, a shift may have no length
     const length = Date.parse(`${local}Z`) - Date.parse(`${starts}Z`);
     if (people.isDeclined) this.#name(timed.event, 'declined');
     else if (people.isAbsence) this.#name(timed.event, 'absent');

@@ -7,13 +7,13 @@ import type { CalendarText, ParsedCalendar } from './parse-calendar.ts';
 /** The thread's response. */
 export type CalendarAnswer = { calendar: ParsedCalendar } | { refusal: RefusalKey };
 
-/** Steps limit parsing; this only bounds the time on a busy machine. */
+/** Steps limit parsing; this covers busy machines. */
 const [longestMs, mostMegabytes] = [60_000, 256];
 const limited = createLimiter(1, 20);
 
 /**
- * Parses a calendar's shifts within a period in a thread of its own, to keep this process responsive for requests and alarms. It
- * limits steps instead of time, so that a busy machine accepts the same calendars as an idle one.
+ * Parses a calendar in a thread, to keep this process responsive. Steps instead of time, so that results don't depend
+ * on the load.
  */
 export function readCalendar(calendar: CalendarText): Promise<ParsedCalendar> {
   return limited(async () => {

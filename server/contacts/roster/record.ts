@@ -3,13 +3,13 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** A roster's values before and after; people by id only, so that erasing removes their names. */
+/** People by id, so that erasing removes names. */
 interface RosterChange {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Records a change of a group's roster in the audit log; the last step of a transaction. */
+/** Records a roster's change, as the last step of a transaction. */
 export function recordRoster(
   tx: Tx,
   ctx: SignedIn,

@@ -17,7 +17,7 @@ after(() => server.stop());
 
 const packed = (text: string) => text.replace(/[-:]/g, '').replace('.000', '');
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** 18:00 in Berlin, so many days from now: as the clock there shows it, and as the moment in UTC. */
+/** 18:00 in Berlin in this many days, locally and in UTC. */
 const wall = (days: number, time = '18:00') => packed(`${day(days)}T${time}:00`);
 const utc = (days: number) => packed(fromLocalInput(`${day(days)}T18:00`, 'Europe/Berlin')!);
 
@@ -29,7 +29,7 @@ const event = (...lines: string[]) =>
   );
 const berlin = ';TZID=Europe/Berlin';
 
-/** The days, from now, and times at which the shifts of a calendar begin. */
+/** Days and times of a calendar's shifts. */
 async function begun(...parts: string[]): Promise<string[]> {
   const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...parts, 'END:VCALENDAR'].join('\r\n');
   const document = `mutation ($group: ID!, $calendar: String!) {

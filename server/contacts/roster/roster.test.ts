@@ -136,7 +136,7 @@ const event = (uid: string, summary: string, rest: string) =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:${summary}\r\n${rest}\r\nEND:VEVENT`;
 const calendarOf = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:test\r\n${events.join('\r\n')}\r\nEND:VCALENDAR`;
-/** So many days from now, as a calendar writes it. */
+/** This many days ahead, in calendar format. */
 const ahead = (days: number, time: string) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}T${time}`;
 

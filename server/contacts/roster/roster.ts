@@ -27,7 +27,6 @@ export async function loadRoster(ctx: Context, groupId: number): Promise<Roster>
   return (await rosters.load(groupId)) ?? { groupId, alwaysNeeded: false, linkedAt: null };
 }
 
-/** Sets whether the group always needs a person on duty. */
 export async function setAlwaysNeeded(ctx: SignedIn, groupId: number, alwaysNeeded: boolean): Promise<number> {
   await inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
@@ -45,10 +44,7 @@ const longestDays = 93;
 // more than a week of the largest roster
 const mostTurns = 10_000;
 
-/**
- * Returns the turns and gaps of a roster within a period; refuses more than a quarter of a year. Rosters requested for the same
- * period load together, up to a limit.
- */
+/** Returns a roster's turns and gaps; refuses more than a quarter of a year. Equal periods load together. */
 export async function turnsOf(
   { loaders }: Pick<Context, 'loaders'>,
   { groupId, alwaysNeeded }: Roster,

@@ -55,7 +55,7 @@ const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
   }),
 });
 
-// a quarter of a large service; most rosters have fewer
+// a quarter of a large service
 const turnsOfMany = 300;
 
 const DroppedTurnRef = builder.objectRef<DroppedTurn>('DroppedTurn').implement({

@@ -18,20 +18,20 @@ export interface NewShift {
   until: Date;
   /** The interval in weeks; absent without repetition. */
   everyWeeks?: number | null | undefined;
-  /** The last day on which it starts; absent without an end. */
+  /** Absent without an end. */
   repeatsUntil?: string | null | undefined;
 }
 
 const longestDays = 31;
 /** A century of weeks. */
 const lastTurn = 5_200;
-/** The maximum number of unfinished shifts of a roster; more would be a program's error. */
+/** Of unfinished shifts. */
 const most = 5_000;
 
-/** Shifts are deleted this many days after their last turn. */
+/** Days from the last turn until deletion. */
 const keptDays = 90;
 
-/** SQL: whether a shift's last turn was this many days ago, give or take the hours of a time zone. */
+/** SQL: a shift's last turn was about this many days ago. */
 const isOver = (days: number): RawBuilder<boolean> =>
   sql`(case when every_weeks is null then ends_at else repeats_until + (ends_at - starts_at) + interval '1 day' end)
     < localtimestamp - make_interval(days => ${days}::int)`;
@@ -59,7 +59,7 @@ export async function createShift(ctx: SignedIn, groupId: number, shift: NewShif
   });
 }
 
-/** Deletes a shift with all its turns, or a repeating one from a turn on; earlier turns stay as history. Returns its group. */
+/** Deletes a shift, or a repeating one from a turn on. Returns its group. */
 export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): Promise<number> {
   numberBetween('turn', fromTurn, 0, lastTurn);
   return inTransaction(ctx.db, async (tx) => {
@@ -75,7 +75,7 @@ export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): 
   });
 }
 
-/** Sets the substitute of one turn; null cancels it. The shift's own person takes it back. */
+/** Sets a turn's substitute; null cancels it, the shift's person takes it back. */
 export async function changeTurn(
   ctx: SignedIn,
   { id, turn, substituteId }: { id: number; turn: number; substituteId: number | null },
@@ -97,7 +97,7 @@ export async function changeTurn(
   });
 }
 
-/** A shift in the audit log, with times in the installation's zone. */
+/** With times in the installation's zone. */
 interface ShiftState {
   shift: number;
   person: number;

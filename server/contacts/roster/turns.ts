@@ -17,11 +17,11 @@ export interface Turn extends Span {
   personId: number;
   /** The shift's own person. */
   plannedId: number;
-  /** The interval in weeks, until its last day or without an end. */
+  /** In weeks, perhaps without an end. */
   everyWeeks: number | null;
   repeatsUntil: string | null;
   isImported: boolean;
-  /** Alarms can reach the person: active, not opted out (unless crisis team), with an address. */
+  /** Alarms reach the person: active, not opted out (unless crisis team), with an address. */
   isCalled: boolean;
   away: Span[];
 }
@@ -45,7 +45,7 @@ const isCalled = sql`(p.is_active and (p.is_crisis or not p.opted_out) and (
     where d.person_id = p.id and k.field_type in ('email', 'phone_mobile', 'phone', 'telegram') and d.value_str ~ '\\S')
   or exists (select 1 from devices v where v.person_id = p.id and v.ended_at is null)))`;
 
-/** Returns up to a number of turns of groups' rosters within a period, earliest first. */
+/** Returns rosters' turns, earliest first. */
 export async function loadTurns(
   db: Db | Tx,
   groups: readonly number[],
@@ -71,7 +71,7 @@ export async function loadTurns(
   }));
 }
 
-/** Returns the cancelled turns of a group's roster within a period, earliest first. */
+/** Returns cancelled turns, earliest first. */
 export async function loadDropped(db: Db, groupId: number, { from, until }: Span): Promise<DroppedTurn[]> {
   const { rows } = await sql<Omit<DroppedTurn, 'from' | 'until'> & { fromAt: Date; untilAt: Date }>`
     select s.id as shift_id, c.turn, s.person_id as planned_id, t.from_at, t.until_at

@@ -18,10 +18,7 @@ export interface OfferedCalendar {
   tag: string;
 }
 
-/**
- * Writes a group's roster as a calendar (RFC 5545): one event per turn, in UTC, with the actual person, so that every program
- * displays the same.
- */
+/** Writes a roster as a calendar (RFC 5545): one event per turn in UTC, with the actual person. */
 export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<OfferedCalendar> {
   const now = Date.now();
   const turns = await loadTurns(db, [group.id], {

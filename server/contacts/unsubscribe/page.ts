@@ -21,8 +21,8 @@ const policy = policyFor(answerStyle);
 const channelType = 'email';
 
 /**
- * Mounts the target of mail programs' unsubscribe button (RFC 8058), /u/{token}: GET only displays, POST ends information by mail
- * for the link's person; repetitions have no effect. The page's own form reverts it.
+ * Mounts the target of unsubscribe buttons (RFC 8058), /u/{token}: GET displays, POST ends information by mail. Its own
+ * form reverts it.
  */
 export async function mountUnsubscribePage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
@@ -51,7 +51,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   if (!(await withinLimit(app.db, 'unsubscribe_form', String(personId), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const isBack = form.has('back');
-  // anyone with the mail may unsubscribe, but a foreign page must not subscribe again
+  // a foreign page must not subscribe again
   if (isBack && !markHolds(app.secrets, request.params.token, form.get('mark') ?? ''))
     throw new Refusal('error_forbidden');
   if (!isBack && form.get('List-Unsubscribe') !== 'One-Click') return show(app, request, reply, personId, false, 400);
@@ -90,7 +90,7 @@ async function show(
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
-/** Counts only invalid links, because one mail provider's servers press the button for many people. */
+/** Counts only invalid links, because a provider presses for many people. */
 async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit): Promise<number> {
   const link = unsubscriberOf(secrets, token);
   if (link && (!link.isUndated || (await undatedHold(db)))) {
@@ -106,7 +106,7 @@ async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit):
   throw new Refusal('error_not_found');
 }
 
-/** Returns whether undated links, from mails before the update to dated ones, are still valid. */
+/** Returns whether undated old links are valid. */
 async function undatedHold(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from migrations where name = '0083_confirmed_mail_servers.sql'

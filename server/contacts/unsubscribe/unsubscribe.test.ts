@@ -11,7 +11,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// The button of mail programs (RFC 8058), from the mail on the wire to the list that leaves the person out.
+// from the mail (RFC 8058) to the list without the person
 let server: TestServer;
 let sink: Sink;
 let channelId: number;
@@ -100,7 +100,7 @@ test('reveals no number of a person, ends after a year, and earlier links still 
   const person = await createPerson(db, { email: 'frist@example.org' });
   const place = { publicUrl: '', secrets };
   const link = unsubscribeUrl(place, person.id);
-  // a number of this length is in no random bytes
+  // no random bytes contain such a number
   const ofLargeNumber = Buffer.from(unsubscribeUrl(place, 987_654_321).slice(3), 'base64url');
   assert.ok(!ofLargeNumber.includes('987654321'));
   assert.notEqual(unsubscribeUrl(place, person.id), link);

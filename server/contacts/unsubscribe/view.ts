@@ -14,7 +14,7 @@ interface UnsubscribeState {
   mark: string;
 }
 
-/** Renders the page with one button for the opposite choice. */
+/** Renders a button for the opposite choice. */
 export function unsubscribePage({ language, organisation, optedOut, said, mark }: UnsubscribeState): string {
   const texts = textIn(unsubscribeTexts, language);
   const now = optedOut ? texts.done : said ? texts.again : texts.ask(organisation);
@@ -31,7 +31,7 @@ export function unsubscribePage({ language, organisation, optedOut, said, mark }
   );
 }
 
-/** Renders a page with only the reason why there is no other. */
+/** Renders only a reason. */
 export function plainUnsubscribePage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(unsubscribeTexts, language);
   const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';

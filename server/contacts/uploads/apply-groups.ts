@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { makeGroups } from './new-groups.ts';
 
-/** Creates missing groups and locks the others; returns the ids of missing ones by path, and of those created. */
+/** Creates missing groups and locks others; returns ids by path, and created ones. */
 export async function prepareGroups(
   tx: Tx,
   { id, groupsToCreate }: Row<'uploads'>,

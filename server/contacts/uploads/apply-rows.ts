@@ -9,10 +9,7 @@ import { problem, type ReadingPlan, type RowKeys } from './values/row.ts';
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
-/**
- * Rejects rows whose person was changed, erased or removed since the check, or whose external number is another person's now;
- * locks the other people.
- */
+/** Rejects rows whose person changed since the check, or whose number was taken; locks others. */
 export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   await sql`
     select 1 from people where id in (select person_id from upload_rows where upload_id = ${id} and outcome = 'updated')
@@ -28,10 +25,10 @@ export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/** Leaves out new people who have come to exist since the check. */
+/** Omits new people who exist by now. */
 export async function refuseKnown(tx: Tx, id: number, { first, last }: LineSpan, plan: ReadingPlan): Promise<void> {
   const { email, mobile } = plan;
-  // most rows share no key with anyone; only the others need a closer comparison
+  // most rows share no key
   const { rows } = await sql<RowKeys & { line: number; firstName: string; lastName: string }>`
     with given as materialized (
       select line, changes #>> '{externalId,after}' as external_id, lower(changes #>> '{email_business,after}') as email,
@@ -57,8 +54,8 @@ export async function refuseKnown(tx: Tx, id: number, { first, last }: LineSpan,
 }
 
 /**
- * Creates and changes the people of these lines, with contact data and places at the ends of groups; `groups` contains the ids of
- * created ones. A single statement, so that the wide rows of the upload are written only once.
+ * Creates and changes people with data and places; `groups` contains created ids. One statement, so that wide rows are
+ * written once.
  */
 export async function writePeople(
   tx: Tx,
@@ -98,7 +95,7 @@ const writtenPeople = sql`
       version = version + 1, updated_at = now()
     from given where p.id = given.id and outcome = 'updated' and is_changed)`;
 
-// split the values before joining the types, which PostgreSQL would otherwise read again for every person
+// splits values first, otherwise types are read per person
 const writtenData = sql`
   given_data as materialized (
     select given.id, c.key, c.value -> 'after' as value from given cross join lateral jsonb_each(given.changes) c
@@ -110,7 +107,7 @@ const writtenData = sql`
     from given_data d join person_data_types t on t.identifier = d.key
     on conflict (person_id, key_field_id) do update set value_str = excluded.value_str, value_int = excluded.value_int)`;
 
-// links of people whose mails go elsewhere now, or who are switched off: they may have reached others
+// links of people with another address or switched off
 const withdrawnLinks = sql`
   withdrawn as (
     delete from person_tokens where person_id in (

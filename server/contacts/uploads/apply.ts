@@ -17,14 +17,14 @@ import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
 import { tellResult } from './tell-result.ts';
 
-/** The number of changed people from which the tables are analyzed. */
+/** From this many people, tables are analyzed. */
 const manyRows = 500;
 
 type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 
 /**
- * Applies a checked upload, completely or not at all: if the server is killed, people stay unchanged and the next start
- * runs the upload again. Rejects rows whose person changed since the check. With `byMail`, mails the result.
+ * Applies a checked upload completely or not at all; a restart repeats it. Rejects rows changed since. With `byMail`,
+ * mails the result.
  */
 export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
   let written = 0;
@@ -89,7 +89,7 @@ async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Pr
   return applied;
 }
 
-/** The columns as they were checked; refuses when what they go to is there no longer. */
+/** Refuses when a checked target is missing. */
 function sameColumns({ columns }: Row<'uploads'>, known: readonly string[]): FileColumn[] {
   const checked = columns as unknown as FileColumn[];
   if (checked.some(({ target }) => target && !known.includes(target))) throw new Refusal('error_changed_meanwhile');

@@ -10,7 +10,7 @@ import { exclusively, underWay } from './exclusive.ts';
 import { rememberMapped } from './headers/map-header.ts';
 import { findUpload } from './queries.ts';
 
-/** Reads a file and, unless it is a dry run, applies it immediately. The signal aborts the reading. */
+/** Reads a file and applies it, unless a dry run. The signal aborts reading. */
 export async function uploadPeople(
   ctx: SignedIn,
   file: File,
@@ -33,13 +33,13 @@ export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>
   });
 }
 
-/** Resumes uploads whose application or undoing was interrupted by the end of a process. */
+/** Resumes interrupted uploads. */
 export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
   const running = await db.selectFrom('uploads').select('id').where('status', 'in', underWay).execute();
   await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));
 }
 
-/** Starts applying a dry run, for a user or (null) by a schedule. */
+/** Starts applying, for a user or (null) a schedule. */
 export async function begin(tx: Tx, id: number, appliedBy: number | null): Promise<Row<'uploads'>> {
   await refuseOutdated(tx, id);
   const upload = await tx
@@ -59,7 +59,7 @@ export async function begin(tx: Tx, id: number, appliedBy: number | null): Promi
   throw new Refusal(known.status === 'checked' ? 'error_upload_expired' : 'error_upload_state');
 }
 
-/** Refuses a run of a directory after which there was another one, because people may have come back since. */
+/** Refuses a run with a later one, because people may be back. */
 async function refuseOutdated(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ isNewest: boolean | null }>`
     select (select max(id) from uploads where directory_id = u.directory_id) = u.id as is_newest

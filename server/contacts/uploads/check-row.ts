@@ -9,7 +9,6 @@ import { placeBeside } from './values/place.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 import { isHeaderAgain, unlikelyPart } from './values/unlikely-name.ts';
 
-/** A row's changes by target; for groups those that the person joins. */
 export interface RowChanges {
   [target: string]: { before: PersonValue; after: PersonValue } | { after: NamedGroup[] };
 }
@@ -27,8 +26,8 @@ export interface CheckedRow {
 }
 
 /**
- * Compares a row with its person (null: a new one). Drops errors in optional fields with a remark, unless the plan is strict; any
- * other error rejects the row, listing all its errors.
+ * Compares a row with its person (null: new). Drops invalid optional values with a remark, unless strict; other errors
+ * reject the row.
  */
 export function checkRow(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): CheckedRow {
   const { line, groups, keys } = row;
@@ -94,7 +93,7 @@ function checkGiven(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan
   const isGood = ({ keyField }: GivenData) =>
     !plan.rules.types.some(({ id, identifier }) => id === keyField && checked.faults[`personData.${identifier}`]);
   const again = checkEntries(plan.rules, given.filter(isGood), stored);
-  // errors that remain without the invalid values are missing required ones
+  // without invalid values, required ones remain
   const isRefused = Object.keys(again.faults).length > 0;
   if (isRefused) return { entries: again.entries, problems: faults, remarks };
   return { entries: again.entries, problems: [], remarks: [...remarks, ...faults] };

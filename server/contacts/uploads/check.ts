@@ -22,25 +22,23 @@ import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from
 
 /** The options of an upload. */
 export interface UploadOptions {
-  /** Targets by header or position; see `fileColumns`. Default: the last choice for this header. */
+  /** By header or position (`fileColumns`). Default: the last choice. */
   mapping?: unknown;
   /** A group that every person of the file joins. */
   group?: number | null | undefined;
-  /** Rejects a row with any invalid value, instead of dropping the value. */
+  /** Rejects rows with invalid values. */
   isStrict?: boolean | null | undefined;
   /** Position of a column whose values name additional groups. */
   groupsFrom?: number | null | undefined;
-  /** The prefix of phone numbers that start with neither 0 nor +. */
+  /** For numbers without 0 and +. */
   areaCode?: string | null | undefined;
 }
 
 const batchLength = 250;
-/** Rows between progress updates: each creates another version of a row that every new upload row references. */
+/** Rows between updates, each of which adds a row version. */
 const progressEvery = 1000;
 
-/**
- * Reads a file and stores each row's planned changes, without changing people. Refuses an unreadable file without leaving data.
- */
+/** Stores a file's planned changes. Refuses an unreadable file without data. */
 export async function checkUpload(
   ctx: SignedIn,
   file: File,
@@ -79,7 +77,7 @@ async function checkFile(
   });
 }
 
-/** Ends checks that a dead process left; the caller's lock proves that no other process is checking. */
+/** Ends a dead process's checks; the caller's lock excludes others. */
 export const endInterrupted = ({ db }: Pick<SignedIn, 'db'>) =>
   db
     .updateTable('uploads')
@@ -169,14 +167,14 @@ async function checkBatch(
 
 const namesake = ({ name }: ReadRow): Problem => ({ ...problem(null, 'error_upload_namesake'), value: name });
 
-/** That somebody stands in an earlier line, and which value of this row says so. */
+/** A person repeats an earlier line, by this value. */
 function duplicateProblem({ keys }: ReadRow, { line, by }: EarlierRow, plan: ReadingPlan): Problem {
   const target = by === 'externalId' ? by : by && plan[by]?.identifier;
   if (!by || !target) return problem(line, 'error_upload_duplicate');
   return { ...problemAt(plan, target, 'error_upload_duplicate', keys[by]), line };
 }
 
-/** Stores rows of an upload; those of a directory with the entry that they link. */
+/** Stores an upload's rows with their entries. */
 export const keepRows = (tx: Tx, id: number, rows: readonly (CheckedRow & { entry?: object | null })[]) =>
   sql`
     insert into upload_rows (upload_id, line, outcome, person_id, person_version, name, problems, remarks, changes, entry)

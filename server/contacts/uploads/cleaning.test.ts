@@ -20,7 +20,7 @@ const types = [...personDataTypes, telegram].map((type) => ({
 const targets = columnTargetsOf(types);
 const byIdentifier = new Map(types.map((type) => [type.identifier, type]));
 
-/** How a file with this header is read in Germany. */
+/** A plan for a header in Germany. */
 const planFor = (header: readonly string[]): ReadingPlan => ({
   columns: fileColumns(header, targets, null),
   rules: { types, country: 'DE' },
@@ -40,7 +40,7 @@ interface Said {
   value: string | null;
 }
 
-/** What the last cell of each line becomes, and what is said of the line. */
+/** Each line's last cell and remarks. */
 async function rowsOf(lines: readonly string[]): Promise<{ value: unknown; said: Said[] }[]> {
   const { records } = await readFile(new Uint8Array(Buffer.from(lines.join('\r\n'))));
   const header = (await records.next()).value!.cells;
@@ -55,7 +55,7 @@ async function rowsOf(lines: readonly string[]): Promise<{ value: unknown; said:
   return rows;
 }
 
-/** What one cell below a header becomes, and what is said of it. */
+/** One cell and its remarks. */
 async function cellsRead(header: string, cells: readonly string[], more = ''): Promise<[unknown, ...string[]][]> {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = cells.map((cell, at) => `Anna;Zeile${at}${more && `;${more}`};${quoted(cell)}`);

@@ -3,11 +3,11 @@ import type { ReadRow, RowKeys } from './values/row.ts';
 
 /** Remembers the people of the rows read so far. */
 export interface Duplicates {
-  /** An earlier row about the same person; null when there is none, and the row is remembered. */
+  /** Null without one; the row is remembered. */
   earlier(row: ReadRow, match: Match): EarlierRow | null;
 }
 
-/** An earlier row, and which key of the later one stands there, too; null when it was not by a key. */
+/** With the shared key; null without. */
 export interface EarlierRow {
   line: number;
   by: keyof RowKeys | null;
@@ -15,7 +15,7 @@ export interface EarlierRow {
 
 type Key = readonly [kind: string, value: string | number, by?: keyof RowKeys];
 
-/** Detects rows about the same person within a file; compares two rows like a row and a stored person. */
+/** Detects a file's rows about one person. */
 export function watchDuplicates(): Duplicates {
   const lines = new Map<string, Map<string | number, number>>();
   return {
@@ -36,7 +36,7 @@ export function watchDuplicates(): Duplicates {
 
 const personKey = (match: Match): Key[] => (match && 'id' in match ? [['person', match.id]] : []);
 
-/** Returns the keys under which later rows find this one: its own, and those for rows without a stronger key. */
+/** Returns keys for later rows: own ones, and those for weaker rows. */
 function storedKeys(row: ReadRow, match: Match): Key[] {
   const { externalId, email, mobile } = row.keys;
   if (!externalId && !email && !mobile) return [...personKey(match), ['name', nameKey(row)]];
@@ -52,7 +52,7 @@ function storedKeys(row: ReadRow, match: Match): Key[] {
   return keys;
 }
 
-/** Returns the keys to search; a shared key is irrelevant if a stronger one differs. */
+/** Returns keys to search; a stronger different one wins. */
 function soughtKeys(row: ReadRow, match: Match): Key[] {
   const { externalId, email, mobile } = row.keys;
   if (!externalId && !email && !mobile) return [...personKey(match), ['name', nameKey(row)]];
@@ -63,6 +63,6 @@ function soughtKeys(row: ReadRow, match: Match): Key[] {
     const kinds = externalId ? ['mobile alone', 'mobile without id'] : ['mobile without mail', 'mobile'];
     keys.push([kinds[email ? 0 : 1]!, mobile, 'mobile']);
   }
-  // last, because a key in both rows is more certain
+  // last, because shared keys are more certain
   return [...keys, ...personKey(match)];
 }

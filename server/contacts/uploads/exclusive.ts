@@ -8,7 +8,7 @@ const lock = 4206;
 /** The states of an upload in background work. */
 export const underWay = ['running', 'undoing'] as const;
 
-/** Works on an upload exclusively; refused if another process does so or an upload is waiting to be applied or undone. */
+/** Works exclusively; refused while another upload is processed or waiting. */
 export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lock}) as held`.execute(tx);
@@ -19,7 +19,7 @@ export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
-/** Works on an upload exclusively, after waiting for other processes. */
+/** Works exclusively after others. */
 export function afterOtherUploads<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
@@ -27,10 +27,7 @@ export function afterOtherUploads<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   });
 }
 
-/**
- * Prepares a transaction for many rows: updates search indexes in bulk, and reads growing tables by index, which the planner
- * considers small.
- */
+/** Prepares for many rows: bulk search indexes, and index reads of growing tables. */
 export async function forManyRows(tx: Tx): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`set local enable_seqscan = off`.execute(tx);

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { limits } from '#shared/limits.ts';
 import { forgetOldMappings } from './headers/remembered.ts';
 
-/** Removes an upload's data of a person: names and values of rows, and samples of the file. */
+/** Removes a person's values and samples from uploads. */
 export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
   await forgetInDirectories(tx, personId);
   await sql`
@@ -20,7 +20,7 @@ export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
     update uploads set columns = ${withoutSamples} where id in (select upload_id from own)`.execute(tx);
 }
 
-/** Removes the rows of uploads that can no longer be undone, and long unused mappings. */
+/** Removes final uploads' rows, and unused mappings. */
 export async function forgetOldUploads(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`

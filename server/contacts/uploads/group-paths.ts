@@ -4,7 +4,6 @@ import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** A group named by a row; its id is null if it would be created. */
 export interface NamedGroup {
   id: number | null;
   path: string;
@@ -19,7 +18,7 @@ export interface GroupPaths {
 
 const escaped = (name: string) => name.replace(/[\\/;]/g, '\\$&');
 
-/** Formats a path like "Stab/S3": the names from the top, with separators escaped by a backslash. */
+/** Formats "Stab/S3" with escaped separators. */
 export const formatPath = (names: readonly string[]): string => names.map(escaped).join('/');
 
 /** Joins several paths in one cell. */
@@ -37,7 +36,6 @@ export function parsePaths(cell: string): string[][] {
   return paths.map((names) => names.map((name) => name.trim())).filter((names) => names.some((name) => name));
 }
 
-/** Returns the same key for different spellings of a path. */
 export const pathKey = (path: string): string => fold(path);
 
 /** Loads all groups by path. */
@@ -56,7 +54,7 @@ export async function loadGroupPaths(db: Db | Tx): Promise<GroupPaths> {
   };
 }
 
-/** Returns the group of a path; a new one must fit the maximum depth. */
+/** Returns a path's group; a new one must fit the depth. */
 export function findGroup(groups: GroupPaths, names: readonly string[]): NamedGroup | { fault: RefusalKey } {
   if (names.some((name) => !name || name.length > limits.nameMaximum)) return { fault: 'error_invalid_input' };
   const path = formatPath(names);

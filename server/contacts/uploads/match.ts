@@ -4,7 +4,7 @@ import { fold } from '#shared/fold.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { ReadingPlan, ReadRow, RowKeys } from './values/row.ts';
 
-/** The person of a row: a known one, a new one (null), or the reason why this is unknown. */
+/** A known person, a new one (null), or why unknown. */
 export type Match = { id: number } | { fault: RefusalKey } | null;
 
 /** The fields of a row that identify its person. */
@@ -19,9 +19,8 @@ interface Candidate extends RowKeys {
 }
 
 /**
- * Finds the people of rows: by external id, otherwise by business e-mail, otherwise by mobile number. A key never overrules a
- * stronger one that differs, because people may share a phone or mailbox. A mobile number, or an address not labelled as
- * business, doesn't match a person with another name.
+ * Finds rows' people by external id, business e-mail, or mobile number. A differing stronger key wins, because people
+ * share phones. A mobile number, or a general address, doesn't match another name.
  */
 export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: ReadingPlan): Promise<Match[]> {
   const candidates = await findCandidates(db, rows, plan);
@@ -46,7 +45,7 @@ export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: R
   });
 }
 
-/** Returns the folded names of rows that people already have; see `nameKey`. */
+/** Returns rows' folded names that exist. */
 export async function findNamesakes(db: Db | Tx, rows: readonly SoughtRow[]): Promise<Set<string>> {
   const found = await sql<{ sortName: string | null }>`
     select distinct sort_name from people
@@ -56,20 +55,17 @@ export async function findNamesakes(db: Db | Tx, rows: readonly SoughtRow[]): Pr
 
 const names = ['firstName', 'lastName'] as const;
 
-/** Returns the folded name that sorts the table of people. */
+/** Returns the folded name for sorting. */
 export const nameKey = ({ fields }: SoughtRow): string =>
   `${fold(fields.lastName ?? '')} ${fold(fields.firstName ?? '')}`;
 
-/** Returns whether a split name equals a known one, in either order. */
+/** Returns whether a split name equals a known one. */
 export function isSplitFrom({ fields, isNameSplit }: SoughtRow, known: string): boolean {
   const wordsOf = (text: string) => fold(text).split(/\s+/).toSorted().join(' ').trim();
   return isNameSplit === true && wordsOf(`${fields.firstName ?? ''} ${fields.lastName ?? ''}`) === wordsOf(known);
 }
 
-/**
- * Returns the only active person among several; another name means another person, for a sure key only a completely different
- * name.
- */
+/** Returns the only active person; for a sure key, only a completely different name is another person. */
 function onlyOne(found: readonly Candidate[], row: SoughtRow, isSure: boolean): Match {
   const active = found.filter((one) => one.isActive);
   const [only, ...others] = active.length ? active : found;

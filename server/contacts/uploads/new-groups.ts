@@ -14,7 +14,7 @@ export function watchNewGroups(groups: GroupPaths) {
     return names.map((_name, at) => formatPath(names.slice(0, at + 1)));
   };
   return {
-    /** Adds the groups of rows; the first spelling of a path wins. */
+    /** The first spelling wins. */
     add(rows: readonly CheckedRow[]): void {
       for (const { changes } of rows) {
         const joined = changes['groups'];
@@ -35,10 +35,7 @@ export function watchNewGroups(groups: GroupPaths) {
   };
 }
 
-/**
- * Creates the still missing groups of a dry run, parents first. Returns all ids by path, and those created; the tree stays locked
- * until the transaction ends.
- */
+/** Creates a dry run's missing groups, parents first. Returns ids by path, and created ones; keeps the tree locked. */
 export async function makeGroups(
   tx: Tx,
   paths: readonly string[],

@@ -1,7 +1,6 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import type { UploadNote } from './notes.ts';
 
-/** UploadNote in the API: the same remark on several rows. */
 export const UploadNoteRef = builder.objectRef<UploadNote>('UploadNote').implement({
   description: 'A note that applies to several rows of an uploaded file.',
   fields: (t) => ({

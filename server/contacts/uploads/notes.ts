@@ -16,10 +16,7 @@ type Found = Omit<UploadNote, 'label' | 'line'>;
 
 const MOST = 50;
 
-/**
- * Groups an upload's remarks by column and reason, most frequent first, at most 50: errors of rejected rows, dropped or changed
- * values of others. The value is the first line's.
- */
+/** Groups at most 50 remarks, most frequent first, with the first line's value. */
 export async function loadNotes(ctx: Context, uploadId: number): Promise<UploadNote[]> {
   const notes = loader<number, Found[]>(ctx.loaders, 'upload.notes', async (ids, db) => {
     const { rows } = await sql<Found & { uploadId: number }>`

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 
-/** A stored value: numbers, options and switches of contact data are numbers. */
 export type PersonValue = string | number | boolean | null;
 
 /** A stored person to compare with rows. */
@@ -28,7 +27,6 @@ interface PersonRow {
   groupIds: number[];
 }
 
-/** Loads people with contact data and memberships in two statements. */
 export async function loadStoredPeople(db: Db | Tx, ids: readonly number[]): Promise<Map<number, StoredPerson>> {
   if (!ids.length) return new Map();
   const people = await sql<PersonRow>`

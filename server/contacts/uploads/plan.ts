@@ -14,7 +14,7 @@ interface Choice {
   isStrict?: boolean | null | undefined;
   /** Position of a column whose values name additional groups. */
   groupsFrom?: number | null | undefined;
-  /** The prefix of phone numbers that start with neither 0 nor +. */
+  /** For numbers without 0 and +. */
   areaCode?: string | null | undefined;
 }
 
@@ -33,7 +33,7 @@ function readAreaCode(written: string | null | undefined): string {
   return areaCode;
 }
 
-/** Loads the data for reading rows, and the targets of columns. */
+/** Loads data for reading, and targets. */
 export async function planReading(
   db: Db | Tx,
   { group, groupsFrom, isStrict, areaCode }: Choice,

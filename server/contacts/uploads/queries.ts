@@ -16,7 +16,6 @@ export async function findUpload(ctx: Pick<Context, 'db'>, id: number): Promise<
 export const listUploads = (ctx: Context, page: PageArgs): Promise<Page<Row<'uploads'>>> =>
   listPage(ctx, page, sql<Row<'uploads'>>`select * from uploads`, [{ key: 'id', direction: 'desc' }]);
 
-/** A filter of rows: those after a line, with one of these outcomes. */
 export interface RowFilter {
   first?: number | null | undefined;
   after?: number | null | undefined;
@@ -25,7 +24,6 @@ export interface RowFilter {
   remarked?: boolean | null | undefined;
 }
 
-/** Returns rows of an upload in the file's order; one statement serves all uploads of the request. */
 export async function loadUploadRows(ctx: Context, uploadId: number, filter: RowFilter): Promise<Row<'uploadRows'>[]> {
   const { first, after, outcome, remarked } = filter;
   const limit = first ?? 100;

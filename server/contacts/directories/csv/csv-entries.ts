@@ -11,7 +11,7 @@ import type { CsvFile } from './fetch-csv.ts';
 
 const [mostCharacters, longestIdentifier, mostGroups, valueLength] = [1000, 255, 500, 100];
 
-/** Reads the rows of a file like the entries of an LDAP directory, in the thread that reads uploads. */
+/** Reads a file's rows as entries, in the uploads' thread. */
 export function readCsvEntries(directory: PeopleDirectory, file: CsvFile): Promise<DirectoryEntry[]> {
   return withPeopleFile(file, undefined, async (people) => {
     const columns = await columnsOf(directory, people);
@@ -73,7 +73,7 @@ function entryOf(cells: readonly string[], columns: Columns, rules: ReturnType<t
   };
 }
 
-/** Returns the first row of a file and the names in its column of groups, for choosing the mapping. */
+/** Returns the first row and group names, for the mapping. */
 export function readCsvSample(directory: PeopleDirectory, file: CsvFile): Promise<DirectorySample> {
   return withPeopleFile(file, undefined, async ({ records }) => {
     const header = await records.next();

@@ -16,14 +16,14 @@ import type { RefusalKey } from '#shared/refusals.ts';
 export type CsvFile = Uint8Array<ArrayBuffer>;
 
 const patience = 60_000;
-/** Milliseconds without a change after which a file counts as written: an upload may pause between its parts. */
+/** Milliseconds without a change until a file counts as written. */
 const usualQuiet = 10_000;
 
-/** Returns the digest of a file and of the version of its mapping: with an equal one, another run changes nothing. */
+/** Returns the digest of file and mapping; an equal run changes nothing. */
 export const fileDigest = ({ version }: PeopleDirectory, file: CsvFile): Buffer =>
   sha256(`${version} ${sha256(Buffer.from(file.buffer)).toString('hex')}`);
 
-/** Fetches the file of a directory: from the folder that the operator allows, or from an HTTPS address. */
+/** Fetches a directory's file: from the permitted folder, or by HTTPS. */
 export async function fetchCsv(
   app: Connecting,
   directory: PeopleDirectory,
@@ -44,7 +44,7 @@ export async function fetchCsv(
 async function fromFolder(folder: string | undefined, name: string, quiet: number): Promise<CsvFile> {
   if (!folder) throw new Refusal('error_directory_no_folder');
   const root = await realpath(folder);
-  // a link in the folder may lead out of it
+  // a link may lead out of the folder
   const file = await realpath(path.join(root, name));
   if (!file.startsWith(`${root}${path.sep}`)) throw new Refusal('error_directory_file_address');
   // a named pipe must not block the process
@@ -64,11 +64,11 @@ async function fromFolder(folder: string | undefined, name: string, quiet: numbe
   }
 }
 
-/** Waits until a file wasn't changed for a while. Half a file would switch off the people of its other half. */
+/** Waits for a complete file, because half of one switches off people. */
 async function awaitWriter(handle: FileHandle, quiet: number): Promise<void> {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const age = Date.now() - (await handle.stat()).mtimeMs;
-    // a clock that is wrong must not stop the runs
+    // a wrong clock must not stop the runs
     if (age >= quiet || age < 0) return;
     await setTimeout(quiet - age);
   }

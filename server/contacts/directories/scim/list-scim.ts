@@ -23,7 +23,7 @@ export interface ScimList {
 
 const [usualCount, mostCount, mostCompared, batch, mostMembers] = [100, 500, 10_000, 100, 100_000];
 
-/** Reads the parameters of a list; numbers out of range become the nearest ones, as RFC 7644 demands. */
+/** Reads a list's parameters; out of range means nearest (RFC 7644). */
 export function readScimQuery(query: Record<string, unknown>): ScimQuery {
   const number = (name: string, usual: number) => {
     const given = query[name];
@@ -41,7 +41,7 @@ export function readScimQuery(query: Record<string, unknown>): ScimQuery {
   };
 }
 
-/** The resources of a directory to list. `base` is the address of the API. */
+/** `base` is the API's address. */
 interface Listed {
   directoryId: number;
   kind: ScimKind;
@@ -49,7 +49,7 @@ interface Listed {
   withMembers: boolean;
 }
 
-/** Lists resources of a directory in the order of their creation. */
+/** Lists resources in order of creation. */
 export async function listScim(db: Db, place: Listed, { filter, startIndex, count }: ScimQuery): Promise<ScimList> {
   const whole = async (rows: ScimStored[]) => {
     if (!place.withMembers) return rows;
@@ -73,14 +73,14 @@ export async function listScim(db: Db, place: Listed, { filter, startIndex, coun
     for (const [at, one] of compared.entries()) {
       if (!matchesScim(showScim(one, place.base), parsed)) continue;
       total++;
-      // only the page is kept in memory
+      // only the page stays in memory
       if (total >= startIndex && page.length < count) page.push(rows[at]!);
     }
     if (rows.length < batch) return { total, startIndex, rows: await whole(page) };
   }
 }
 
-/** Refuses several groups with more members together than a process should hold for one response. */
+/** Refuses groups with too many members for a response. */
 async function refuseManyMembers(db: Db, rows: readonly ScimStored[]): Promise<void> {
   if (rows.length < 2 || rows[0]!.kind !== 'Group') return;
   const ids = rows.map(({ id }) => id);
@@ -123,7 +123,7 @@ interface IndexKey {
   value: string;
 }
 
-/** Returns an indexed condition that every match of the filter meets; `none`: nothing matches. */
+/** Returns an indexed condition for matches; `none`: nothing matches. */
 function keyOf(filter: ScimFilter, kind: ScimKind): IndexKey | 'none' | null {
   if (filter.op === 'and') {
     for (const part of filter.parts) {

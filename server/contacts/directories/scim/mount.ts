@@ -39,7 +39,7 @@ const clients = new WeakMap<FastifyRequest, ScimClient>();
 const directoryOf = (request: FastifyRequest): number => clients.get(request)!.directoryId;
 const badToken = () => new ScimError(401, undefined, 'The token is missing, unknown or revoked.');
 
-/** Mounts the SCIM 2.0 API (RFC 7644) below /scim/v2 in a scope of its own. */
+/** Mounts the SCIM 2.0 API (RFC 7644) below /scim/v2. */
 export function mountScim(scope: FastifyInstance, app: App): void {
   scope.addContentTypeParser(
     'application/scim+json',
@@ -52,7 +52,7 @@ export function mountScim(scope: FastifyInstance, app: App): void {
     clients.set(request, await clientOf(app, request));
   });
   scope.addHook('preHandler', async (request) => {
-    // the token may be revoked while a client sends its body slowly
+    // the token may be revoked during a slow body
     const hasBody = request.body !== undefined && request.body !== null;
     if (hasBody && !(await isScimTokenValid(app.db, clients.get(request)!.tokenId))) throw badToken();
   });
@@ -61,7 +61,7 @@ export function mountScim(scope: FastifyInstance, app: App): void {
   mountResources(scope, app, 'Group');
 }
 
-/** Recognizes the client by its token, before the body is read. */
+/** Recognizes the client before its body is read. */
 async function clientOf(app: App, request: FastifyRequest): Promise<ScimClient> {
   const { ip, method, routeOptions } = request;
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');

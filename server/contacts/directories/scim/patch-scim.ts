@@ -14,7 +14,7 @@ export interface ScimOperation {
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const mostOperations = 1000;
 
-/** Reads the body of a PATCH. Entra ID capitalizes the names of operations. */
+/** Reads a PATCH. Entra ID capitalizes operations. */
 export function readOperations(body: unknown): ScimOperation[] {
   if (!isScimObject(body)) throw badScim('invalidSyntax', 'The body must be an object.');
   const schemas = ownValue(body, 'schemas');
@@ -34,7 +34,7 @@ export function readOperations(body: unknown): ScimOperation[] {
   });
 }
 
-/** Splits an operation without a path into one for each attribute of its value. */
+/** Splits an operation without a path by attribute. */
 export function singleOperations(operation: ScimOperation): ScimOperation[] {
   const { op, path, value } = operation;
   if (path) return [operation];
@@ -42,12 +42,12 @@ export function singleOperations(operation: ScimOperation): ScimOperation[] {
   if (!isScimObject(value)) throw badScim('invalidValue', 'Without a path, value must be an object.');
   return Object.entries(value).flatMap(([name, one]) => {
     const target = parseScimPath(name);
-    // clients repeat these from what they read
+    // clients repeat read values
     return readOnly.has(target.attribute) && !target.schema ? [] : [{ op, path: target, value: one }];
   });
 }
 
-/** Applies operations to a resource in their order and changes it; refuses without a complete result. */
+/** Applies operations in order, completely or not at all. */
 export function patchScim(resource: ScimObject, operations: readonly ScimOperation[]): void {
   for (const { op, path, value } of operations.flatMap(singleOperations)) {
     const { schema, attribute } = path!;
@@ -128,7 +128,7 @@ function setSeveral(
   keepOnePrimary(after, before);
 }
 
-/** A value that matches a filter of equalities. Entra ID sets `emails[type eq "work"].value` before there is one. */
+/** A value that matches a filter: Entra ID sets `emails[type eq "work"].value` before one exists. */
 function exampleOf(filter: ScimFilter): ScimObject {
   const made: ScimObject = {};
   for (const part of filter.op === 'and' ? filter.parts : [filter]) {
@@ -167,7 +167,7 @@ function removeAt(resource: ScimObject, { schema, attribute, filter, sub }: Scim
   if (Array.isArray(holder[key]) && !(holder[key] as unknown[]).length) delete holder[key];
 }
 
-/** Entra ID removes single values by naming them in `value`. */
+/** Entra ID removes values named in `value`. */
 function remaining(all: unknown[], { filter, sub }: Pick<ScimPath, 'filter' | 'sub'>, value: unknown): unknown[] {
   const isChosen = (one: unknown) => !filter || (isScimObject(one) && matchesScim(one, filter));
   if (sub) {

@@ -39,7 +39,7 @@ export interface WantedAttributes {
   without: ReadonlySet<string>;
 }
 
-/** Reads `attributes` and `excludedAttributes`; a part of an attribute stands for the whole one. */
+/** Reads `attributes` and `excludedAttributes`, by whole attributes. */
 export function readWanted(query: Record<string, unknown>): WantedAttributes {
   const names = (name: string) => {
     const given = query[name];
@@ -66,11 +66,11 @@ export function withWanted(shown: ScimObject, { only, without }: WantedAttribute
   return Object.fromEntries(Object.entries(shown).filter(([name]) => isWanted(name)));
 }
 
-/** Returns whether an If-None-Match or If-Match header names a version. */
+/** Returns whether a header names a version. */
 export const namesVersion = (header: string, stored: Pick<ScimStored, 'version'>): boolean =>
   header.split(',').some((one) => ['*', etagOf(stored), `"${stored.version}"`].includes(one.trim()));
 
-/** Returns the version that an If-Match header demands; null for any. */
+/** Returns If-Match's version; null for any. */
 export function demandedVersion(header: string | undefined): number | null {
   const found = /^\s{0,5}(?:W\/)?"(\d{1,9})"\s{0,5}$/.exec(header ?? '');
   return found ? Number(found[1]) : header === undefined || header.trim() === '*' ? null : -1;

@@ -5,10 +5,10 @@ import { isScimObject, ownKey, type ScimObject } from './scim-values.ts';
 
 const [longestText, longestName, mostKeys, deepest, longestResource] = [4000, 255, 100, 5, 64_000];
 
-/** The largest number of values of an attribute, without the members of a group. */
+/** Values of an attribute, without members. */
 export const mostScimValues = 200;
 
-/** Returns a resource as it is stored: standard spellings, no secrets, no values of the server. Refuses invalid values. */
+/** Returns a resource in stored form: standard spellings, no secrets. Refuses invalid values. */
 export function readScimResource(kind: ScimKind, given: unknown): ScimObject {
   if (!isScimObject(given)) throw badScim('invalidSyntax', 'The body must be an object.');
   const read = readObject(given, 0);
@@ -28,7 +28,7 @@ export function readScimResource(kind: ScimKind, given: unknown): ScimObject {
   return read;
 }
 
-/** Returns a value of an operation, cleaned like the values of a resource. A null in it removes a value. */
+/** Returns an operation's cleaned value. Null removes one. */
 export const readScimValue = (value: unknown): unknown => readValue(value, 0, true);
 
 function readObject(given: ScimObject, depth: number, withNull = false): ScimObject {

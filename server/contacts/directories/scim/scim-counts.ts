@@ -22,10 +22,8 @@ async function load({ loaders }: Context, directoryId: number): Promise<Omit<Cou
   return (await counts.load(directoryId)) ?? none;
 }
 
-/** Counts the people and groups that a SCIM client has provisioned. */
 export const countScim = (ctx: Context, directoryId: number): Promise<{ users: number; groups: number }> =>
   load(ctx, directoryId);
 
-/** Returns when a SCIM client last created or changed a resource. */
 export const scimChangedAt = async (ctx: Context, directoryId: number): Promise<Date | null> =>
   (await load(ctx, directoryId)).changedAt;

@@ -16,7 +16,7 @@ interface StoredUser {
   resource: ScimObject;
 }
 
-/** Reads the people that the client of a directory provisioned, like the entries of an LDAP directory. */
+/** Reads provisioned people like LDAP entries. */
 export async function readScimEntries(
   db: Db,
   directory: PeopleDirectory,
@@ -50,7 +50,7 @@ function cellOf(resource: ScimObject, path: ScimPath, isSeveral: boolean): strin
   return cut(cleanText(cut(isSeveral ? texts.join('; ') : (texts[0] ?? ''), mostCharacters)), mostCharacters);
 }
 
-/** Returns the ids of groups of contacts by person, also through groups of groups. A mapped group that is gone is a refusal. */
+/** Returns group ids by person, also nested. Refuses a missing mapped group. */
 async function groupsOf(db: Db, { id, groupRules }: PeopleDirectory): Promise<Map<string, number[]>> {
   if (!groupRules.length) return new Map();
   const { rows: known } = await sql<{ id: string; nameKey: string }>`
@@ -76,7 +76,7 @@ async function groupsOf(db: Db, { id, groupRules }: PeopleDirectory): Promise<Ma
 
 const [mostGroups, mostValues, valueLength] = [500, 3, 100];
 
-/** Returns the newest person and the groups, for choosing the mapping. */
+/** Returns the newest person and groups, for the mapping. */
 export async function readScimSample(db: Db, { id }: PeopleDirectory): Promise<DirectorySample> {
   const { rows } = await sql<StoredUser>`
     select id, resource from scim_resources
@@ -95,7 +95,7 @@ export async function readScimSample(db: Db, { id }: PeopleDirectory): Promise<D
   };
 }
 
-/** The attributes of a resource by the paths that a mapping can name. */
+/** Attributes by possible mapping paths. */
 function shownAttributes(resource: ScimObject): DirectorySample['attributes'] {
   const found = new Map<string, string[]>();
   const add = (name: string, value: unknown) => {

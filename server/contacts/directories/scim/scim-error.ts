@@ -9,7 +9,7 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-/** A refused SCIM request. `message` is shown to the administrator of the client, so it repeats no values. */
+/** A refused SCIM request. `message` repeats no values. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;

@@ -30,7 +30,7 @@ const [longestFilter, mostTerms, deepest] = [2000, 20, 10];
 // each operation of a PATCH may have one
 const mostTermsOfPath = 10;
 
-/** Parses a filter; refuses an invalid, too long or too deep one. */
+/** Parses a filter; refuses invalid, long or deep ones. */
 export function parseScimFilter(text: string): ScimFilter {
   if (text.length > longestFilter) throw badScim('invalidFilter', 'The filter is too long.');
   const reader = new Reader(text, 'invalidFilter');
@@ -39,7 +39,7 @@ export function parseScimFilter(text: string): ScimFilter {
   return filter;
 }
 
-/** Parses the path of an operation; refuses an invalid one. */
+/** Parses an operation's path, or refuses. */
 export function parseScimPath(text: string): ScimPath {
   if (text.length > longestFilter) throw badScim('invalidPath', 'The path is too long.');
   const reader = new Reader(text.trim(), 'invalidPath');
@@ -51,7 +51,7 @@ export function parseScimPath(text: string): ScimPath {
 const isNameCharacter = (one: string) => /^[\w$:.-]$/.test(one);
 const isName = (name: string) => /^[a-z$][\w$-]{0,99}$/i.test(name);
 
-/** Reads a filter or path from left to right, each character once. */
+/** Reads each character once. */
 class Reader {
   readonly #text: string;
   readonly #fault: 'invalidFilter' | 'invalidPath';

@@ -43,7 +43,7 @@ function idsIn(filter: ScimFilter): string[] {
   return isScimId(filter.value) ? [filter.value.toLowerCase()] : [];
 }
 
-/** Applies changes to the members of a group; returns whether any changed. Refuses unknown members. */
+/** Changes a group's members; returns whether any changed. Refuses unknown ones. */
 export async function changeMembers(
   tx: Tx,
   { directoryId, id }: { directoryId: number; id: string },

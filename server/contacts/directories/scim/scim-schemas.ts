@@ -9,7 +9,7 @@ export const scimCore: Readonly<Record<ScimKind, string>> = {
   Group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
 };
 
-/** The schemas whose address is known to end before the name of an attribute. */
+/** Schemas whose address ends before an attribute. */
 export const knownSchemas = [scimCore.User, scimCore.Group, scimEnterprise] as const;
 
 const names = [
@@ -22,7 +22,7 @@ const names = [
 ].flat();
 const spellings = new Map(names.map((name) => [name.toLowerCase(), name]));
 
-/** Returns the standard's spelling of a name; others stay as they are. */
+/** Returns the standard's spelling, if known. */
 export const canonicalName = (name: string): string => spellings.get(name.toLowerCase()) ?? name;
 
 /** Attributes with several values. */
@@ -39,7 +39,7 @@ export const severalValues: ReadonlySet<string> = new Set([
 /** Attributes that only the server sets. */
 export const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups']);
 
-/** Attributes that are never stored: secrets, and data that no contact needs. */
+/** Never stored: secrets, and unneeded data. */
 export const neverStored: ReadonlySet<string> = new Set(['password', 'photos', 'x509Certificates']);
 
 /** Attributes that are one text. */

@@ -27,7 +27,6 @@ export interface ScimPlace {
 
 const notFound = () => new ScimError(404, undefined, 'There is no such resource.');
 
-/** Returns a resource of the client's own directory; refuses any other. */
 export async function findScim(db: Db | Tx, { directoryId, kind, id }: ScimPlace): Promise<ScimStored> {
   if (!isScimId(id)) throw notFound();
   const row = await db
@@ -60,7 +59,6 @@ export function createScim(db: Db, directoryId: number, kind: ScimKind, body: un
   });
 }
 
-/** Replaces a resource. `version`: refused if it is another one. */
 export function replaceScim(db: Db, place: ScimPlace, body: unknown, version: number | null): Promise<ScimStored> {
   const { resource, members } = split(readScimResource(place.kind, body));
   return changing(db, place.directoryId, async (tx) => {
@@ -69,7 +67,7 @@ export function replaceScim(db: Db, place: ScimPlace, body: unknown, version: nu
   });
 }
 
-/** Applies operations to a resource: all of them, or none. */
+/** Applies all operations, or none. */
 export function applyScimPatch(
   db: Db,
   place: ScimPlace,
@@ -90,7 +88,7 @@ export function applyScimPatch(
   });
 }
 
-/** Removes a resource. Its person isn't removed: the next run switches them off. */
+/** Removes a resource. The next run switches its person off. */
 export function removeScim(db: Db, place: ScimPlace, version: number | null): Promise<void> {
   return changing(db, place.directoryId, async (tx) => {
     await holdScim(tx, place, version);
@@ -99,7 +97,7 @@ export function removeScim(db: Db, place: ScimPlace, version: number | null): Pr
   });
 }
 
-/** Changes a directory's resources in one transaction, one request after another. */
+/** Changes resources in one transaction, in sequence. */
 function changing<T>(db: Db, directoryId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -109,7 +107,7 @@ function changing<T>(db: Db, directoryId: number, work: (tx: Tx) => Promise<T>):
   });
 }
 
-/** Returns a resource and locks it: the erasing of its person, which locks nothing else, must not be overwritten. */
+/** Locks a resource against the erasing of its person. */
 async function holdScim(tx: Tx, place: ScimPlace, version: number | null): Promise<ScimStored> {
   if (isScimId(place.id)) await sql`select 1 from scim_resources where id = ${place.id} for update`.execute(tx);
   const before = await findScim(tx, place);
@@ -118,7 +116,7 @@ async function holdScim(tx: Tx, place: ScimPlace, version: number | null): Promi
   return before;
 }
 
-/** Has a run of a SCIM directory follow soon. Without a schedule the time remains as the beginning of the waiting. */
+/** Schedules a run soon. Without a schedule the waiting time remains. */
 export const wakeScim = (tx: Tx, directoryId: number) =>
   sql`
     update directories set due_at = least(due_at, now() + interval '10 seconds')
@@ -153,7 +151,7 @@ async function store(
   return findScim(tx, place);
 }
 
-/** The part of an erased person's resource by which the client still recognizes it. */
+/** The parts by which a client recognizes an erased person. */
 export const keptAfterErasure = ({ userName, externalId }: ScimObject): ScimObject => ({
   userName,
   ...(externalId === undefined ? {} : { externalId }),
@@ -184,13 +182,13 @@ export async function withMembers(db: Db | Tx, stored: readonly ScimStored[]): P
   return stored.map((one) => (one.kind === 'Group' ? { ...one, members: members.get(one.id) ?? [] } : one));
 }
 
-/** Ends the waiting of a SCIM directory after a run, unless its client changed something since the run began. */
+/** Ends the waiting after a run, unless the client changed something since. */
 export const settleScim = (db: Db, directoryId: number) =>
   sql`
     update directories set due_at = null
     where id = ${directoryId} and kind = 'scim' and due_at > now() + interval '30 minutes'`.execute(db);
 
-/** Removes the data of an erased person from the resource that the person came from. */
+/** Removes an erased person's data from the resource. */
 export const forgetScim = (tx: Tx, personId: number) =>
   sql`
     update scim_resources r set is_erased = true, version = version + 1, updated_at = now(),

@@ -18,7 +18,6 @@ export type ScimToken = Row<'scimTokens'>;
 const mostTokens = 5;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Creates a token for a SCIM directory; only this response contains the token itself. */
 export async function createScimToken(ctx: SignedIn, directoryId: number): Promise<{ token: string; row: ScimToken }> {
   const prefix = Array.from(randomBytes(8), (byte) => alphabet[byte % 32]).join('');
   const token = `scim_${prefix}_${randomBytes(32).toString('base64url')}`;
@@ -69,7 +68,7 @@ async function recordChange(
   await recordSecurity(tx, { kind: 'access_changed', by: viewer.id, what: 'SCIM', detail: change });
 }
 
-/** Returns the tokens of a directory, the newest first; of the revoked ones the last five. */
+/** Returns tokens, newest first; the last five revoked ones. */
 export async function scimTokensOf(ctx: Context, directoryId: number): Promise<ScimToken[]> {
   const tokens = loader<number, ScimToken[]>(ctx.loaders, 'directories.scimTokens', async (ids, db) => {
     const { rows } = await sql<ScimToken>`
@@ -87,7 +86,7 @@ export interface ScimClient {
   directoryId: number;
 }
 
-/** Returns the client of a token; null for an unknown or revoked one. */
+/** Returns a token's client; null if invalid. */
 export async function findScimClient(db: Db, token: string): Promise<ScimClient | null> {
   const { rows } = await sql<ScimClient & { isStale: boolean }>`
     select t.id as token_id, t.directory_id, coalesce(t.used_at < now() - interval '1 minute', true) as is_stale

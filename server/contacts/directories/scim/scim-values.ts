@@ -7,20 +7,20 @@ export type ScimObject = Record<string, unknown>;
 export const isScimObject = (value: unknown): value is ScimObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the own key of an object with this name in any case. */
+/** Returns an object's key in any case. */
 export function ownKey(object: ScimObject, name: string): string | undefined {
   if (Object.hasOwn(object, name)) return name;
   const wanted = name.toLowerCase();
   return Object.keys(object).find((key) => key.toLowerCase() === wanted);
 }
 
-/** Returns the own value of an object with this name in any case. */
+/** Returns an object's value in any case. */
 export function ownValue(object: ScimObject, name: string): unknown {
   const key = ownKey(object, name);
   return key === undefined ? undefined : object[key];
 }
 
-/** Returns the values at a place: several for an attribute with several values, none if there are none. */
+/** Returns the values at a place. */
 export function scimValuesAt(resource: ScimObject, { schema, attribute, filter, sub }: ScimPath): unknown[] {
   const holder = schema === null ? resource : ownValue(resource, schema);
   if (!isScimObject(holder)) return [];
@@ -32,7 +32,7 @@ export function scimValuesAt(resource: ScimObject, { schema, attribute, filter, 
   return matching.flatMap((one) => (isScimObject(one) ? (ownValue(one, sub) ?? []) : []));
 }
 
-/** Returns the texts at a place, the primary one first. */
+/** Returns texts, the primary one first. */
 export function textsAt(resource: ScimObject, path: ScimPath): string[] {
   const whole = scimValuesAt(resource, { ...path, sub: null });
   const ordered = whole.toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)));
@@ -44,7 +44,7 @@ export function textsAt(resource: ScimObject, path: ScimPath): string[] {
 
 const isPrimary = (one: unknown) => isScimObject(one) && ownValue(one, 'primary') === true;
 
-/** Returns whether a resource, or a value of several, matches a filter. */
+/** Returns whether a resource or value matches a filter. */
 export function matchesScim(object: ScimObject, filter: ScimFilter): boolean {
   switch (filter.op) {
     case 'and':
@@ -96,5 +96,4 @@ function inOrder<T extends string | number>(op: ScimComparison, a: T, b: T): boo
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Returns whether a text can be the identifier of a resource. */
 export const isScimId = (text: string): boolean => text.length === 36 && uuid.test(text);

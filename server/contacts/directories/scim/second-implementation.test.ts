@@ -21,7 +21,7 @@ const person = () => ({
   [enterprise]: { employeeNumber: '7', department: 'Pflege' },
 });
 
-/** Returns what a program sees: without empty values, and values of several in the order of their texts. */
+/** Without empty values, lists sorted. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map(plain).toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));

@@ -1,20 +1,20 @@
-/** A property of a component: name and parameters in capitals, raw value. */
+/** Name and parameters in capitals, raw value. */
 export interface CalendarProperty {
   name: string;
   parameters: ReadonlyMap<string, string>;
   value: string;
 }
 
-/** An event of a calendar, with the calendar's own properties. */
+/** With the calendar's properties. */
 export interface CalendarEvent {
   properties: readonly CalendarProperty[];
   calendar: ReadonlyMap<string, string>;
 }
 
-/** A file's events of all calendars, and the lines that describe each of its time zones. */
+/** Events of all calendars, and descriptions of time zones. */
 export interface CalendarFile {
   events: CalendarEvent[];
-  /** The number of its other entries by kind, such as tasks and free times. */
+  /** Other entries by kind. */
   others: Map<string, number>;
   zones: Map<string, string[]>;
 }
@@ -26,15 +26,15 @@ const used = new Set(
 
 const otherKinds = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'AVAILABLE']);
 const timed = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']);
-// some write the name of a zone without the quotes that its colon needs: "TZID=tzone://Microsoft/Utc"
+// some omit a zone's quotes: "TZID=tzone://Microsoft/Utc"
 const timesAtEnd = /:(\d{4}-?\d\d-?\d\d(?:[T,/Z][\dTZ:,/PDHMS+.-]{0,20000})?)\s*$/i;
 
 /** No calendar nests its components deeper than this. */
 const deepest = 10;
 
 /**
- * Parses the components of an iCalendar file (RFC 5545) by line. Ignores lines without a property name, because many programs
- * write line breaks without folding. Returns null for a file without a calendar or that ends within one.
+ * Parses an iCalendar file (RFC 5545). Ignores lines without a property, because many programs don't fold. Null without
+ * a complete calendar.
  */
 export function readComponents(text: string): CalendarFile | null {
   const file: CalendarFile = { events: [], others: new Map(), zones: new Map() };
@@ -84,7 +84,7 @@ export function readComponents(text: string): CalendarFile | null {
   return calendars > 0 && open.length === 0 ? file : null;
 }
 
-/** Unfolds content lines: a line that starts with a blank or tab continues the previous one. */
+/** Joins lines that start with a blank or tab to the previous one. */
 function unfolded(text: string): string[] {
   const lines: string[][] = [];
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
@@ -94,7 +94,7 @@ function unfolded(text: string): string[] {
   return lines.map((parts) => parts.join(''));
 }
 
-/** Parses a line as a property; null if it is none, or irrelevant to shifts. */
+/** Parses a relevant property, or null. */
 function propertyOf(line: string): CalendarProperty | null {
   const name = /^[A-Za-z-]+(?=[;:])/.exec(line)?.[0]?.toUpperCase();
   if (!name || !used.has(name)) return null;

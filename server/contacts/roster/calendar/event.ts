@@ -10,13 +10,13 @@ export interface Clock {
   zoneOf(name: string): Zone | null;
 }
 
-/** A turn's length: `wall` on the clock, then `time` in elapsed milliseconds. */
+/** `wall` on the clock, then `time` in elapsed milliseconds. */
 export interface Length {
   wall: number;
   time: number;
 }
 
-/** A turn of an event: its start on the clock of the event's zone, and its length. */
+/** Its start on the event's clock, and length. */
 export interface EventTurn {
   start: WallTime;
   length: Length;
@@ -41,7 +41,7 @@ export interface TimedEvent extends EventTurn {
 /** Returns the start of a clock time's day. */
 export const midnight = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs;
 
-/** Returns a time on an event's clock: the same moment, or for whole days the day in the time's own zone. */
+/** Returns a time on an event's clock; for whole days the day in its own zone. */
 export function eventTime(
   time: CalendarTime,
   { isDay, zone, floating, here }: { isDay: boolean; zone: Zone; floating: Zone; here: Zone },
@@ -50,12 +50,12 @@ export function eventTime(
   const own = time.zone ?? floating;
   if (!isDay) return own === zone ? time.wall : zone.wall(own.moment(time.wall));
   if (own !== utcZone) return midnight(time.wall);
-  // some programs write whole days as midnight in UTC, others as the moment when the day begins here
+  // whole days may be midnights in UTC or here
   const local = here.wall(time.wall);
   return local !== midnight(local) && time.wall === midnight(time.wall) ? time.wall : midnight(local);
 }
 
-/** Parses the times of an event; throws UnreadValue if unreadable or unsupported. */
+/** Parses an event's times; throws UnreadValue. */
 export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   const begin = propertyIn(event, 'DTSTART');
   if (!begin) throw new UnreadValue('DTSTART');
@@ -106,7 +106,7 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   };
 }
 
-/** Returns whether a time ends a whole day: a day, or a midnight in its own zone or here. */
+/** Returns whether a time ends a whole day. */
 function isDayEnd({ isDay, wall, zone }: CalendarTime, here: Zone): boolean {
   const local = zone ? here.wall(zone.moment(wall)) : wall;
   return isDay || [wall, local, wall + minute, local + minute].some((one) => one % dayMs < minute);
@@ -118,7 +118,7 @@ function frameOf(event: CalendarEvent, from: CalendarTime, { here, zoneOf }: Clo
   return { isDay: from.isDay, zone: from.isDay ? here : (from.zone ?? floating), floating, here };
 }
 
-/** Returns the original time, on the series' clock, of the turn that an event changes. */
+/** Returns the original time of a changed turn. */
 export function changedTurn(
   event: CalendarEvent,
   series: TimedEvent,
@@ -133,7 +133,7 @@ export function changedTurn(
   };
 }
 
-/** Returns a test whether a turn comes after a rule's end (UNTIL). */
+/** Returns a test whether a turn is after UNTIL. */
 export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wall: WallTime) => boolean {
   if (until === null) return () => false;
   const time = readTime(until, { name: 'UNTIL', parameters: new Map(), value: until }, clock.zoneOf);
@@ -141,10 +141,10 @@ export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wa
   return time.isDay || series.isDay ? (wall) => midnight(wall) > last : (wall) => wall > last;
 }
 
-// the title that Outlook and Google give to a cancelled event that stays in a calendar
+// Outlook's and Google's title of a cancelled event
 const cancelledTitle = /^\s*(?:abgesagt|abgesagter termin|storniert|annulliert|cancel?led|cancel?led event)\s*:/i;
 
-/** Whether an event, or the calendar that brings it, is a cancellation. */
+/** Returns whether an event or its calendar is a cancellation. */
 export const isCancelled = (event: CalendarEvent): boolean =>
   cancelledTitle.test(propertyText(event, 'SUMMARY').slice(0, 100)) ||
   /^CANCELLED$/i.test(propertyText(event, 'STATUS')) ||
@@ -165,7 +165,7 @@ function lengthOf(event: CalendarEvent, from: CalendarTime, wallOf: (property: C
     if (length.wall + length.time > 0) return length;
   }
   const wall = end ? wallOf(end) - from.wall : 0;
-  // many programs end a whole day at its own start, or a minute before the next
+  // whole days may end at their start, or a minute early
   if (isWhole && wall === 0) return { wall: dayMs, time: 0 };
   if (wall <= 0) throw new UnreadValue(end ? 'DTEND' : duration ? 'DURATION' : 'DTEND');
   const isDayLong = from.wall === midnight(from.wall) && (wall + minute) % dayMs === 0;

@@ -272,7 +272,7 @@ test('a whole day that ends on its day, or a minute before the next, is that day
 test('a shift that the local clock cannot show is named, and does not keep others out', () => {
   const shift = (name: string, from: string, until: string) =>
     event(name, `DTSTART:${from}`, `DTEND:${until}`, `UID:${from}`);
-  // in Berlin the hour from 2 to 3 comes twice on 31 October 2027, and never on 28 March
+  // on 31 October 2027 the hour from 2 to 3 repeats, on 28 March it is missing
   const hours = [
     shift(bert, '20271031T003000Z', '20271031T013000Z'),
     shift(anna, '20271030T230000Z', '20271031T003000Z'),

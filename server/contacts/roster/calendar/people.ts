@@ -9,12 +9,12 @@ export interface CalendarCandidate {
 
 /** The possible people of an event, likeliest first. */
 export interface EventPeople {
-  /** As written in the event: the attendee's name, otherwise the address, otherwise the title. */
+  /** The attendee's name, address, or the title. */
   name: string;
   candidates: CalendarCandidate[];
-  /** All people that it invites declined or sent somebody else. */
+  /** All invited people declined or delegated. */
   isDeclined: boolean;
-  /** It puts somebody on leave, not on duty. */
+  /** It is a leave. */
   isAbsence: boolean;
   /** The further people who come, by name or address. */
   others: string[];
@@ -23,8 +23,8 @@ export interface EventPeople {
 const most = 20;
 
 /**
- * Returns an event's possible people: attendees in order, then its title, then the first line of its description. Skips rooms,
- * resources, and people who declined, delegated or don't take part. Whoever only invited, may come or is a group comes last.
+ * Returns an event's possible people: attendees, title, then description. Skips rooms, resources, and people who don't
+ * take part. Organizers, optional people and groups come last.
  */
 export function eventPeople(event: CalendarEvent): EventPeople {
   const title = propertyText(event, 'SUMMARY').slice(0, 200);
@@ -60,7 +60,7 @@ export function eventPeople(event: CalendarEvent): EventPeople {
 
 const leave =
   /^(?:(?:jahres|sonder|rest|erholungs|bildungs)?urlaub|dienstfrei|freizeitausgleich|überstundenabbau|krankmeldung|krankgemeldet|abwesend|abwesenheit|elternzeit|mutterschutz|vacation|(?:annual|sick|parental) leave|day off|out of (?:the )?office)$/iu;
-// words that are also names of people count only beside a sign: "Frei: Anna", not "Anna Frei"
+// words that are also names need a sign: "Frei: Anna", not "Anna Frei"
 const markedLeave = /^(?:frei|krank|off(?:[- ]duty)?|holidays?|leave|sick|pto|ooo|absent)$/iu;
 const substitute =
   /vertret|vertritt|ersatz|ersetz|(?<!werk)statt|(?<!\p{L})(?:für|for)(?!\p{L})|springt|cover|instead/iu;
@@ -68,7 +68,7 @@ const duty = /dienst(?!frei|reise|ag)|bereitschaft|(?<!\p{L})on[- ]?call|(?<!off
 const degrees = /^\s*(?:(?:dr|prof|dipl|med|ing)\.?\s+){1,4}/i;
 const longestLeave = 4;
 
-/** Returns whether a title says that somebody is on leave, and not that somebody stands in. */
+/** Returns whether a title is about leave, not a substitute. */
 function isAbsence(title: string): boolean {
   if (substitute.test(title)) return false;
   const parts = title
@@ -77,10 +77,10 @@ function isAbsence(title: string): boolean {
     .filter(Boolean);
   const ends = parts.length > 1 ? [parts[0]!, parts.at(-1)!] : [];
   const isLeave = (part: string | undefined) => part !== undefined && (leave.test(part) || markedLeave.test(part));
-  // "On call: Frei" is a person, "On call: Anna Amsel (krank)" a person on leave
+  // "On call: Frei" is a person, "On call: Anna Amsel (krank)" on leave
   if (duty.test(title)) return isLeave(ends[1]) && parts.slice(0, -1).join(' ').split(/\s+/).length > 2;
   if (ends.some(isLeave)) return true;
-  // beside the name of a person; "Urlaub, Bert" and "Dr. Bert Urlaub" may be one
+  // next to a name; "Urlaub, Bert" and "Dr. Bert Urlaub" may be names
   const words = title.replace(degrees, '').trim().split(/\s+/);
   return [1, 2, 3, longestLeave].some((count) => {
     const isNamed = words.length === count || words.length >= count + 2;
@@ -91,7 +91,7 @@ function isAbsence(title: string): boolean {
 const addressOf = (property: CalendarProperty | undefined): string =>
   property ? (attendee(property).email ?? '').toLowerCase() : '';
 
-/** Returns whether an attendee only invited, may come, or is a group of people. */
+/** Returns whether an attendee is organizer, optional, or a group. */
 const isSecondary = ({ parameters }: CalendarProperty, { email }: CalendarCandidate, organizer: string): boolean =>
   /^(?:CHAIR|OPT-PARTICIPANT)$/i.test(parameters.get('ROLE') ?? '') ||
   /^GROUP$/i.test(parameters.get('CUTYPE') ?? '') ||

@@ -15,7 +15,7 @@ export interface Rule {
   numbers: Record<NumberPart, number[]>;
 }
 
-/** Counts the steps of parsing, and throws at the limit. */
+/** Counts steps, and throws at the limit. */
 export type Steps = (steps: number) => void;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -72,7 +72,7 @@ export function readRule(text: string): Rule {
   return rule;
 }
 
-/** Refuses parts without a meaning for this frequency in RFC 5545. */
+/** Refuses parts without meaning for this frequency (RFC 5545). */
 function refuseOdd({ freq, days, numbers }: Rule): void {
   const odd =
     (numbers.BYWEEKNO.length && freq !== 'YEARLY' && 'BYWEEKNO') ||
@@ -90,7 +90,7 @@ const dateOf = (wall: WallTime): Date => new Date(wall);
 const firstOf = (year: number, month: number): WallTime => Date.UTC(year, month, 1);
 const dayOf = (wall: WallTime): number => dateOf(wall).getUTCDay();
 
-/** Returns the start of a year's first week: the first with four days in the year. */
+/** Returns the start of the first week with four days. */
 function weekOne(year: number, weekStart: number): WallTime {
   const fourth = Date.UTC(year, 0, 4);
   return fourth - ((dayOf(fourth) - weekStart + 7) % 7) * dayMs;
@@ -123,7 +123,7 @@ function periodAt({ freq, interval, weekStart }: Rule, start: WallTime, n: numbe
 function daysIn(rule: Rule, { from, until }: Period, start: WallTime): WallTime[] {
   const { freq, numbers, days, weekStart } = rule;
   const isBy = (name: NumberPart) => numbers[name].length > 0;
-  // week 1 may start in the previous year, and the last week end in the next
+  // weeks may belong to two years
   const [first, end] = isBy('BYWEEKNO')
     ? [weekOne(dateOf(from).getUTCFullYear(), weekStart), weekOne(dateOf(from).getUTCFullYear() + 1, weekStart)]
     : [from, until];
@@ -171,12 +171,12 @@ export interface Search {
   from: WallTime;
   /** Turns from this time on aren't needed. */
   end: WallTime;
-  /** Returns whether a turn comes after the rule's end (UNTIL). */
+  /** Returns whether a turn is after UNTIL. */
   isPast: (wall: WallTime) => boolean;
   steps: Steps;
 }
 
-/** Yields a rule's turns in order, on its zone's clock; may include some before the search. */
+/** Yields turns in order, on the zone's clock, perhaps some before. */
 export function* turnsOfRule(rule: Rule, search: Search): Generator<WallTime> {
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   for (const wall of rule.freq === 'HOURLY' ? hourly(rule, search) : daily(rule, search)) {
@@ -189,7 +189,7 @@ export function* turnsOfRule(rule: Rule, search: Search): Generator<WallTime> {
 
 const shortest = { HOURLY: dayMs / 24, DAILY: dayMs, WEEKLY: 7 * dayMs, MONTHLY: 31 * dayMs, YEARLY: 366 * dayMs };
 
-/** Returns the number of periods to skip before the search; 0 if turns are counted. */
+/** Returns the periods to skip; 0 if turns are counted. */
 function passedOver({ freq, interval, count }: Rule, { start, from }: Search): number {
   return count === null ? Math.max(0, Math.floor((from - start) / (interval * shortest[freq])) - 2) : 0;
 }
@@ -204,7 +204,7 @@ function* daily(rule: Rule, search: Search): Generator<WallTime> {
   );
   for (let n = passedOver(rule, search); ; n += 1) {
     const period = periodAt(rule, start, n);
-    // the first week of a year may start up to six days before it
+    // a first week may start six days early
     if (period.from - 7 * dayMs >= end || Number.isNaN(period.from)) return;
     steps((period.until - period.from) / dayMs);
     for (const day of daysIn(rule, period, start)) for (const minute of times) yield day + minute * 60_000;

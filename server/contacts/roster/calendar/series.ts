@@ -25,13 +25,13 @@ interface Frame {
   end: WallTime;
   clock: Clock;
   count: Steps;
-  /** Receives changes that match no turn of this series, for another series of the same UID. */
+  /** Receives changes for another series of the UID. */
   passOn?: ((change: Change) => void) | undefined;
 }
 
 const telling = ['SUMMARY', 'STATUS', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'ATTENDEE'];
 
-/** Whether two events say the same, as in a file that holds an event twice. */
+/** Recognizes events that a file holds twice. */
 export function isSameEvent(one: CalendarEvent, other: CalendarEvent): boolean {
   const said = ({ properties }: CalendarEvent) =>
     JSON.stringify(properties.filter(({ name }) => telling.includes(name)).map(({ name, value }) => [name, value]));
@@ -39,8 +39,8 @@ export function isSameEvent(one: CalendarEvent, other: CalendarEvent): boolean {
 }
 
 /**
- * Returns the turns of a series in order, each as it was changed or cancelled. A change that fits no turn is returned as
- * misfit, and as a turn of its own unless it cancels one. A change that a newer one replaces is returned as older.
+ * Returns a series' turns as changed. A change without a turn is misfit, and a turn unless it cancels; a replaced one
+ * is older.
  */
 export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], frame: Frame): Generator<SeriesTurn> {
   const turns = plannedTurns(series, frame);
@@ -55,7 +55,7 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
     else if (own)
       yield { kind: 'turn', timed: change.timed, at, start: change.timed.start, length: change.timed.length };
     else {
-      // later turns shift by the same amount as the first
+      // later turns shift equally
       const start = change.timed.start + turn.start - begun;
       yield { kind: 'turn', timed: change.timed, at, start, length: change.timed.length };
     }
@@ -88,14 +88,14 @@ function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): M
   return turns;
 }
 
-/** Whether a time that is taken out of a series is none of its turns, although it has another turn on that day. */
+/** Whether an excluded time isn't a turn, although that day has one. */
 function missesTurn({ left }: TimedEvent, turns: ReadonlyMap<WallTime, EventTurn>): boolean {
   if (!left.times.size) return false;
   const days = new Set([...turns.keys()].map(midnight));
   return [...left.times].some((wall) => days.has(midnight(wall)));
 }
 
-/** Finds the turn that each change means; of several for the same turn the newest holds. */
+/** Finds each change's turn; the newest holds. */
 function fitted(
   series: TimedEvent,
   changes: readonly Change[],
@@ -126,7 +126,7 @@ function fitted(
       const replaced = isNewer ? before : change;
       if (replaced && !isSameEvent(replaced.event, single.get(wall)!.event)) older.push(replaced.event);
     } else if (wall >= from && wall < end) misfits.push(change);
-    // a turn outside the search may have moved into it
+    // an outside turn may have moved into the search
     else if (change.timed && !change.timed.isCancelled) moved.push(change);
   }
   following.sort(([a], [b]) => a - b);

@@ -9,7 +9,7 @@ export interface CalendarTime {
   wall: WallTime;
   /** A day without a time. */
   isDay: boolean;
-  /** The zone of the value or its property; null for local time anywhere. */
+  /** Null for local time anywhere. */
   zone: Zone | null;
 }
 
@@ -24,7 +24,7 @@ export const dayMs = 86_400_000;
 
 const time = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Parses a DATE or DATE-TIME value of a property; throws UnreadValue for others. */
+/** Parses a DATE or DATE-TIME; throws UnreadValue. */
 export function readTime(
   value: string,
   { parameters }: CalendarProperty,
@@ -59,7 +59,7 @@ export function readTime(
 
 const duration = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Parses a DURATION value: weeks and days are calendar days, the rest is elapsed time. Throws UnreadValue for others. */
+/** Parses a DURATION: weeks and days by calendar, the rest elapsed. Throws UnreadValue. */
 export function readDuration(value: string): CalendarDuration {
   const found = duration.exec(value.trim().slice(0, 60));
   if (!found) throw new UnreadValue(value.trim().slice(0, 40));

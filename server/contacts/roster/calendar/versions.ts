@@ -2,7 +2,7 @@ import { type CalendarEvent, propertyIn, propertyText } from './components.ts';
 import { isCancelled, type TimedEvent } from './event.ts';
 import { type Change, isSameEvent } from './series.ts';
 
-/** Separates events from changes of turns, and drops events superseded by a newer version in the file. */
+/** Separates events from changes, without superseded ones. */
 export function newestEvents(events: readonly CalendarEvent[], read: (event: CalendarEvent) => TimedEvent | null) {
   const [series, changes] = [[] as TimedEvent[], new Map<string, Change[]>()];
   for (const event of events) {
@@ -33,7 +33,7 @@ export function newestEvents(events: readonly CalendarEvent[], read: (event: Cal
 
 const modifiedAt = ({ event }: TimedEvent): string => propertyIn(event, 'LAST-MODIFIED')?.value.trim() ?? '';
 
-/** Whether an event is a newer version of another one of the same UID. */
+/** Whether an event is a newer version of another. */
 function replaces(newer: TimedEvent, one: TimedEvent): boolean {
   if (newer.sequence !== one.sequence) return newer.sequence > one.sequence;
   if (newer === one || newer.start !== one.start) return false;
@@ -42,7 +42,7 @@ function replaces(newer: TimedEvent, one: TimedEvent): boolean {
   return /^\d{8}T\d{6}Z$/.test(before) && /^\d{8}T\d{6}Z$/.test(later) && later > before;
 }
 
-/** The newest of the changes to each turn, and those that it replaces. */
+/** The newest change to each turn, and replaced ones. */
 export function newestChanges(changes: readonly Change[]): { changes: Change[]; older: CalendarEvent[] } {
   const found = new Map<string, Change>();
   const older: CalendarEvent[] = [];

@@ -1,4 +1,4 @@
-/** The time zone names of Windows, Outlook and Exchange, each with the zone of its own territory (CLDR, windowsZones). */
+/** Windows names with their own territory's zone (CLDR, windowsZones). */
 const table = `
 Dateline Standard Time=Etc/GMT+12
 UTC-11=Etc/GMT+11

@@ -2,10 +2,10 @@ import ICAL from 'ical.js';
 import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
 import { windowsZones } from './windows-zones.ts';
 
-/** A local time, as the milliseconds it would be in UTC. */
+/** In milliseconds as if in UTC. */
 export type WallTime = number;
 
-/** A time zone: converts local times to moments and back, in milliseconds. */
+/** Converts local times and moments, in milliseconds. */
 export interface Zone {
   moment(wall: WallTime): number;
   wall(moment: number): WallTime;
@@ -13,7 +13,6 @@ export interface Zone {
 
 const minutes = (text: string): WallTime => Date.parse(`${text}:00Z`);
 
-/** Returns a zone with a fixed offset to UTC in milliseconds. */
 const fixedZone = (offset: number): Zone => ({
   moment: (wall) => wall - offset,
   wall: (moment) => moment + offset,
@@ -28,10 +27,7 @@ export const namedZone = (name: string): Zone => ({
   wall: (moment) => minutes(toLocalInput(new Date(moment), name)),
 });
 
-/**
- * Returns a lookup of a calendar's zones: by the IANA database, otherwise as described in the file, otherwise by Windows and
- * Outlook names; null for others.
- */
+/** Returns a lookup of zones: by IANA, the file's description, or Windows names; else null. */
 export function zonesOf(described: ReadonlyMap<string, readonly string[]>): (name: string) => Zone | null {
   const found = new Map<string, Zone | null>();
   const zoneOf = (name: string): Zone | null => {
@@ -57,7 +53,7 @@ function isIana(name: string): boolean {
   }
 }
 
-/** Returns the IANA name, also from a prefixed one, as Thunderbird and Evolution write it. */
+/** Returns the IANA name, also of a prefixed one. */
 function ianaName(name: string): string | undefined {
   if (/^(?:utc|gmt|zulu|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   if (/^(?:mez|mesz)$/i.test(name)) return 'Europe/Berlin';
@@ -66,7 +62,7 @@ function ianaName(name: string): string | undefined {
   return [name, parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((one) => one.includes('/') && isIana(one));
 }
 
-/** Returns a zone by a Windows name ("W. Europe Standard Time"), Outlook's list ("(UTC+01:00) Amsterdam, Berlin") or offset. */
+/** Returns a zone by Windows name, Outlook's list ("(UTC+01:00) Amsterdam, Berlin") or offset. */
 function outlookZone(name: string): Zone | null {
   // Outlook numbers zones of the same name
   const plain = name
@@ -95,7 +91,7 @@ function zonesByCity(): Map<string, string> {
   return cities;
 }
 
-/** Parses a described zone; null if invalid or if it changes more than yearly. */
+/** Parses a described zone; null if invalid or irregular. */
 function describedZone(lines: readonly string[]): Zone | null {
   const isOdd = lines.some((line) => /^RRULE/i.test(line) && !/FREQ=YEARLY/i.test(line));
   if (isOdd || !lines.some((line) => /^TZOFFSETTO/i.test(line))) return null;

@@ -8,7 +8,7 @@ import { headerKey } from './header-key.ts';
 import { targetFinder } from './target-finder.ts';
 import type { ColumnTarget } from './targets.ts';
 
-/** A column of a file and what it goes to. */
+/** A column and its target. */
 export interface FileColumn {
   header: string;
   /** The target's identifier; null for an ignored column. */
@@ -23,8 +23,7 @@ const samplesPerColumn = 3;
 const sampleLength = 100;
 
 /**
- * Returns the columns of a header line. A mapping goes by header or, as a list, by position; other columns follow their header.
- * Refuses an invalid header line or mapping.
+ * Returns a header's columns. A mapping goes by header or position; others follow their words. Refuses invalid ones.
  */
 export function fileColumns(
   headers: readonly string[],
@@ -50,7 +49,7 @@ export function fileColumns(
   });
 }
 
-/** Keeps the first different values of a column, for the user to recognise it. */
+/** Keeps samples of a column. */
 export function addSample(column: FileColumn, value: string): void {
   if (!value) return;
   column.isEmpty = false;
@@ -81,14 +80,14 @@ function finder(headers: readonly string[], targets: readonly ColumnTarget[]): (
     if (found?.identifier !== 'fullName') return found;
     const own = [found.identifier, found.name, found.nameEn].map(headerKey);
     if (hasFirst && hasLast) return own.includes(headerKey(header)) ? found : null;
-    // "Name" next to one part of a name is the other part
+    // "Name" next to one part is the other
     if (headerKey(header) === 'name' && hasFirst) return ofName('lastName');
     if (headerKey(header) === 'name' && hasLast) return ofName('firstName');
     return found;
   };
 }
 
-/** Resolves "Telefon 2" as another "Telefon"; numbered headers of other things rarely mean the same. */
+/** Resolves "Telefon 2"; other numbered headers rarely mean the same. */
 function numbered(header: string, named: (header: string) => ColumnTarget | null): ColumnTarget | null {
   const found = /\d/.test(header) ? named(header.replace(/\d+/g, '')) : null;
   return found && (furtherOf(found) || found.isRepeatable) ? found : null;
@@ -102,7 +101,7 @@ function refuseWithoutHeader(headers: readonly string[]): void {
   }
 }
 
-/** Returns each column's target by the mapping: null to ignore it, undefined if unspecified. */
+/** Returns targets by mapping: null ignores, undefined is unspecified. */
 function readMapping(headers: readonly string[], targets: readonly ColumnTarget[], mapping: unknown) {
   if (mapping === null || mapping === undefined) return headers.map(() => undefined);
   if (typeof mapping !== 'object') throw invalid('error_invalid_input');

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** What becomes of the one person in each file; from where its header is known, `docs/files.md` tells. */
+/** What each file's person becomes; see `docs/files.md`. */
 const people: Record<string, { program: string | null } & Record<string, string | null>> = {
   'outlook-de': {
     program: 'Outlook',

@@ -1,14 +1,14 @@
 import { headerKey } from './header-key.ts';
 
-/** A known program's export of people, recognized by its headers. */
+/** Recognized by its headers. */
 export interface KnownExport {
   name: string;
-  /** The source of its headers: the vendor's documentation, published files, or an assumption. */
+  /** The source of its headers. */
   source: 'documentation' | 'files' | 'assumed';
   /** Distinctive headers, and how many of them suffice. */
   signs: readonly string[];
   enough: number;
-  /** Targets of columns that general words miss or misread; null ignores one. 0 is any number. */
+  /** Targets that general words miss; null ignores. 0 is any number. */
   columns: Readonly<Record<string, string | null>>;
 }
 
@@ -16,7 +16,7 @@ const none = (...headers: readonly string[]) => Object.fromEntries(headers.map((
 const all = (target: string, ...headers: readonly string[]) =>
   Object.fromEntries(headers.map((header) => [header, target]));
 
-/** The known exports; the first match counts. `docs/files.md` describes them. */
+/** The first match counts; see `docs/files.md`. */
 export const knownExports: readonly KnownExport[] = [
   {
     name: 'Outlook',
@@ -152,14 +152,14 @@ export const knownExports: readonly KnownExport[] = [
   },
 ];
 
-/** Returns the program that wrote a file with these headers, or null. */
+/** Returns the program of these headers, or null. */
 export function exportWith(headers: readonly string[]): KnownExport | null {
   const keys = new Set(headers.map(headerKey));
   const fits = ({ signs, enough }: KnownExport) => signs.filter((sign) => keys.has(headerKey(sign))).length >= enough;
   return knownExports.find(fits) ?? null;
 }
 
-/** Returns the target of a known export's column: null if ignored, undefined if unknown. */
+/** Returns an export column's target: null if ignored, undefined if unknown. */
 export function columnOfExport({ columns }: KnownExport, header: string): string | null | undefined {
   const key = headerKey(header);
   const found = (wanted: string) => Object.keys(columns).find((name) => headerKey(name) === wanted);

@@ -13,14 +13,14 @@ import { type ColumnTarget, isRecognisable } from './targets.ts';
 /** The targets of a file's columns, and their source. */
 export interface MappedHeader {
   columns: FileColumn[];
-  /** The header's own words, what was chosen for an earlier file, or what is chosen now. */
+  /** By the header's words, an earlier choice, or a present one. */
   mappedBy: 'header' | 'memory' | 'choice';
   program: string | null;
   /** Whether these columns can create or recognize a person. */
   isUsable: boolean;
 }
 
-/** Maps the columns: by the current choice, otherwise as in the last applied file, otherwise by their words. */
+/** Maps columns by present choice, last file, or words. */
 export async function mapHeader(
   { viewer }: SignedIn,
   tx: Tx,
@@ -41,7 +41,7 @@ export async function mapHeader(
   };
 }
 
-/** Remembers an upload's mapping for the next file with this header; forgets it if the header suffices. */
+/** Remembers a mapping, unless the header suffices. */
 export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<void> {
   if (upload.mappedBy === 'memory') return;
   const columns = upload.columns as unknown as FileColumn[];

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { headerKey } from './header-key.ts';
 import type { ColumnTarget } from './targets.ts';
 
-/** Targets by position: null ignores a column, undefined leaves it unspecified. */
+/** By position: null ignores, undefined is unspecified. */
 export type Mapping = (string | null | undefined)[];
 
 /** Returns an irreversible fingerprint of a header. */
@@ -14,7 +14,7 @@ export const headerFingerprint = (headers: readonly string[]): string =>
     .update(JSON.stringify(headers.map(headerKey)))
     .digest('base64url');
 
-/** Returns the mapping last chosen for a header, limited to existing targets; null without one. */
+/** Returns the last mapping with existing targets, or null. */
 export async function rememberedMapping(
   tx: Tx,
   fingerprint: string,
@@ -31,7 +31,7 @@ export async function rememberedMapping(
   return chosen?.map((target) => (target === null || known.has(target) ? target : undefined)) ?? null;
 }
 
-/** Remembers a mapping for the next file with this header; null makes the header decide again. */
+/** Remembers a mapping; null forgets it. */
 export async function rememberMapping(tx: Tx, fingerprint: string, targets: readonly (string | null)[] | null) {
   if (!targets) await sql`delete from upload_mappings where fingerprint = ${fingerprint}`.execute(tx);
   else {

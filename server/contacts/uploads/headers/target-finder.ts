@@ -2,9 +2,7 @@ import { headerKey } from './header-key.ts';
 import type { ColumnTarget } from './targets.ts';
 import { headerWords } from './words.ts';
 
-/**
- * Returns the target that a header names: by identifier, otherwise by name, otherwise by synonym; null if none or several match.
- */
+/** Returns a header's target by identifier, name, or synonym; null if not unique. */
 export function targetFinder(targets: readonly ColumnTarget[]): (header: string) => ColumnTarget | null {
   const tiers = [
     byKey(targets, ({ identifier }) => [identifier]),

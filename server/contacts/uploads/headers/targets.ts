@@ -1,13 +1,13 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
 
-/** A target of columns: a field of the person, a person data type, or a value that is split and placed. */
+/** A person's field, a data type, or a divided value. */
 export interface ColumnTarget {
   identifier: string;
   name: string;
   nameEn: string;
   /** The person data type; null for other targets. */
   type: DataType | null;
-  /** Identifiers of the filled targets: itself, or the parts of its values. */
+  /** The filled targets. */
   gives: readonly string[];
   isRepeatable: boolean;
 }
@@ -32,7 +32,7 @@ export const personTargets: readonly ColumnTarget[] = [
   field('groups', 'Gruppen', 'Groups'),
 ];
 
-/** The groups that a directory no longer gives; no column of a file has this target. */
+/** A directory's removed groups; no column has this target. */
 export const leftGroupsTarget = field('leftGroups', 'Nicht mehr in Gruppen', 'No longer in groups');
 
 const composed = (
@@ -43,13 +43,13 @@ const composed = (
   isRepeatable = false,
 ): ColumnTarget => ({ ...field(identifier, name, nameEn), gives, isRepeatable });
 
-/** The contact data for e-mail addresses and numbers without a fixed target. */
+/** For addresses and numbers without a fixed target. */
 export const placedIn = {
   anyEmail: ['email_business', 'email_private', 'email_deputy'],
   anyPhone: ['mobile_business', 'phone_business', 'mobile_private', 'phone_private', 'fax', 'pager'],
 } as const;
 
-/** Fallback targets for another address, if a row has none of its own. */
+/** For another address, if the row has none. */
 export const instead = { otherStreet: 'street', otherZip: 'zip', otherCity: 'city', otherCountry: 'country' } as const;
 
 /** Columns whose values are split or placed. */
@@ -64,13 +64,13 @@ const composedTargets: readonly ColumnTarget[] = [
   composed('otherCountry', 'Land (wenn kein anderes da ist)', 'Country (if there is no other)', ['country']),
 ];
 
-/** Returns whether a column with one target may have filled another. */
+/** Returns whether a column may have filled another's target. */
 export const mayGive = (identifier: string | null, target: string): boolean =>
   identifier === target || composedTargets.some((one) => one.identifier === identifier && one.gives.includes(target));
 
 const taken = new Set([...personTargets, ...composedTargets].map(({ identifier }) => identifier));
 
-/** Returns the targets that store values: fields of the person, then the active person data types in order. */
+/** Returns storing targets: fields, then active data types. */
 export const targetsOf = (types: readonly DataType[]): ColumnTarget[] => [
   ...personTargets,
   ...types
@@ -78,7 +78,7 @@ export const targetsOf = (types: readonly DataType[]): ColumnTarget[] => [
     .map((type) => ({ ...field(type.identifier, type.name, type.nameEn || type.name), type })),
 ];
 
-/** Returns all targets of columns: those that store values, and those that are split or placed. */
+/** Returns all targets, including divided ones. */
 export function columnTargetsOf(types: readonly DataType[]): ColumnTarget[] {
   const stored = targetsOf(types);
   const known = new Set(stored.map(({ identifier }) => identifier));
@@ -88,11 +88,11 @@ export function columnTargetsOf(types: readonly DataType[]): ColumnTarget[] {
   return [...stored, ...offered];
 }
 
-/** Returns whether only editors of contacts see a column with this target. */
+/** Returns whether a column is for editors. */
 export const isPrivateTarget = ({ type, gives }: ColumnTarget, targets: readonly ColumnTarget[]): boolean =>
   type?.isPrivate ?? targets.some((target) => target.type?.isPrivate && gives.includes(target.identifier));
 
-/** Returns whether columns with these targets can create or recognize a person. */
+/** Returns whether targets can identify a person. */
 export function isRecognisable(targets: readonly ColumnTarget[]): boolean {
   const given = new Set(targets.flatMap(({ gives }) => gives));
   const isKey = ['externalId', 'email_business', 'mobile_business'].some((key) => given.has(key));

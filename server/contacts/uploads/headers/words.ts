@@ -1,7 +1,4 @@
-/**
- * Words for headers by target, besides its identifier and names. Compared without case, accents, spaces and punctuation. Words of
- * a single program are in `exports.ts`.
- */
+/** By target, besides its names. Normalized; single programs are in `exports.ts`. */
 export const headerWords: Readonly<Record<string, readonly string[]>> = {
   externalId: [
     ...[
@@ -184,5 +181,5 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Words for a first name in the order of a name: in "Nachname, Vorname" the first name comes last. */
+/** In "Nachname, Vorname" the first name comes last. */
 export const firstNameWords = ['vorname', 'firstname', 'givenname', 'rufname'];

@@ -5,7 +5,7 @@ import { decodeSingleByte, type SingleByte } from './single-byte.ts';
 
 type Row = [line: number, cells: string[], ...said: string[]];
 
-/** The records of a file with what is said of each; a refusal of the file as its key and line. */
+/** Records with remarks, or the refusal with its line. */
 async function read(content: string | Uint8Array): Promise<{ encoding: string; separator: string; rows: Row[] }> {
   const bytes = new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content);
   const { encoding, separator, records } = await readFile(bytes);
@@ -22,7 +22,7 @@ async function read(content: string | Uint8Array): Promise<{ encoding: string; s
   return { encoding, separator, rows };
 }
 
-/** The bytes of a text in a character set of one byte. */
+/** In a one-byte character set. */
 function bytesIn(encoding: SingleByte, text: string): Uint8Array {
   const known = decodeSingleByte(
     Uint8Array.from({ length: 256 }, (_none, at) => at),
@@ -83,7 +83,7 @@ test('reads names of Eastern Europe and Turkey in their character set or remarks
       );
     }
   }
-  // what reads well in two character sets is taken for Western Europe, with a remark
+  // ambiguous text counts as Western European, with a remark
   const hungarian = await read(bytesIn('windows-1250', people(`Győző;Erdős;${number}`, `Jörg;Müller;${number}`)));
   assert.deepEqual(
     hungarian.rows.slice(1).map(([, [first], ...said]) => [first, ...said]),

@@ -9,7 +9,7 @@ interface Found {
   said: string[];
 }
 
-/** The cards of a file as what is filled of each; a refusal of the file as its key and line. */
+/** Filled card fields, or the refusal. */
 async function read(content: string | Uint8Array): Promise<Found[]> {
   const found: Found[] = [];
   try {

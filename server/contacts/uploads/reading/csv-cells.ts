@@ -1,12 +1,12 @@
 interface RawCells {
   cells: string[];
-  /** The position of its line break, or the end of the text. */
+  /** Of its line break, or the text's end. */
   end: number;
   /** Line breaks within it. */
   breaks: number;
-  /** Line breaks before an unclosed or mismatched quote; null without one. */
+  /** Line breaks before a bad quote; null without one. */
   fault: number | null;
-  /** Separators in quoted cells that also contain a line break. */
+  /** In quoted cells with a line break. */
   swallowed: number;
 }
 
@@ -18,7 +18,7 @@ interface Cell {
   swallowed: number;
 }
 
-/** Reads the CSV record at a position. Lines end with \n. */
+/** Lines end with \n. */
 export function readRecord(text: string, start: number, separator: string): RawCells {
   const record: RawCells = { cells: [], end: start, breaks: 0, fault: null, swallowed: 0 };
   for (;;) {
@@ -38,7 +38,7 @@ function readCell(text: string, start: number, separator: string): Cell {
   return (open === null ? null : readQuoted(text, open, separator)) ?? readBare(text, start, separator);
 }
 
-/** Returns the position of a cell's opening quote: after blanks, and after the = with which exports preserve zeros (="0171"). */
+/** After blanks, and = of preserved zeros (="0171"). */
 function openingQuote(text: string, start: number, separator: string): number | null {
   const at = passBlanks(text, start, separator);
   if (text[at] === '"') return at;
@@ -51,7 +51,7 @@ function passBlanks(text: string, start: number, separator: string): number {
   return at;
 }
 
-/** Reads a quoted cell; null if text follows the closing quote, which makes the quotes part of a bare cell. */
+/** Null if text follows the closing quote, so that the cell is bare. */
 function readQuoted(text: string, open: number, separator: string): Cell | null {
   let close = text.indexOf('"', open + 1);
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);

@@ -15,7 +15,7 @@ async function read(bytes: Uint8Array) {
   return { separator, rows };
 }
 
-/** Cells as people write them: with signs that separate, quote, begin a formula or break the line. */
+/** Cells with separators, quotes, formulas and line breaks. */
 const signs = fc.constantFrom(...'ab ;,"\'=+-@/\\\n', 'äb', 'aß', ' € '); // a lone Ä fits many character sets
 const cell = fc.string({ unit: signs, maxLength: 12 }).map((text) => text.trim());
 const table = fc
@@ -34,7 +34,7 @@ test('reads written CSV again in every encoding, with the first line of each rec
         le: () => utf16(plain, 'le'),
         be: () => utf16(plain, 'be'),
       }[encoding]!();
-      // "ß€" in Windows-1252 is a letter of N'Ko in UTF-8: nobody can tell which was meant
+      // "ß€" in Windows-1252 is a letter of N'Ko in UTF-8
       fc.pre(encoding !== '1252' || /^[\0-\x7f]*$/.test(plain) || !isUtf8(bytes));
       const found = await read(bytes);
       assert.deepEqual(

@@ -12,9 +12,8 @@ interface CsvFile {
 const separators = [';', ',', '\t', '|'];
 
 /**
- * Splits a text into records by RFC 4180 with the tolerance of spreadsheets: blanks around quotes, quotes within a bare cell,
- * ="…". The header is the line that names the fields, below a title; its separator is the file's, unless Excel's "sep=;" line
- * names one. Refuses mismatched quotes and oversized cells, with the line.
+ * Splits records by RFC 4180 with spreadsheets' tolerance. The header is the line that names fields; its separator
+ * counts, unless "sep=;" names one. Refuses bad quotes and oversized cells, with the line.
  */
 export async function parseCsv(pieces: AsyncGenerator<string>): Promise<CsvFile> {
   let text = '';
@@ -26,9 +25,7 @@ export async function parseCsv(pieces: AsyncGenerator<string>): Promise<CsvFile>
   return { separator, records: recordsOf(text, { start, line: before + 1, separator }) };
 }
 
-/**
- * Returns the separator with which the first lines name most fields, otherwise the most frequent one in the first line with any.
- */
+/** Returns the separator that names most fields, or the most frequent. */
 function separatorOf(text: string): string {
   const tables = separators.map((separator) => firstRecords(text, { start: 0, line: 1, separator }));
   const headers = tables.map((rows) => namedFields(rows[headerPlace(rows)] ?? []));
@@ -52,7 +49,7 @@ interface Place {
   separator: string;
 }
 
-/** Returns the first non-empty records, up to one with mismatched quotes. */
+/** Returns the first records, up to a bad quote. */
 function firstRecords(text: string, place: Place): string[][] {
   const found: string[][] = [];
   for (const { cells, fault } of rawRecords(text, place)) {
@@ -80,7 +77,7 @@ function* rawRecords(text: string, { start, line: first, separator }: Place): Ge
 async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord> {
   const rows = firstRecords(text, place);
   let [skipped, width] = [headerPlace(rows), 0];
-  // above a header without known names, an empty line may be intended
+  // above an unknown header, an empty line may be intended
   const passesEmpty = namedFields(rows[skipped] ?? []) > 0;
   for (const { fault, breaks, swallowed, ...record } of rawRecords(text, place)) {
     if (fault !== null) throw atLine('error_upload_quotes', fault);
@@ -90,7 +87,7 @@ async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord
       continue;
     }
     if (!width && passesEmpty && !record.cells.some((cell) => cell)) continue;
-    // an unclosed quote ends at a later one and swallows the lines between
+    // an unclosed quote swallows lines
     const written = record.cells.length - 1 + swallowed;
     const isShort = record.cells.length < width || (width > 1 && written === (breaks + 1) * (width - 1));
     const isOpen = swallowed > 0 && width > 0 && isShort;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Refusal } from '#server/platform/errors.ts';
 import { decodeSingleByte, likelySingleByte, type SingleByte, singleByte } from './single-byte.ts';
 
-/** The encoding of a file; "utf-8+…" if only some lines are UTF-8. */
+/** "utf-8+…" if only some lines are UTF-8. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`;
 
 const marks: readonly ['utf-8' | 'utf-16le' | 'utf-16be', number[]][] = [
@@ -15,8 +15,8 @@ const pieceLength = 65_536;
 const lineEnd = Buffer.from('\n');
 
 /**
- * Detects the encoding: by byte order mark or zeros in every second byte, otherwise UTF-8 if all is valid, otherwise the most
- * plausible single-byte set, mixed with UTF-8 if some lines are valid.
+ * Detects the encoding: byte order mark, zeros in every second byte, valid UTF-8, or the most plausible single-byte
+ * set, perhaps mixed.
  */
 export function encodingOf(file: Uint8Array): Encoding {
   const marked = marks.find(([, bytes]) => bytes.every((byte, at) => file[at] === byte))?.[0] ?? unmarkedWide(file);
@@ -28,7 +28,7 @@ export function encodingOf(file: Uint8Array): Encoding {
   return lines.some(({ bytes }) => isPlainlyUtf8(bytes)) ? `utf-8+${single}` : (marked ?? single);
 }
 
-/** Returns the lines, from 1, of a mixed file that aren't UTF-8. */
+/** Returns a mixed file's lines, from 1, that aren't UTF-8. */
 export function otherLines(file: Uint8Array): Set<number> {
   return new Set([...linesIn(file)].filter(({ bytes }) => !isUtf8(bytes)).map(({ line }) => line));
 }
@@ -37,7 +37,7 @@ export function otherLines(file: Uint8Array): Set<number> {
 export const isGuessed = (encoding: Encoding): boolean =>
   encoding !== 'windows-1252' && (singleByte as readonly string[]).includes(encoding);
 
-/** Detects UTF-16 without a byte order mark: every other byte of Western text is zero. */
+/** Detects unmarked UTF-16 by zeros in every other byte. */
 function unmarkedWide(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const start = file.subarray(0, 2000);
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => at % 2 === odd && byte === 0).length);
@@ -46,7 +46,7 @@ function unmarkedWide(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Returns whether bytes are UTF-8 with Western European letters or signs, which other encodings hardly contain by chance. */
+/** Returns whether bytes are UTF-8 with Western letters, unlikely in other encodings. */
 function isPlainlyUtf8(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   return bytes.some((byte, at) => (byte === 0xc2 || byte === 0xc3 || byte === 0xe2) && (bytes[at + 1] ?? 0) >= 0x80);
@@ -67,10 +67,7 @@ function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array
   }
 }
 
-/**
- * Yields a file's text in pieces, with \n for every line break. Refuses non-text: control characters, or bytes that contradict
- * the byte order mark.
- */
+/** Yields text with \n. Refuses control characters, and bytes that contradict the mark. */
 export async function* decodedText(whole: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   const file = withoutEndMark(whole, encoding.startsWith('utf-16'));
   let [afterReturn, isStart] = [false, true];
@@ -86,7 +83,7 @@ export async function* decodedText(whole: Uint8Array, encoding: Encoding): Async
 
 const endMark = 0x1a;
 
-/** Returns a file without the end mark (Ctrl-Z) of MS-DOS programs and the zeros around it. */
+/** Removes MS-DOS's end mark (Ctrl-Z) and zeros. */
 function withoutEndMark(file: Uint8Array, isWide: boolean): Uint8Array {
   let end = file.length;
   while (end > 0 && (file[end - 1] === endMark || file[end - 1] === 0)) end--;

@@ -5,26 +5,26 @@ import { hasUnlikelyLetters, mixesScripts } from './unlikely-letters.ts';
 
 /** UTF-8 read as Windows-1252: "MÃ¼ller". */
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
-/** Signs that stand within no word, but where other character sets have letters; "M?ller" and "M�ller". */
+/** "M?ller" and "M�ller". */
 const lostLetter =
   /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-|(?<!\S)\p{M}(?=\p{L})/u;
 
-/** Escapes of web pages: "M&uuml;ller", without the semicolon where that separates. */
+/** "M&uuml;ller", perhaps without semicolon. */
 const escaped =
   /&(?:[a-z](?:uml|acute|grave|circ|tilde|ring|cedil)|szlig|aelig|oslash|amp|quot|apos|nbsp|#x?[\da-f]{2,5})(?:;|$)/i;
 
-/** Returns whether the file's author probably lost letters of a text; web addresses may contain question marks. */
+/** Returns whether letters were probably lost; web addresses may contain question marks. */
 const looksDamaged = (text: string): boolean =>
   (twiceEncoded.test(text) || mixesScripts(text) || lostLetter.test(text) || escaped.test(text)) &&
   !text.includes('://');
 
-/** Returns whether a text of Windows-1252 reads as well or better with letters of Poland, Czechia, Hungary or Turkey. */
+/** Returns whether a Windows-1252 text reads as well with Eastern letters. */
 function isAlsoEastern(text: string): boolean {
   const fit = westernFit(text);
   return fit === 'either' || fit === 'eastern' || hasUnlikelyLetters(text);
 }
 
-/** Adds remarks on doubtful letters to records; the header passes unchanged. `others` are the non-UTF-8 lines of a mixed file. */
+/** Adds remarks on doubtful letters. `others`: lines that aren't UTF-8. */
 export async function* withDoubts(
   records: AsyncGenerator<FileRecord>,
   encoding: Encoding,

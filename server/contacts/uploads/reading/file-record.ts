@@ -10,17 +10,17 @@ export interface FileRemark {
 
 /** One record of a file. */
 export interface FileRecord {
-  /** The line where it begins; a record may span several. */
+  /** The first line. */
   line: number;
   cells: string[];
-  /** Positions of numeric workbook cells, whose leading zeros are only a format. */
+  /** Numeric workbook cells, whose zeros are a format. */
   numbers?: readonly number[];
   remarks?: readonly FileRemark[];
   /** The reason why the record is rejected. */
   refusal?: RefusalKey;
 }
 
-/** The maximum number of characters in memory at once, for any number of records. */
+/** Characters in memory at once. */
 export const mostAtOnce = 1_000_000;
 
 /** Counts a record's characters, including separators. */
@@ -35,11 +35,11 @@ export interface PeopleFile {
   encoding: string;
   /** The separator of cells; empty without one. */
   separator: string;
-  /** The header, then the people. A vCard's header consists of target identifiers. */
+  /** The header, then the people. A vCard's consists of targets. */
   records: AsyncGenerator<FileRecord>;
 }
 
-/** Cleans a cell for storage: whole characters, no control characters except tabs and line breaks, trimmed. */
+/** Cleans a cell for storage. */
 export const plainCell = (text: string): string =>
   text
     .toWellFormed()
@@ -47,11 +47,11 @@ export const plainCell = (text: string): string =>
     .replace(/[^\P{Cc}\t\n]/gu, '')
     .trim();
 
-/** Error values of formulas. Workbooks have the English ones; CSV files have those of the spreadsheet's language. */
+/** English in workbooks, localized in CSV files. */
 const formulaError =
   /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!|KALK!)$/;
 
-/** Empties cells with the error value of a formula, each with a remark. */
+/** Empties formula errors, with remarks. */
 export function withoutErrors(cells: readonly string[]): { cells: string[]; remarks: FileRemark[] } {
   const remarks = cells.flatMap((value, at): FileRemark[] =>
     formulaError.test(value) ? [{ key: 'error_upload_formula', at, value }] : [],

@@ -3,7 +3,7 @@ import { headerKey } from '#server/contacts/uploads/headers/header-key.ts';
 import { columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import { headerWords } from '#server/contacts/uploads/headers/words.ts';
 
-/** The rows to search for the header; rows above it contain a title, date or author. */
+/** Rows above the header contain a title. */
 export const mostTitleLines = 20;
 
 const findWords = (): ReadonlyMap<string, string> =>
@@ -45,8 +45,8 @@ export function namedFields(cells: readonly string[]): number {
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell).length;
 
 /**
- * Returns the header's position among a table's first rows: the row that names most fields, at least two. Of two header rows with
- * joined cells, it is the lower one. Otherwise the first that names one, or the first with two filled cells, or the first row.
+ * Returns the header's position: the row that names most fields, at least two; of joined rows the lower one. Otherwise
+ * the first with one, with two filled cells, or the first.
  */
 export function headerPlace(rows: readonly (readonly string[])[]): number {
   const named = rows.map(namedFields);
@@ -63,6 +63,6 @@ export function headerPlace(rows: readonly (readonly string[])[]): number {
   );
 }
 
-/** Returns whether both rows name the same fields and one more finely: "Telefon" above "Mobil". */
+/** Returns whether both rows name the same fields: "Telefon" above "Mobil". */
 const isJoined = (upper: readonly string[], lower: readonly string[]): boolean =>
   upper.some((cell, at) => cell && cell === lower[at]) && upper.some((cell, at) => cell !== (lower[at] ?? ''));

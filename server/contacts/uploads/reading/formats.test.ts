@@ -162,7 +162,7 @@ test('refuses a workbook that unpacks to too much, or hides its size, before unp
     ['Anna', 'Weiß'],
   ]);
   assert.ok(unpackedSize(whole)! > 1000);
-  // says less than it holds: whoever unpacks it stops there
+  // claims less than it holds, where unpacking stops
   const shrunk = whole.slice();
   const view = new DataView(shrunk.buffer);
   for (let at = 0; at < shrunk.length - 4; at++)

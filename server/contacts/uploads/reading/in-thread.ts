@@ -4,7 +4,7 @@ import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { FileRecord, PeopleFile } from './file-record.ts';
 
-/** A request to the thread: read a file, then its records in portions. */
+/** Read a file, then records in portions. */
 export type ThreadQuestion = { bytes: Uint8Array } | 'more';
 
 interface Refused {
@@ -19,8 +19,8 @@ const [longestMs, mostMegabytes] = [60_000, 768];
 const limited = createLimiter(1, 20);
 
 /**
- * Reads a file in a thread of its own and works with its content. The thread ends after a minute, at its memory limit, or when
- * the signal aborts, because a small file can take long and unpack to a huge one. Transfers the bytes.
+ * Reads a file in a thread that ends after a minute, at its memory limit, or by the signal, because small files can
+ * unpack to huge ones. Transfers the bytes.
  */
 export function withPeopleFile<T>(
   bytes: Uint8Array<ArrayBuffer>,

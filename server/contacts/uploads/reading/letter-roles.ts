@@ -1,14 +1,14 @@
-/** How well a letter of Western Europe, such as ø, fits its word where Eastern character sets have another letter, such as ř. */
+/** Whether ø fits, where Eastern sets have ř. */
 export type Fit = 'western' | 'either' | 'eastern';
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
 const isVowel = (sign: string) => /[aeiouyäöüáéíóúýàèìòùâêîôûåæøœëïãõőűěůęąăı]/i.test(sign);
 const isConsonant = (sign: string) => isLetter(sign) && !isVowel(sign);
 
-/** The consonants of the East at the places of è, ø, ò and æ. */
+/** At the places of è, ø, ò and æ. */
 export const easternConsonants = 'čřňćČŘŇĆ';
 
-/** Returns whether a letter between two signs is a vowel or a consonant; null if it can be either. */
+/** Returns vowel or consonant; null for either. */
 export function roleBetween(before: string, after: string): 'vowel' | 'consonant' | null {
   if (!isVowel(before) && !isVowel(after)) return 'vowel';
   return isConsonant(before) || isConsonant(after) ? null : 'consonant';
@@ -16,7 +16,7 @@ export function roleBetween(before: string, after: string): 'vowel' | 'consonant
 
 type Rule = (before: string, after: string, rest: string) => Fit;
 
-// each rule says where the language of the letter has it, and where that of its counterpart does
+// where the letter's language has it, and its counterpart's
 const rules: Readonly<Record<string, Rule>> = {
   è(before, after, rest) {
     const role = roleBetween(before, after);
@@ -57,17 +57,17 @@ const rules: Readonly<Record<string, Rule>> = {
 const byRole = (role: ReturnType<typeof roleBetween>): Fit =>
   role === null ? 'either' : role === 'vowel' ? 'western' : 'eastern';
 
-/** French has ê before one consonant of its own, or before a few pairs. */
+/** French has ê before one consonant, or a few pairs. */
 const isPolishAfter = (rest: string) =>
   /^[bdzkwj]/i.test(rest) ||
   (isConsonant(rest.charAt(0)) && isConsonant(rest.charAt(1)) && !/^(?:ch|[tpv]r|qu|th|ts)/i.test(rest));
 
-/** Returns how well a letter of Western Europe fits; null for one without a counterpart. `rest` begins with the next sign. */
+/** Returns a letter's fit; null without a counterpart. `rest` begins with the next. */
 export function fitOf(before: string, sign: string, rest: string): Fit | null {
   return rules[sign.toLowerCase()]?.(before, rest.charAt(0), rest) ?? null;
 }
 
-/** Returns how well the letters of a text fit Western Europe: the worst fit, or null without ambiguous letters. */
+/** Returns the worst fit, or null. */
 export function westernFit(text: string): Fit | null {
   let worst: Fit | null = null;
   for (const { index, 0: sign } of text.matchAll(/[èøòæïñãõûìùêœþýð]/gi)) {
