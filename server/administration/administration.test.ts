@@ -41,7 +41,7 @@ after(() => server.stop());
 const served = entities.filter(({ name }) => name !== 'User');
 const nodes = (connection: { edges: { node: Record<string, unknown> }[] }) => connection.edges.map(({ node }) => node);
 
-/** What the web asks of an entity's fields. */
+/** The selection of an entity's fields. */
 function selection({ fields }: Entity): string {
   const own = Object.entries(fields).filter(([, { kind }]) => kind !== 'references' && kind !== 'channelSettings');
   return own

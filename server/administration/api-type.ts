@@ -1,7 +1,7 @@
 import { type Field, isShape } from '#shared/administration/entity.ts';
 import { jsonOf } from '#shared/fields/kinds.ts';
 
-/** The API type of a field; ids for references and pictures. */
+/** Ids for references and pictures. */
 export type ApiType = 'String' | ['String'] | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'JSON' | 'ID' | ['ID'];
 
 const byValue = {
@@ -13,7 +13,6 @@ const byValue = {
   file: 'ID',
 } satisfies Record<string, ApiType>;
 
-/** Returns the API type of a field by its values. */
 export function apiType(field: Field): ApiType {
   if (isShape(field)) {
     const value = jsonOf(field);

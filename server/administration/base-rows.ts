@@ -5,7 +5,7 @@ import type { EntityName } from '#shared/administration/entity.ts';
 import type { EntityRow } from './refs.ts';
 
 interface BaseRows {
-  /** Identifiers of rows that the program needs: they can't be deleted, and their fixed fields stay. */
+  /** Needed rows: they can't be deleted, and fixed fields stay. */
   kept: readonly string[];
   /** Those that can't be switched off either. */
   needed?: readonly string[];
@@ -26,6 +26,6 @@ const baseRows: Partial<Record<EntityName, BaseRows>> = {
 export const isBaseRow = (entity: EntityName, row: EntityRow): boolean =>
   baseRows[entity]?.kept.includes(String(row['identifier'])) ?? false;
 
-/** Returns whether the program needs this row at all times. */
+/** Returns whether the program needs this row. */
 export const isNeededRow = (entity: EntityName, row: EntityRow): boolean =>
   baseRows[entity]?.needed?.includes(String(row['identifier'])) ?? false;

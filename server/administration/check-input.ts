@@ -18,13 +18,13 @@ import { collectionOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Faults, Saving } from './saving.ts';
 
-/** A valid input: columns of the row, and ids of relations by field. */
+/** Columns of the row, and ids of relations by field. */
 export interface CheckedInput {
   columns: Record<string, unknown>;
   related: Record<string, number[]>;
 }
 
-/** Checks every given field by its kind, then what its entity asks beyond that; refuses with a key per field. */
+/** Checks fields by kind, then the entity's rules; refuses by field. */
 export async function checkInput(saving: Saving): Promise<CheckedInput> {
   const { entity, before, input } = saving;
   const checked: CheckedInput = { columns: {}, related: {} };

@@ -17,9 +17,8 @@ import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, loadEntityRow } from './refs.ts';
 
 /**
- * Mounts GET /api/v2/{entities}.csv and .xlsx for every entity of the administration, in the viewer's language. Accepts `search`,
- * `sort` (a field, descending after a minus), and the list's switches and references as filters. Needs the feature to change the
- * entity. Excludes pictures, relations and channel settings.
+ * Mounts GET /api/v2/{entities}.csv and .xlsx with `search`, `sort` (descending after a minus), switches and references
+ * as filters. Needs the feature for changes. Excludes pictures, relations and channel settings.
  */
 export function mountEntityExports(fastify: FastifyInstance, app: App): void {
   for (const entity of entities) {
@@ -34,7 +33,7 @@ export function mountEntityExports(fastify: FastifyInstance, app: App): void {
   }
 }
 
-/** Parses a query string; refuses invalid parameters instead of ignoring them. */
+/** Parses a query string; refuses invalid parameters. */
 function argsOf(entity: Entity, query: Record<string, unknown>): ListArgs {
   const args: ListArgs = {};
   const known = new Map<string, (text: string) => unknown>([
@@ -80,7 +79,7 @@ async function* portions(
   let page = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
   for (;;) {
     const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
-    // one page at a time, so that its references load in one statement
+    // by page, so that references load in one statement
     yield await Promise.all(page.edges.map(({ node }) => Promise.all(cellsOf(node))));
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage) return;

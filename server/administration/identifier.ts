@@ -6,7 +6,7 @@ export const isIdentifier = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.
 
 const letters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** Derives an unused identifier from a name, such as brand_rauch. */
+/** Derives an identifier, such as brand_rauch. */
 export async function identifierFrom(tx: Tx, table: string, name: string): Promise<string> {
   const plain = name
     .toLowerCase()

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { Loaders } from '#server/platform/context.ts';
 
-/** The maximum bytes; larger pictures use `icon { contentUrl }`, to keep a menu small. */
+/** Bytes; larger pictures use `icon { contentUrl }`. */
 const longest = 100_000;
 
-/** Returns a picture as a data URI; null for none or an oversized one. */
+/** Returns a data URI; null if oversized. */
 export async function loadInlineIcon(ctx: { loaders: Loaders }, fileId: number | null): Promise<string | null> {
   if (fileId === null) return null;
   const icons = loader<number, string>(ctx.loaders, 'sideMenu.iconEncoded', async (ids, db) => {

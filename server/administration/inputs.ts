@@ -3,7 +3,6 @@ import { builder } from '#server/api/graphql/builder.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { apiType } from './api-type.ts';
 
-/** Creates Create<X>Input and Update<X>Input of an entity: one field per described field, relations as ids. */
 export function inputsOf(entity: Entity) {
   const create = builder.inputType(`Create${entity.name}Input`, {
     description: `A new ${entity.name}.`,

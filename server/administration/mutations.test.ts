@@ -43,7 +43,7 @@ const remove = (name: string, id: string, by = administrator) =>
   by.send(`mutation ($id: ID!) { delete${name}(id: $id) { id } }`, { id });
 
 let count = 0;
-/** The least that a new row of an entity needs. */
+/** A new row's required values. */
 async function least({ fields }: Entity): Promise<Values> {
   const values: Values = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -60,7 +60,7 @@ async function least({ fields }: Entity): Promise<Values> {
 
 test('only users with the right create, change and delete each entity', async () => {
   const stranger = await server.as('editor', 'crisis_manager');
-  // texts are those of mails that the program sends (server/channels/system-mails/preview.test.ts)
+  // see server/channels/system-mails/preview.test.ts
   for (const entity of served.filter(({ name }) => name !== 'SystemMail')) {
     const input = await least(entity);
     assert.equal((await send(entity, 'create', input, selection, stranger)).errors![0]!.message, 'error_forbidden');

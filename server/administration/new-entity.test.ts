@@ -11,7 +11,7 @@ import { documentsOf } from '#web/administration/documents.ts';
 import { changesOf, filledOf, missingOf, valuesOf } from '#web/administration/form-values.ts';
 import { rowName } from '#web/administration/row-name.ts';
 
-// In a process of its own: its API has a type more.
+// in its own process, with an additional type
 let server: TestServer;
 let administrator: TestClient;
 const described = vehicle as unknown as Entity;

@@ -13,7 +13,7 @@ export function columnOf(name: string, { kind }: Field): string {
   return kind === 'reference' || kind === 'image' ? `${name}Id` : name;
 }
 
-/** Implements the object type of an entity: id, _id and one field per described field of its own row. */
+/** Implements an entity's object type from its description. */
 export function implementObject(entity: Entity): void {
   const collection = collectionOf(entity.name);
   builder.objectType(refOf(entity.name), {
@@ -27,7 +27,6 @@ export function implementObject(entity: Entity): void {
   for (const [name, field] of Object.entries(entity.fields)) if (inOwnRow(field)) addField(entity, name, field);
 }
 
-/** Adds to an entity's object type whether the program needs a row. */
 export function markBaseRows({ name }: Entity): void {
   builder.objectField(refOf(name), 'isBase', (t) =>
     t.boolean({
@@ -59,7 +58,7 @@ function addField(entity: Entity, name: string, field: Field): void {
         type: refOf(field.to),
         resolve: (row, _args, ctx) => loadEntityRow(ctx, field.to, row[column] as number | null),
       });
-    // the compiler knows neither JSON values nor a row's columns
+    // unknown to the compiler
     const value = { ...common, type: type as 'JSON' };
     if (!field.translated) return t.field({ ...value, resolve: (row) => row[column] });
     return t.field({ ...value, resolve: (row, _args, ctx) => readIn(row, name, ctx.viewer?.language) || null });
@@ -75,6 +74,6 @@ function addField(entity: Entity, name: string, field: Field): void {
   );
 }
 
-/** Returns whether a field is in the entity's own row; the relation's owner serves others. */
+/** Returns whether a field is in the entity's row. */
 export const inOwnRow = ({ kind, workedOut }: Field): boolean =>
   kind !== 'references' && kind !== 'channelSettings' && !workedOut;

@@ -12,7 +12,7 @@ import { textIn } from '#shared/label.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, entityTableOf } from './refs.ts';
 
-/** The arguments of an entity's list; others are ids by reference name. */
+/** Others are ids by reference name. */
 export interface ListArgs extends PageArgs {
   isActive?: boolean | null;
   search?: string | null;
@@ -20,7 +20,7 @@ export interface ListArgs extends PageArgs {
   [filter: string]: unknown;
 }
 
-/** Returns a page of an entity's rows. If a filter also matches rows for all, specific ones come first. */
+/** Returns an entity's rows. Specific matches precede general ones. */
 export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<Page<EntityRow>> {
   const wide = filters(entity).filter(({ filter }) => filter === 'orEmpty');
   const width = sql`num_nulls(${sql.join(wide.map(({ column }) => sql.ref(column)))})`;
@@ -37,7 +37,7 @@ export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<
   return listPage(ctx, args, query, [...widest, ...ordered.map(({ key }) => key), { key: 'id' }]);
 }
 
-/** A sort key, with a computed column if the row has none. */
+/** A sort key, perhaps a computed column. */
 interface Ordering {
   key: OrderKey;
   column?: RawBuilder<unknown>;

@@ -9,7 +9,7 @@ import type { Checked } from '#shared/fields/kind.ts';
 import { columnOf } from './objects.ts';
 import { collectionOf, entityTableOf } from './refs.ts';
 
-/** Returns the number in an ID argument, or the error of its field. */
+/** Returns an ID's number, or the field's error. */
 export function readId(collection: Parameters<typeof numberOf>[0], given: unknown): { id: number | null } | Checked {
   if (given === null || given === undefined || given === '') return { id: null };
   try {
@@ -20,7 +20,7 @@ export function readId(collection: Parameters<typeof numberOf>[0], given: unknow
   }
 }
 
-/** Requires references to exist, and to be active unless already chosen. */
+/** Requires existing references, active unless already chosen. */
 export async function checkReferences(
   tx: Tx,
   to: string,
@@ -37,10 +37,7 @@ export async function checkReferences(
   return { value: ids };
 }
 
-/**
- * Requires a picture that the viewer uploaded, or that a setting or a public entity already uses. Others count as missing: file
- * addresses are confidential.
- */
+/** Requires a picture uploaded by the viewer or in public use, because addresses are confidential. */
 export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
   const shown = entities.flatMap(({ name, read, fields }) =>
     Object.entries(fields).flatMap(([field, { kind }]) =>

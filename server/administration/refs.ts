@@ -6,18 +6,17 @@ import * as types from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import { type Target, targetOf } from '#shared/administration/target.ts';
 
-/** A row of any table; the entity's description defines its columns. */
+/** Defined by the entity's description. */
 export type EntityRow = Record<string, unknown> & { id: number };
 
-/** The object type of an entity, without its row type. */
 export type EntityRef = ObjectRef<(typeof builder)['$inferSchemaTypes'], EntityRow>;
 
-/** Types that other concepts reference are declared centrally; the rest is created here. */
+/** Types of other concepts are declared centrally. */
 const refs = new Map<string, EntityRef>(
   Object.entries(types).map(([name, ref]) => [name.replace(/Ref$/, ''), ref as object as EntityRef]),
 );
 
-/** The object type of an entity, or of what else a reference leads to. */
+/** The object type of an entity or other target. */
 export function refOf(name: string): EntityRef {
   const ref = refs.get(name) ?? builder.objectRef<EntityRow>(name);
   refs.set(name, ref);
@@ -27,13 +26,13 @@ export function refOf(name: string): EntityRef {
 /** The tables of entities and referenced rows. */
 export type EntityTable = Target['plural'];
 
-/** The table of an entity, or of what else a reference leads to, as the query builder names it. */
+/** Its table in the query builder. */
 export const entityTableOf = (name: string): EntityTable => targetOf(name).plural;
 
-/** The row of an entity, or of what else a reference leads to, by its id, or null. */
+/** Its row by id, or null. */
 export const loadEntityRow = (ctx: { loaders: Loaders }, name: string, id: number | null): Promise<EntityRow | null> =>
   loadRow(ctx, entityTableOf(name), id);
 
-/** Returns the collection of an entity: its table's name in SQL, and the path of its ids. */
+/** Returns an entity's collection. */
 export const collectionOf = (name: string): Collection =>
   entityTableOf(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Collection;

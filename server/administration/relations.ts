@@ -2,7 +2,7 @@ import { listIdsOfType, setListsOfType } from '#server/alerting/events/set-event
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 
-/** How a field of kind `references` is read and written by the concept that owns the relation. */
+/** Reads and writes a `references` field. */
 export interface EntityRelation {
   read(tx: Tx, id: number): Promise<number[]>;
   write(tx: Tx, id: number, ids: readonly number[]): Promise<void>;

@@ -14,7 +14,7 @@ import { lockRow, record, updateWithin } from './save.ts';
 import type { Deletion } from './saving.ts';
 import { auditValuesOf, labelOf } from './snapshot.ts';
 
-/** Says what deleting a row would do. */
+/** Returns the effects of deleting a row. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
   const usage = await usageOf(db, collectionOf(entity.name), row.id);
   const own = hooks[entity.name]?.outcome?.(row, usage);
@@ -25,10 +25,7 @@ export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): P
   return { outcome: usage.length ? 'refuse' : 'remove', usage };
 }
 
-/**
- * Deletes a row: switches it off if history may reference it. An inactive or unreferenceable row is removed permanently, unless
- * referenced. Returns its last state.
- */
+/** Deletes a row, or switches it off if history may reference it. Returns its last state. */
 export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Promise<EntityRow> {
   return inTransaction(ctx.db, async (tx) => {
     const row = await lockRow(tx, entity, id);
@@ -59,7 +56,7 @@ export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly num
   if (own) return own(ctx, ids, isActive);
   if (!entity.fields['isActive']) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
   await inTransaction(ctx.db, async (tx) => {
-    // locks in a fixed order before writing, to avoid deadlocks
+    // in a fixed order, against deadlocks
     const { rows } = await sql<EntityRow>`
       select * from ${sql.table(entityTableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
     const needed = isActive ? [] : rows.filter((row) => row['isActive'] && isNeededRow(entity.name, row));

@@ -74,7 +74,6 @@ async function writeRest(saving: Saving, row: EntityRow, related: Record<string,
   return (await hooks[entity.name]?.written?.(saving, row)) ?? row;
 }
 
-/** Writes the audit entry and notifies pages with such rows. */
 export async function record(
   { ctx, tx, entity }: Pick<Saving, 'ctx' | 'tx' | 'entity'>,
   row: EntityRow,

@@ -6,7 +6,7 @@ import { type EntityRow, entityTableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Saving } from './saving.ts';
 
-/** Returns a row's values by field name for the audit log, with names of references. */
+/** Returns a row's audited values, with names of references. */
 export async function auditValuesOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {
   const state: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {

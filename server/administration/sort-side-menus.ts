@@ -8,13 +8,10 @@ import { record } from './save.ts';
 
 type Entry = EntityRow & { identifier: string };
 
-/**
- * Sorts the side menu by renumbering identifiers ("010_home", "020_events", …), which define its order. Refuses unless it names
- * every entry once.
- */
+/** Sorts the side menu by renumbering ("010_home", "020_events", …). Refuses unless all entries are named. */
 export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Promise<EntityRow[]> {
   return inTransaction(ctx.db, async (tx) => {
-    // no entry may be added, removed or renamed during the renumbering
+    // no entry may change during the renumbering
     await sql`lock table side_menus in share row exclusive mode`.execute(tx);
     const { rows } = await sql<Entry>`select * from side_menus`.execute(tx);
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -24,7 +21,7 @@ export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Prom
     const moved = after.filter((row, at) => row.identifier !== before[at]!.identifier);
     if (!moved.length) return before;
     const [movedIds, identifiers] = [moved.map(({ id }) => id), moved.map(({ identifier }) => identifier)];
-    // temporary identifiers first, because two entries may swap theirs, and each is always unique
+    // temporary identifiers first, because two may swap
     await sql`update side_menus set identifier = 'moving_' || id where id = any(${movedIds})`.execute(tx);
     await sql`
       update side_menus set identifier = x.identifier
@@ -41,7 +38,7 @@ export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Prom
   });
 }
 
-/** Prefixes the identifier with its place in tens, which leaves room for manual insertions. */
+/** In tens, which leaves room for insertions. */
 function numbered(identifier: string, at: number, count: number): string {
   const name = identifier.replace(/^\d+(?:_|$)/, '') || 'entry';
   const digits = Math.max(3, String(count * 10).length);

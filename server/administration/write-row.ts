@@ -3,10 +3,9 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type EntityRow, entityTableOf } from './refs.ts';
 
-// Only descriptions know the columns, at run time; the query builder would need them earlier.
+// only descriptions know the columns
 type Columns = Record<string, unknown>;
 
-/** Inserts a row into an entity's table; returns it with the database's defaults. */
 export function insertRow(tx: Tx, entity: string, columns: Columns): Promise<EntityRow> {
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(columns));
@@ -25,7 +24,7 @@ export function changeRow(tx: Tx, entity: string, id: number, columns: Columns):
   );
 }
 
-/** The only unique input of an administrator is the identifier. */
+/** The only unique input is the identifier. */
 async function write(tx: Tx, statement: RawBuilder<EntityRow>): Promise<EntityRow> {
   try {
     const { rows } = await statement.execute(tx);

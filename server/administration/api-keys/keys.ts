@@ -15,14 +15,14 @@ import { type Feature, featuresOf } from '#shared/permissions.ts';
 
 type Key = Row<'apiKeys'>;
 
-/** The settings of a key; absent fields stay, a null end means none. */
+/** Absent fields stay; a null end means none. */
 export interface KeyFields {
   name?: string | null | undefined;
   scopes?: readonly string[] | null | undefined;
   expiresAt?: Date | null | undefined;
 }
 
-/** Creates a key of the viewer's; only this response contains the key itself. */
+/** Creates a viewer's key; only this response contains it. */
 export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ apiKey: Key; key: string }> {
   const name = requiredText('name', fields.name, limits.nameMaximum);
   const scopes = knownScopes(fields.scopes ?? [], ctx.viewer.features);
@@ -39,7 +39,7 @@ export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ 
   });
 }
 
-/** Changes name, scopes or end of a key. Both the viewer and the key's creator need the features of added scopes. */
+/** Changes a key. Viewer and creator need the features of added scopes. */
 export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields): Promise<Key> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
@@ -58,7 +58,7 @@ export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields)
   });
 }
 
-/** Revokes a key and ends everything open with it; it stays in the list as revoked. */
+/** Revokes a key and ends everything open with it. */
 export async function revokeApiKey(ctx: SignedIn, id: number): Promise<Key> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
@@ -90,7 +90,7 @@ async function changedScopes(ctx: SignedIn, tx: Tx, key: Key, wanted: readonly s
   return knownScopes(wanted, new Set([...makers, ...(key.scopes as Feature[])]));
 }
 
-/** Returns scopes in table order; refuses none, unknown and unavailable ones. */
+/** Returns scopes in table order; refuses none and invalid ones. */
 function knownScopes(wanted: readonly string[], allowed: ReadonlySet<Feature>): string[] {
   const scopes = keyFeatures.filter((feature) => wanted.includes(feature));
   const refused = wanted.filter((scope) => !scopes.some((feature) => feature === scope && allowed.has(feature)));

@@ -34,8 +34,8 @@ const words: ByLanguage<Words> = {
 };
 
 /**
- * Mounts GET /api/v2/audit_entries.csv and .xlsx: the audit log, oldest entry first, in the reader's language, filtered like
- * `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/audit_entries.csv and .xlsx: the audit log, oldest first, filtered like `auditEntries`. Needs
+ * view_audit_log.
  */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   mountSheet(fastify, app, '/api/v2/audit_entries', async (ctx, { query }) => {
@@ -59,7 +59,7 @@ async function auditSheet({ db, viewer: { language } }: SignedIn, filter: AuditF
   return { name, language, columns: sheetColumns(heading, { 0: 'number', 1: 'moment', 6: 'number' }), rows: rows() };
 }
 
-/** Parses a filter in a query string; refuses a repeated or invalid parameter instead of ignoring it. */
+/** Parses a filter; refuses a repeated or invalid one. */
 export function textFilter(query: Record<string, unknown>) {
   const text = (name: string) => {
     const value = query[name];

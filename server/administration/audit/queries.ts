@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 /** The filter of the audit log. */
 export interface AuditFilter {
-  /** Words in type, name of the row, name of the user or the values. */
+  /** Words in type, names or values. */
   search?: string | null | undefined;
   type?: string | null | undefined;
   rowId?: number | null | undefined;
@@ -49,7 +49,6 @@ export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<N
   }
 }
 
-/** Returns the API types and the users in the audit log. */
 export async function auditSources(db: Db): Promise<{ types: string[]; users: Row<'users'>[] }> {
   const types = await sql<{ type: string }>`select distinct type from audit_entries order by type`.execute(db);
   const users = await sql<Row<'users'>>`

@@ -8,19 +8,19 @@ import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readBackupSettings } from './settings.ts';
 
-/** A backup that the program made, or is to make. */
+/** A finished or requested backup. */
 export type Backup = Row<'backups'>;
 
 const longestList = 100;
 
-/** Returns the newest backups without those whose file was deleted. */
+/** Returns the newest backups with files. */
 export async function listBackups(db: Db): Promise<Backup[]> {
   const { rows } = await sql<Backup>`
     select * from backups where deleted_at is null order by id desc limit ${longestList}`.execute(db);
   return rows;
 }
 
-/** Returns when a backup was last restored into a throw-away database without differences; null if never. */
+/** Returns the last proof by a restore; null if never. */
 export async function lastProved(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(proved_at) as at from backups`.execute(db);
   return rows[0]!.at;
@@ -33,7 +33,7 @@ export async function findBackup(db: Db | Tx, id: number): Promise<Backup> {
   return row;
 }
 
-/** Requests a backup now. A worker makes and proves it. Refuses a second one at the same time, and incomplete settings. */
+/** Requests a backup and its proof. Refuses a second one, and incomplete settings. */
 export async function requestBackup(ctx: SignedIn): Promise<Backup> {
   return inTransaction(ctx.db, async (tx) => {
     await refuseWhileHeld(tx); // the worker rests
@@ -49,7 +49,7 @@ export async function requestBackup(ctx: SignedIn): Promise<Backup> {
   });
 }
 
-/** Requests the proof of a backup. Refuses one that is encrypted to a public key: only its maker could open it. */
+/** Requests a backup's proof. Refuses one encrypted to a public key. */
 export async function requestProof(ctx: SignedIn, id: number): Promise<Backup> {
   return inTransaction(ctx.db, async (tx) => {
     await refuseWhileHeld(tx);

@@ -10,7 +10,7 @@ import { findBackup } from './backups.ts';
 
 const portion = 256 * 1024;
 
-/** Mounts GET /api/v2/backups/{n}/file: the encrypted file of a backup, for system owners in person. */
+/** Mounts GET /api/v2/backups/{n}/file: the encrypted file, for system owners in person. */
 export function mountBackupFiles(fastify: FastifyInstance, app: App): void {
   mountDownload<{ Params: { n: string } }>(fastify, app, '/api/v2/backups/:n/file', async (ctx, { params }) => {
     refuseOthers(ctx);
@@ -24,7 +24,7 @@ function refuseOthers({ viewer }: SignedIn): void {
     throw new Refusal('error_forbidden');
 }
 
-// Others may write to the folder. A link there must not lead to other files, and a pipe must not block.
+// a link must not lead to other files, and a pipe must not block
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 async function* contentOf(name: string): AsyncGenerator<Buffer> {

@@ -35,7 +35,7 @@ const mostKept = 400;
 export const readBackupSettings = (db: Db | Tx): Promise<BackupSettings> =>
   db.selectFrom('backupSettings').selectAll().executeTakeFirstOrThrow();
 
-/** Returns the passphrase; null without one, undefined if it was sealed with another key. */
+/** Null without one, undefined if sealed with another key. */
 export function passphraseOf({ store }: Secrets, { passphrase }: BackupSettings): string | null | undefined {
   if (passphrase === null) return null;
   try {
@@ -45,7 +45,7 @@ export function passphraseOf({ store }: Secrets, { passphrase }: BackupSettings)
   }
 }
 
-/** Changes the settings. The passphrase is stored sealed and never returned. */
+/** Changes the settings. The passphrase is sealed and never returned. */
 export async function updateBackupSettings(
   ctx: SignedIn,
   { version, ...fields }: BackupSettingsFields & { version?: number | null | undefined },
@@ -87,7 +87,7 @@ function checked(secrets: Secrets, fields: BackupSettingsFields) {
   return wanted;
 }
 
-/** An absolute path of one line; the worker checks the folder itself, because it may run on another machine. */
+/** An absolute path; the worker, perhaps elsewhere, checks the folder. */
 function folderInput(given: string): string {
   const text = given.trim();
   if (!text) return '';
@@ -108,7 +108,7 @@ function countInput(name: string, given: number): number {
   return given;
 }
 
-/** A public key of age (Bech32 with 32 bytes), or null for none. */
+/** A public key of age (Bech32 with 32 bytes), or null. */
 function recipientInput(given: string): string | null {
   const text = given.trim();
   if (!text) return null;
@@ -128,7 +128,6 @@ function refuseIncomplete({ isActive, folder, recipient, passphrase }: BackupSet
   if (isActive && !recipient && !passphrase) throw new Refusal('error_required', { passphrase: 'error_required' });
 }
 
-/** Returns the fields for the audit log, without the passphrase. */
 const stateOf = (settings: BackupSettings): Record<string, unknown> => ({
   isActive: settings.isActive,
   folder: settings.folder,

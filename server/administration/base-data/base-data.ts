@@ -1,6 +1,6 @@
 import { type IconWish, onBoth, withIcon } from './icons.ts';
 
-/** Event statuses; the identifiers are fixed, the names can be changed. */
+/** The identifiers are fixed, the names aren't. */
 export const statuses = [
   { identifier: 'draft', name: 'Entwurf', nameEn: 'Draft' },
   { identifier: 'published', name: 'Veröffentlicht', nameEn: 'Published' },
@@ -92,7 +92,7 @@ export const channelTypes = [
   channelType('exercise', 'Nur zur Probe (Postfach)', 'For practice only (mailbox)', '#6741d9', 'exercise'),
 ];
 
-/** The channels of every installation: one stores messages in the database, the other is ready to be switched on. */
+/** The channels of every installation: the exercise mailbox, and one to switch on. */
 export const channels = [
   {
     identifier: 'exercise',
@@ -115,7 +115,7 @@ export const channels = [
   },
 ];
 
-/** The event type for unprepared occurrences: the author describes occurrence and place. */
+/** For unprepared occurrences, described by the author. */
 export const generalAlarm = {
   type: {
     identifier: 'general',
@@ -133,7 +133,7 @@ export const generalAlarm = {
   },
 };
 
-/** Entries of the side menu, displayed in the order of their identifiers. */
+/** In the order of their identifiers. */
 export const sideMenus = [
   entry('010_home', 'Start', 'Home', '/', withIcon('home', 'green')),
   entry('020_events', 'Ereignisse', 'Events', '/events', withIcon('events', 'red')),

@@ -15,7 +15,7 @@ export const withIcon = (drawing: DrawingName, colour: IconWish['colour'] = 'gre
   icon: { drawing, colour },
 });
 
-/** Adds pictures for a light and a coloured background, because white isn't legible on both. */
+/** Adds pictures for light and coloured backgrounds. */
 export const onBoth = (
   drawing: DrawingName,
   colour: IconWish['colour'] = 'grey',

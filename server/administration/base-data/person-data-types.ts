@@ -10,7 +10,7 @@ const dataType = (
 const shown = { isDefaultField: true };
 const hidden = { isPrivate: true };
 
-/** Person data types with their fixed ids: 1, 5, 8 and 15 are on a contact card. */
+/** With fixed ids: 1, 5, 8 and 15 are on a contact card. */
 export const personDataTypes = [
   dataType(1, 'email_business', 'email', 'E-Mail (dienstlich)', 'E-mail (business)', shown),
   dataType(2, 'email_private', 'email', 'E-Mail (privat)', 'E-mail (private)', hidden),

@@ -4,7 +4,7 @@ import { openSettings } from '#server/channels/settings.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Returns the account of a social media channel from its provider; null for other channels. */
+/** Returns a social media channel's account; otherwise null. */
 export async function socialAccount(ctx: Context, id: number): Promise<SocialAccountSummary | null> {
   const channel = await ctx.db
     .selectFrom('channels as c')

@@ -9,7 +9,7 @@ import { startHttpFake } from '#testing/fakes/http-fake.ts';
 import { httpFixtures } from '#testing/http-fixtures.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 
-// Providers that refuse say why, and some repeat the request; what they say is shown to whoever tests a channel.
+// Providers may repeat a request in refusals, which testers see.
 let server: TestServer;
 const fixtures = httpFixtures();
 before(async () => {
@@ -21,7 +21,7 @@ after(async () => {
   await Promise.all(Object.values(fixtures).map(({ fake }) => fake.stop()));
 });
 
-/** What a test message over such a channel is answered, as the API writes it. */
+/** Returns the answer to a test message. */
 async function tested(type: string, settings: Values, address: string): Promise<string> {
   const administrator = await server.as('administrator');
   const { createChannel } = await administrator.run(
@@ -43,7 +43,7 @@ async function tested(type: string, settings: Values, address: string): Promise<
   return JSON.stringify(testChannel);
 }
 
-// what a test does there publishes nothing
+// a test publishes nothing
 const signsInOnly = new Set(['bluesky', 'ayrshare']);
 const told = 200; // so much of what a provider says is shown
 

@@ -11,13 +11,13 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { withinLimit } from '#server/platform/throttle.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
-/** A channel's result of a test message; `detail` in the provider's own words. */
+/** `detail`: the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
 
-// per user and channel, because each may cost money, but setting up a mail server needs many attempts
+// per user and channel: tests cost money, but a mail server needs many
 const testsPerMinute = 10;
 
-/** Sends a test message over a channel's provider, active or not, and returns its result. */
+/** Sends a test message, even if inactive, and returns its result. */
 export async function testChannel(ctx: Context, id: number, given: string): Promise<TestResult> {
   const channel = await findSendingChannel(ctx, id);
   if (!channel) throw new Refusal('error_not_found');
@@ -40,7 +40,7 @@ async function checkedAddress(ctx: Context, kinds: readonly string[], given: str
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   if (kinds.some(isDeviceKind)) {
     const owner = { userId: ctx.viewer!.id };
-    // nothing would be sent, which proves nothing about the channel
+    // no device proves nothing
     if (!(await listDevices(ctx.db, owner)).length) throw new Refusal('error_no_device');
     return deviceReference(owner);
   }

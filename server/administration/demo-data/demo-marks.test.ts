@@ -28,7 +28,7 @@ const counts = kinds.join(' ');
 const demoData = async () =>
   (await administrator.run(`{ demoData { ${counts} removable { ${counts} } changed { ${counts} } } }`)).demoData;
 
-/** Runs the part of the migration that marks what the demo brought before there were marks. */
+/** Runs the migration's part that marks demo rows. */
 async function markAnew(): Promise<void> {
   const file = path.join(import.meta.dirname, '../../../migrations/0092_corrected_texts.sql');
   const all = await readFile(file, 'utf8');

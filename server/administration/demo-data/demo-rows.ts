@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { generalAlarm } from '#server/administration/base-data/base-data.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** The tables with removable demo rows, in the order of removal. */
+/** In the order of removal. */
 export const demoTables = ['events', 'mailing_lists', 'groups', 'people'] as const;
 
-/** Marked only to find the uses of demo rows; they stay. */
+/** Marked only to find uses; they stay. */
 const alsoMarked = ['event_types'] as const;
 
-/** The mark of lists that the demo calls in with a type of the base data; the id of the list. */
+/** The mark of lists that the demo adds to a type of the base data. */
 const calledIn = 'base_type_lists';
 
-/** SQL: the demo calls in list `e.mailing_list_id` with type `e.event_type_id`: the use isn't the users' own. */
+/** SQL: the demo added list `e.mailing_list_id` to type `e.event_type_id`. */
 export const isDemoCallIn = sql<boolean>`(
   e.event_type_id in (select row_id from demo_rows where table_name = 'event_types')
   or e.event_type_id in (select id from event_types where identifier = ${generalAlarm.type.identifier})
     and e.mailing_list_id in (select row_id from demo_rows where table_name = ${calledIn}))`;
 
-/** Marks rows added to the tables by `add` as demo data. */
+/** Marks the rows of `add` as demo data. */
 export async function markDemo(tx: Tx, add: () => Promise<void>): Promise<void> {
   const before = new Map<string, number>();
   const tables = [...demoTables, ...alsoMarked];

@@ -14,8 +14,7 @@ export interface DemoCounts {
 const finished: LogKind = 'event_finished';
 
 /**
- * SQL: person `p` came with the demo and is unchanged, though not marked, as in an installation that began before the marks: by
- * external id and reserved addresses.
+ * SQL: person `p` is an unchanged, unmarked demo person of an old installation, by external id and reserved addresses.
  */
 export const isUnmarkedDemo = sql<boolean>`(p.version = 1 and p.external_id ~ '^demo-[0-9]+$'
   and exists (select from person_data d where d.person_id = p.id and d.value_str like '%@%.example')
@@ -34,7 +33,7 @@ const stays = (report: string) => sql`exists (
 const messageStays = (message: string) => sql`exists (
   select from messages sent where sent.id = ${sql.ref(message)} and ${stays('sent.report_id')})`;
 
-/** Events without any action of users besides their end, and without their drafts, which the log doesn't name. */
+/** Events without users' actions besides their end, and without their drafts. */
 const removableEvents = sql`
   select e.id from events e join demo_rows d on d.table_name = 'events' and d.row_id = e.id
   where not exists (
@@ -44,7 +43,7 @@ const removableEvents = sql`
       select from reports r where r.event_id = e.id and r.is_active and r.inserted_by is not null
         and r.inserted_at > coalesce((select at from demo_began), 'infinity'))`;
 
-/** Shifts that users added, or whose turns they changed: the demo itself only names substitutes of its own. */
+/** Shifts added or changed by users. */
 const ownShifts = sql`
   select s.id, s.group_id, s.person_id from shifts s
   where s.group_id not in ${marked('groups')}
@@ -109,8 +108,8 @@ const removablePeople = sql`
     and not exists (select from opt_outs o where o.person_id = p.id)`;
 
 /**
- * SQL: the queries in front of each statement of the removal. They don't depend on earlier statements, so that counts before a
- * removal are those of the removal. Rows stay that anything of one's own refers to, except through demo rows that go.
+ * SQL: the queries before each statement of the removal, independent of earlier ones, so that counts agree. Rows stay
+ * that own data refer to.
  */
 export const removable = sql`
   with recursive
@@ -146,7 +145,7 @@ export const removable = sql`
         select from groups_below b where b.top = c.id and b.id not in (select id from candidate_groups))),
     removable_people as (${removablePeople})`;
 
-/** Counts the demo rows that `removeDemo` would remove now, as if no event of the demo ran. Changes and locks nothing. */
+/** Counts the demo rows that `removeDemo` would remove, without locks. */
 export async function countRemovable(db: Db | Tx): Promise<DemoCounts> {
   const { rows } = await sql<DemoCounts>`
     ${removable}
@@ -157,7 +156,7 @@ export async function countRemovable(db: Db | Tx): Promise<DemoCounts> {
   return rows[0]!;
 }
 
-/** Counts the demo rows that users changed, which stay for this reason alone. */
+/** Counts demo rows that stay because users changed them. */
 export async function countChanged(db: Db | Tx): Promise<DemoCounts> {
   const changed = (table: string) => sql`(
     select count(*)::int from demo_rows d join ${sql.table(table)} t on t.id = d.row_id

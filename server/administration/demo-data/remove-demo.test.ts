@@ -116,7 +116,7 @@ test('keeps demo rows that own data uses through a reference that would be remov
 test('removes the demo while it is idle, and keeps changed rows and those that own data uses', async () => {
   const group = (await db.selectFrom('groups').select(['id', 'version']).orderBy('id').executeTakeFirstOrThrow()).id;
   const own = await createPerson(db, { lastName: 'Eigene' });
-  // somebody of one's own in a function that alarms of the demo call in
+  // an own person in a function that the demo alarms
   const called = await db
     .selectFrom('listGroups')
     .select(['mailingListId', 'groupId'])
@@ -235,7 +235,7 @@ const removableShifts = async (): Promise<{ id: number; groupId: number }[]> => 
 const anyone = async (place: number): Promise<number> =>
   (await db.selectFrom('people').select('id').orderBy('id').offset(place).limit(1).executeTakeFirstOrThrow()).id;
 
-/** Returns someone of the demo whom no message reached, outside of these groups. */
+/** Returns an unreached demo person outside of these groups. */
 const unused = async (groups: number[]): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select id from people p where external_id like 'demo-%'

@@ -28,9 +28,8 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
 }
 
 /**
- * Permanently removes the demo's events, lists, groups and people; returns their number. Keeps changed rows, rows that own data
- * uses, and lists that reach own people. Unchanged demo people leave the remaining groups and lists. Repeatable. Refused while an
- * event of the demo runs.
+ * Removes the demo's events, lists, groups and people; returns their number. Keeps changed and used rows, and lists
+ * with own people. Repeatable. Refused while a demo event runs.
  */
 export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   const removed = await inTransaction(ctx.db, async (tx) => {

@@ -14,7 +14,7 @@ import type { ReadinessCheck } from './readiness.ts';
 const mostNamed = 3;
 const provedWithin = 2;
 
-/** Finds common mistakes before the first alarm; only those that the viewer may correct. */
+/** Finds common mistakes that the viewer may correct. */
 export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
   const checks: (ReadinessCheck | null)[] = [
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
@@ -45,14 +45,14 @@ function linksOf(publicUrl: string): ReadinessCheck {
   return checkOf('links', trouble ? 1 : 0, trouble ? [publicUrl] : []);
 }
 
-/** Finds troubles of the replication and the clock. A database alone with the right time is no topic. */
+/** Finds troubles of replication and clock, if any. */
 async function databaseOf({ database }: Context): Promise<ReadinessCheck | null> {
   const state = await readDatabaseState(database);
   const troubles = troublesOf(state);
   return state.standbys || troubles.length ? checkOf('database', troubles.length, troubles) : null;
 }
 
-/** Finds a database server that lacks a known minor release. A current one is no topic: there may be a newer one. */
+/** Finds an outdated database server. */
 async function databaseReleaseOf(db: Db): Promise<ReadinessCheck | null> {
   const outdated = olderThanKnown(await serverVersion(db));
   return outdated && checkOf('databaseRelease', 1, [outdated.running, outdated.known]);
@@ -60,7 +60,7 @@ async function databaseReleaseOf(db: Db): Promise<ReadinessCheck | null> {
 
 const mostLag = 60;
 
-/** Finds what the release of the second place lacks. An installation with one place only is no topic. */
+/** Finds missing preparations for the second place, if there is one. */
 async function secondPlaceOf({ database }: Context): Promise<ReadinessCheck | null> {
   const { isConnected, lag, usableCodes, rehearsedOn } = await readSecondPlace(database);
   if (!isConnected && usableCodes === 0 && rehearsedOn === null) return null;
@@ -75,7 +75,7 @@ async function secondPlaceOf({ database }: Context): Promise<ReadinessCheck | nu
   return { key: 'secondPlace', done: findings.length === 0, count: findings.length, names: findings, at };
 }
 
-/** Finds the last proved backup. One that is older than two days is no proof any longer. */
+/** Finds the last proved backup, at most two days old. */
 async function backupOf(db: Db): Promise<ReadinessCheck> {
   const { rows } = await sql<{ at: Date | null; isRecent: boolean }>`
     select max(proved_at) as at,
@@ -85,10 +85,7 @@ async function backupOf(db: Db): Promise<ReadinessCheck> {
   return { ...checkOf('backup', isRecent ? 0 : 1), at };
 }
 
-/**
- * Finds directories whose last run failed or waits for a person, and SCIM clients whose changes wait for longer than an hour: for a
- * dry run, or for its application.
- */
+/** Finds directories whose last run failed or waits, and SCIM changes that wait over an hour. */
 async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
   const { rows } = await sql<{ name: string; isTroubled: boolean }>`
     select d.label as name, coalesce(u.status = 'failed' or (u.status = 'checked' and u.held is not null), false)
@@ -102,10 +99,7 @@ async function directoriesOf(db: Db): Promise<ReadinessCheck | null> {
   return rows.length ? checkOf('directories', troubled.length, troubled) : null;
 }
 
-/**
- * Finds channels to people that have never worked or whose newest attempt failed: before the first alarm, only a test message shows
- * it. Publications can't be tested without publishing.
- */
+/** Finds channels that never worked or whose newest attempt failed. Publications can't be tested. */
 async function provenOf(db: Db): Promise<ReadinessCheck | null> {
   const { rows } = await sql<{ name: string; type: string; settings: unknown; isProven: boolean }>`
     select c.name, t.identifier as type, c.settings,
@@ -117,7 +111,7 @@ async function provenOf(db: Db): Promise<ReadinessCheck | null> {
   return channels.length ? checkOf('proven', open.length, open) : null;
 }
 
-/** Counts real sending channels while the installation is marked as a test. */
+/** Counts real sending channels of a test installation. */
 async function productionOf(db: Db): Promise<ReadinessCheck> {
   const { server_type: type } = await readSettings(db, 'server_type');
   const { rows } = await sql<{ name: string }>`
@@ -127,7 +121,7 @@ async function productionOf(db: Db): Promise<ReadinessCheck> {
   return checkOf('production', names.length, names);
 }
 
-/** Finds event types whose alarm would only have a title: without active snippets of their own or for all types. */
+/** Finds event types whose alarm would only have a title. */
 async function textsOf(db: Db): Promise<ReadinessCheck> {
   const { rows } = await sql<{ name: string }>`
     select e.name from event_types e
@@ -143,7 +137,7 @@ async function textsOf(db: Db): Promise<ReadinessCheck> {
   );
 }
 
-/** Finds members of the crisis team that no event type alerts, by a list, its sublists or a group. */
+/** Finds crisis team members whom no event type alerts. */
 async function crisisAlarmOf(db: Db): Promise<ReadinessCheck> {
   const { rows } = await sql<{ count: number }>`
     with recursive lists as (

@@ -5,7 +5,6 @@ import { type Context, can } from '#server/platform/context.ts';
 /** The maximum length of each list. */
 export const longestHomeList = 20;
 
-/** Returns the viewer's reports without a sent message, or with a rejected one, newest first. */
 export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
   const { rows } = await sql<Row<'reports'>>`
     select r.* from reports r join events e on e.id = r.event_id
@@ -17,7 +16,7 @@ export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
   return rows;
 }
 
-/** Returns messages of others that wait for a release, oldest first; none for viewers without that right. */
+/** Returns others' messages for release, oldest first. */
 export async function listReleases(ctx: Context): Promise<Row<'messages'>[]> {
   if (!can(ctx, 'release_message')) return [];
   const me = ctx.viewer!.id;
@@ -29,7 +28,7 @@ export async function listReleases(ctx: Context): Promise<Row<'messages'>[]> {
   return rows;
 }
 
-/** Counts registrations that wait for approval; 0 for viewers without that right. */
+/** Counts registrations for approval. */
 export async function countUsersToApprove(ctx: Context): Promise<number> {
   if (!can(ctx, 'manage_user')) return 0;
   const { rows } = await sql<{ n: number }>`

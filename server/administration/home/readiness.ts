@@ -5,7 +5,7 @@ import { addressKinds } from '#server/channels/registry.ts';
 import { activeCrisisTeam, confirmedKindsOf, contactWaysOf, waysNeeded } from '#server/contacts/ways/ways.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Days after which an alarm proves nothing about the next one. */
+/** Older alarms prove nothing. */
 export const daysBetweenAlarms = 90;
 const mostNamed = 3;
 const enough = 2;
@@ -30,7 +30,7 @@ export interface ReadinessCheck {
     | 'backup'
     | 'secondPlace';
   done: boolean;
-  /** The number of deficient rows; for channels and administrators, the number of working ones. */
+  /** Deficient rows; for channels and administrators, working ones. */
   count: number;
   names: string[];
   /** The last occurrence of a repeated action. */
@@ -49,7 +49,7 @@ interface Found {
   administrators: number;
 }
 
-/** Checks the conditions of an installation's readiness in two statements, for any size. */
+/** Checks an installation's readiness in two statements. */
 export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
   const { kinds, working } = await kindsOut(db);
   const found = await look(db, kinds);
@@ -59,7 +59,7 @@ export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
   return [
     check('channel', working > 0, { count: working }),
     check('crisisTeam', found.team > 0 && found.teamShort === 0, { count: found.teamShort }),
-    // without a list no alarm calls anyone, so nothing is missing
+    // without a list nothing is missing
     check('functions', found.lists > 0 && found.functionsShort === 0, {
       count: found.functionsShort,
       names: found.functionNames,
@@ -69,7 +69,7 @@ export async function checkReadiness(db: Db): Promise<ReadinessCheck[]> {
   ];
 }
 
-/** Returns the kinds of address of channels that lead outside, and the number of working channels. */
+/** Returns the real channels' kinds of address and number. */
 async function kindsOut(db: Db): Promise<{ kinds: string[]; working: number }> {
   const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
     select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null

@@ -88,7 +88,7 @@ test('returns nothing waiting when signed out', async () => {
   assert.equal((await (await server.client()).send(document)).errors?.[0]?.message, 'error_unauthenticated');
 });
 
-/** Does one thing after the other, each of which has to reach who looks at the start page. */
+/** Takes steps, each of which has to reach viewers of the start page. */
 async function heardBy(client: TestClient, ...steps: (() => Promise<unknown>)[]): Promise<void> {
   const watcher = watch(server, client, 'subscription { runningEventsChanged }');
   await until(async () => watcher.seen.length > 0);

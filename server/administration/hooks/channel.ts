@@ -17,7 +17,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 
-/** A channel's settings depend on its provider; its secrets are sealed and write-only. */
+/** Settings depend on the provider; secrets are write-only. */
 export const channelHooks: Hooks = {
   async check({ ctx, tx, before, input }: Saving, columns: Record<string, unknown>, faults: Faults) {
     const typeId = columns['channelTypeId'] ?? before?.['channelTypeId'];
@@ -37,7 +37,7 @@ export const channelHooks: Hooks = {
   },
   async written({ ctx, tx, before, input }, row) {
     if (before && before['isActive'] !== row['isActive']) {
-      // alarms waiting for it use another channel; alarms without one get a new option
+      // waiting alarms use another channel, or this new one
       await (row['isActive'] ? wakeLost(tx) : wakeWaiting(tx, row.id));
       await tellWaiting(tx, row.id);
     }
@@ -70,7 +70,7 @@ export const channelHooks: Hooks = {
   },
 };
 
-/** Returns whether messages would leave with other settings than before, so that earlier results prove nothing. */
+/** Returns whether changed settings make earlier results useless. */
 function isOtherWay(
   ctx: Saving['ctx'],
   { type, known }: { type: string; known: StoredSettings },
@@ -85,7 +85,7 @@ function isOtherWay(
   return before?.settings !== known.settings || ways[0] !== ways[1];
 }
 
-/** Switches a channel of the other place off, and refuses to switch it on before that place is released. */
+/** Switches the other place's channel off, and refuses to switch it on before the release. */
 async function keepToPlace(
   tx: Tx,
   before: Channel | null,
@@ -102,7 +102,7 @@ async function keepToPlace(
   else if (before['isActive'] !== true) faults['isActive'] ??= 'error_channel_place'; // a release may have left it on
 }
 
-/** Confirms a mail server that a system owner sets in person; an existing one needs an explicit confirmation. */
+/** Confirms a system owner's new mail server; existing ones need an explicit confirmation. */
 async function confirmOwn(
   ctx: Saving['ctx'],
   tx: Tx,
@@ -115,7 +115,7 @@ async function confirmOwn(
   await sendWaiting(ctx, tx);
 }
 
-/** Returns the new settings: input for its type over known values; null if unchanged. */
+/** Returns the new settings; null if unchanged. */
 async function changeOf(
   { tx, input }: Pick<Saving, 'tx' | 'input'>,
   before: Channel | null,
@@ -128,7 +128,7 @@ async function changeOf(
   return { type, known, given: withoutBlankSecrets(type, input['settings']) };
 }
 
-/** A channel that was off may lack required settings, but an active one must be usable for alarms. */
+/** An active channel must be usable. */
 const isSwitchedOn = (before: Channel, columns: Record<string, unknown>): boolean =>
   before['isActive'] === false && columns['isActive'] === true;
 
@@ -142,7 +142,7 @@ async function typeOf(tx: Tx, id: number): Promise<string> {
   return type.identifier;
 }
 
-/** An empty secret keeps the old one, because forms never show it; null clears it. */
+/** An empty secret keeps the old one; null clears it. */
 function withoutBlankSecrets(type: string, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const secrets = adapterFor(type, input)?.fields.filter(({ secret }) => secret) ?? [];

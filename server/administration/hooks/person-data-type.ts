@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Faults, Saving } from '#server/administration/saving.ts';
 import { readChoices } from '#shared/person-data.ts';
 
-/** Requires options for a select; stored values of people must stay valid. */
+/** Requires options; stored values must stay valid. */
 export async function checkPersonDataType(
   { tx, before }: Saving,
   columns: Record<string, unknown>,

@@ -1,9 +1,7 @@
 import type { Faults, Saving } from '#server/administration/saving.ts';
 import { isPage } from '#shared/links.ts';
 
-/**
- * Requires a link that fits the type: a page, an external address, or none for a heading. A new entry's type follows its link.
- */
+/** Requires a page, an external address, or none for a heading. */
 export function checkSideMenu({ before, input }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const link = String(columns['link'] ?? before?.['link'] ?? '');
   if (!before && (input['type'] ?? null) === null && link && !isPage(link)) columns['type'] = 'external';

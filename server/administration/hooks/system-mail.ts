@@ -3,7 +3,7 @@ import { linkStandsAlone } from '#server/channels/system-mails/link-place.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** Accepts only the program's mails and their placeholders; a mail with a link must contain it unaltered. */
+/** Accepts only known mails and placeholders; a required link must be unaltered. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
   if (!isSystemMail(identifier)) {

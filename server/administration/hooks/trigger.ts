@@ -3,7 +3,7 @@ import { normalizeSenders } from '#server/alerting/triggers/find.ts';
 import { defaultCountry } from '#server/api/contact-input.ts';
 import { isKeyword } from '#shared/trigger-words.ts';
 
-/** Requires a lower-case keyword that isn't an answer, and senders in the format of messages. */
+/** Requires a keyword that isn't an answer, and valid senders. */
 export async function checkTrigger({ tx }: Saving, columns: Record<string, unknown>, faults: Faults): Promise<void> {
   if (typeof columns['identifier'] === 'string') {
     columns['identifier'] = columns['identifier'].toLowerCase();

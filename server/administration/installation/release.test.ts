@@ -18,7 +18,7 @@ let original: TestServer;
 let copy: TestServer;
 let sink: Sink;
 
-/** A copy of a database of an installation in which somebody waits, as a restored dump is one. */
+/** A copied database with waiting messages. */
 beforeEach(async () => {
   sink ??= await startSink();
   original = await startTestServer({ ROLES: 'web' });
@@ -111,7 +111,7 @@ test('a blocked program reports it at alarms, in preflight and figures, and mark
   const preflight = 'query ($id: ID!) { preflight(message: $id) { warnings } }';
   const warned = async () => (await manager.run(preflight, { id: String(draft.id) })).preflight.warnings;
   assert.ok((await warned()).includes('warning_installation_held'));
-  // as it stood in the original
+  // as in the original
   await sql`update messages set status = 'scheduled', send_at = now() - interval '1 minute',
     inserted_at = now() - interval '1 day' where id = ${draft.id}`.execute(db);
   await (await owner()).run(release, { before: hoursAgo(1) });

@@ -16,14 +16,14 @@ type Deciding = Pick<App, 'db' | 'log'> & { secrets?: Pick<App['secrets'], 'seal
 export interface HoldDecision {
   /** Discards messages due before it; null discards none. */
   discardBefore: Date | null;
-  /** The deciding user; null for an operator of the server. */
+  /** Null for the server's operator. */
   by: number | null;
 }
 
 /**
- * Releases a held installation: sends waiting messages except outdated ones. Marks recipients as possible duplicates if the
- * original may have reached them since the copy, and everything launched from then on. States with the key that this installation
- * continues the original, which then holds itself when it comes back. Returns false if it wasn't held.
+ * Releases a held installation: waiting messages leave except outdated ones. Marks recipients whom the original may
+ * have reached as possible duplicates. Signs that this installation continues the original, which then holds itself.
+ * Returns false if it wasn't held.
  */
 export const releaseInstallation = ({ db, log, secrets }: Deciding, decision: HoldDecision): Promise<boolean> =>
   withRetries(db, async (tx) => {
@@ -55,13 +55,13 @@ export async function releaseHeld(tx: Tx, log: App['log'], { discardBefore, by }
           where p.id = m.report_id and o.launched_at < ${heldAt}))
       order by r.id for update of r)
     update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
-  // readiness reports recipients as late by this time, and they couldn't leave earlier
+  // they couldn't leave earlier, so they aren't late
   await sql`
     with due as materialized (
       select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
       order by id for update)
     update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
-  // starts over: the next check records the home, and witnesses of the original know nothing of this one
+  // the next check records the home
   await sql`
     update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
       held_at = null, held_why = null, newer_life_at = null, newer_life_as_of = null`.execute(tx);
@@ -85,10 +85,7 @@ async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
     update messages m set perhaps_sent = true from held where m.id = held.id`.execute(tx);
 }
 
-/**
- * Discards everything due before a moment: messages, system mails, webhook deliveries, and pending questions and stand-downs of
- * earlier alarms.
- */
+/** Discards everything due before a moment. */
 async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
   const discarded = await discardMessages(tx, before, by);
   await endWatchesBefore(tx, before);

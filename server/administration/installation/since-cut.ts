@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import type { HeldMessage } from './waiting.ts';
 
-/** What a place did between the newest change that the released other place has and its own hold. */
+/** The work of a place after the other's newest change and before its own hold. */
 export interface DoneSinceCut {
   messages: HeldMessage[];
   answers: number;
@@ -12,7 +12,7 @@ export interface DoneSinceCut {
 
 const most = 200;
 
-/** Returns it, so that people can enter what the other place lacks; null unless this place is held for that reason. */
+/** Returns it for manual entry; null unless held for that reason. */
 export async function doneSinceCut(db: Db): Promise<DoneSinceCut | null> {
   const hold = await findHold(db);
   if (hold?.why !== 'newer_life' || !hold.newerLifeAsOf) return null;

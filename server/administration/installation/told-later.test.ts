@@ -16,7 +16,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// What was launched before the copy was made is written while the copy is held, as it stood in the original.
+// launched before the copy, delivered during the hold
 let server: TestServer;
 let sink: Sink;
 let db: Db;
@@ -79,7 +79,7 @@ async function answer(message: number, person: number, option = '1'): Promise<vo
 const launchedBefore = (message: number) =>
   sql`update messages set launched_at = launched_at - interval '1 day' where id = ${message}`.execute(db);
 
-/** Whether the person's row counts as possibly told twice, once there is one. */
+/** Whether a person's row is a possible duplicate. */
 const marked = (person: number, of: ReturnType<typeof sql>) =>
   until(async () => {
     const { rows } = await sql<{ marked: boolean }>`

@@ -14,7 +14,7 @@ export interface HeldMessage {
 
 const most = 200;
 
-/** Returns the messages that leave with the release, oldest first. */
+/** Returns the messages that leave with the release. */
 export async function heldMessages(db: Db): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
     select m.id, m.title, c.name as channel, c.name_en as channel_en,

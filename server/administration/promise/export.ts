@@ -20,8 +20,8 @@ const words: ByLanguage<{ name: string; heading: readonly string[] }> = {
 };
 
 /**
- * Mounts GET /api/v2/alarm_promise.csv and .xlsx: the stored tests and real alarms of a month (`month`, YYYY-MM), from which
- * docs/recompute-promise.mjs computes its figures again. Needs view_audit_log.
+ * Mounts GET /api/v2/alarm_promise.csv and .xlsx: the tests and alarms of a month (`month`, YYYY-MM), for
+ * docs/recompute-promise.mjs. Needs view_audit_log.
  */
 export function mountPromiseExport(fastify: FastifyInstance, app: App): void {
   mountSheet(fastify, app, '/api/v2/alarm_promise', async (ctx, { query }) => {

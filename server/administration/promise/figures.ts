@@ -5,10 +5,10 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
-/** Seconds within which alarms are promised to be handed over. */
+/** Seconds until a promised hand-over. */
 export const promisedSeconds = 10;
 
-/** A month of the installation, up to the moment of the question. */
+/** A month, up to now. */
 export interface PromisePeriod {
   /** YYYY-MM, in the time zone of the installation. */
   month: string;
@@ -16,7 +16,7 @@ export interface PromisePeriod {
   endsAt: Date;
   /** The moment of the figures. */
   asOf: Date;
-  /** The oldest synthetic alarm that is still stored; null before the first one. */
+  /** Null before the first one. */
   since: Date | null;
   /** The months with synthetic alarms, the newest first. */
   months: string[];
@@ -27,7 +27,7 @@ export interface PromiseOutage {
   startsAt: Date;
   endsAt: Date;
   misses: number;
-  /** What its first failed test got stuck at; null if no test ended, for example because the program was stopped. */
+  /** Of the first failed test; null if none ended. */
   failure: string | null;
 }
 
@@ -36,20 +36,20 @@ export interface PromiseFigures {
   /** Synthetic alarms that were due, and those that succeeded. */
   tests: number;
   succeeded: number;
-  /** Real alarms, their hand-overs, and those within the promised time. */
+  /** Real alarms, hand-overs, and those in time. */
   alarms: number;
   handOvers: number;
   inTime: number;
 }
 
-/** A real alarm, with its hand-overs that were due at once. */
+/** A real alarm with its immediate hand-overs. */
 export interface PromiseAlarm {
   at: Date;
   handOvers: number;
   inTime: number;
 }
 
-/** Reads the borders of a month, by default the running one; refuses a text that is none. */
+/** Reads a month, by default the running one. */
 export async function readPeriod(db: Db, month: string | null, at?: Date): Promise<PromisePeriod> {
   if (month !== null && !/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) {
     throw new Refusal('error_invalid_input', { month: 'error_invalid_input' });
@@ -68,7 +68,7 @@ export async function readPeriod(db: Db, month: string | null, at?: Date): Promi
   return rows[0]!;
 }
 
-/** SQL: the tests that were due, one row each, with the stored result. The running five minutes aren't due yet. */
+/** SQL: due tests with results, without the running five minutes. */
 const dueTests = ({ startsAt, endsAt, asOf, since }: PromisePeriod): RawBuilder<unknown> => sql`
   select s.slot, t.ended_at is not null and t.failure is null as succeeded, t.failure
   from generate_series(greatest(${startsAt}::timestamptz, ${since}::timestamptz),
@@ -76,8 +76,9 @@ const dueTests = ({ startsAt, endsAt, asOf, since }: PromisePeriod): RawBuilder<
   left join path_tests t on t.slot = s.slot where ${since}::timestamptz is not null`;
 
 /**
- * SQL: the real alarms of the period, with the hand-overs that were due at once: chosen channels, without planned steps, retries and
- * people who were left out. A stop counts as late if it came after the promised time. An alarm with stop limits counts as its first hand-over, because the rows don't show who was asked first.
+ * SQL: the period's real alarms with immediate hand-overs: chosen channels, without planned steps, retries and omitted
+ * people. A stop after the promised time is late. With stop limits, the first hand-over counts, because rows don't show
+ * the order.
  */
 const alarmsIn = ({ startsAt, endsAt, asOf }: PromisePeriod): RawBuilder<unknown> => sql`
   select at, case when is_limited then 1 else due end as hand_overs,
@@ -109,7 +110,7 @@ export async function readFigures(db: Db, period: PromisePeriod): Promise<Promis
 
 const mostOutages = 100;
 
-/** Returns the outages of a period, the newest first, at most 100. */
+/** Returns at most 100 outages, newest first. */
 export async function listOutages(db: Db, period: PromisePeriod): Promise<PromiseOutage[]> {
   const { rows } = await sql<PromiseOutage>`
     select min(slot) as starts_at, max(slot) + interval '5 minutes' as ends_at, count(*)::int as misses,

@@ -28,7 +28,7 @@ after(async () => {
 
 const clear = () => sql`delete from path_tests`.execute(db);
 
-/** Stores successful tests from one moment to another, without the second. */
+/** Stores successful tests of a period. */
 const succeed = (from: string, to: string) =>
   sql`insert into path_tests (slot, ended_at, milliseconds)
     select s, s + interval '1 second', 40
@@ -53,7 +53,7 @@ async function figuresAt(month: string, at: string) {
 const noAlarms = { alarms: 0, handOvers: 0, inTime: 0 };
 
 test('a month has its tests by the clock of the installation, also with changes of the clock', async () => {
-  /** Month, number of five minutes: 30 or 31 days, in March an hour less, in October an hour more. */
+  /** In March an hour less, in October an hour more. */
   const months: [month: string, tests: number][] = [
     ['2026-02', 28 * 288],
     ['2026-03', 31 * 288 - 12],
@@ -121,7 +121,7 @@ test('nothing is measured before the first test', async () => {
   await assert.rejects(readPeriod(db, '2026-13'), { key: 'error_invalid_input' });
 });
 
-/** Launches an alarm at a moment; each recipient is handed over after so many seconds, or never. */
+/** Launches an alarm with hand-overs after seconds, or never. */
 async function alarm(at: string, seconds: (number | null)[], mode: 'LIVE' | 'EXERCISE' = 'LIVE') {
   const { messageId, recipients, reportId } = await createRecipients(db, {
     count: seconds.length,

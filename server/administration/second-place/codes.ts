@@ -18,7 +18,7 @@ export interface ReleaseCode {
   usedBy: string | null;
 }
 
-// no 0, 1, I, L, O, U, which are confusable on paper
+// no characters that are confusable on paper
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 20; // 98 bits
 const mostUsable = 20;
@@ -32,7 +32,7 @@ export async function listReleaseCodes(db: Db): Promise<ReleaseCode[]> {
   return rows;
 }
 
-/** Creates a release code. Only this response contains it; the database stores a hash. */
+/** Creates a release code, stored as a hash. */
 export async function createReleaseCode(ctx: SignedIn): Promise<{ releaseCode: ReleaseCode; code: string }> {
   const code = newCode();
   return inTransaction(ctx.db, async (tx) => {
@@ -49,7 +49,7 @@ export async function createReleaseCode(ctx: SignedIn): Promise<{ releaseCode: R
   });
 }
 
-/** Revokes a release code. The second place knows it as soon as the change is replicated. */
+/** Revokes a release code, effective once replicated. */
 export async function revokeReleaseCode(ctx: SignedIn, id: number): Promise<ReleaseCode> {
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<ReleaseCode & { isChanged: boolean }>`
@@ -69,7 +69,7 @@ export async function revokeReleaseCode(ctx: SignedIn, id: number): Promise<Rele
 const record = (tx: Tx, by: number, action: 'create' | 'switch_off', id: number) =>
   appendAudit(tx, { by, action, type: 'ReleaseCode', rowId: id, label: String(id) });
 
-/** Returns the stored form of a code as a person typed it, also with other dashes. */
+/** Returns a typed code's stored form. */
 export const releaseCodeHash = ({ secrets }: Pick<App, 'secrets'>, code: string): Buffer =>
   createHmac('sha256', secrets.code)
     .update(`release/${code.toUpperCase().replace(/[^\dA-Z]/g, '')}`)

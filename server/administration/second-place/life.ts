@@ -7,18 +7,18 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { publicKeyOf, signedText } from '#server/platform/seals/seal.ts';
 
-/** The statement of a released place that it lives on. */
+/** A released place's statement that it lives on. */
 export interface Life {
-  /** The ids of the installation before the release, the newest first: also those of earlier releases. */
+  /** Ids before this and earlier releases, newest first. */
   formers: readonly string[];
   id: string;
-  /** The newest change of the other place that it has, by the clock there. */
+  /** The other place's newest change, by its clock. */
   asOf: Date;
   /** When it was released. */
   at: Date;
 }
 
-/** The statement with its signature (Ed25519 in Base64) by the key of the seals, which both places have. */
+/** Signed by the key of the seals (Ed25519 in Base64), which both places have. */
 export interface SignedLife {
   text: string;
   signature: string;
@@ -28,7 +28,7 @@ const heading = 'meldekette life 1';
 const mostFormers = 3;
 const signedLife = z.object({ text: z.string().max(300), signature: z.string().max(200) });
 
-/** Signs the statement of a release and stores it. It continues an earlier one, whose place may still come back. */
+/** Signs and stores a release's statement, which continues an earlier one. */
 export async function storeLife(
   tx: Tx,
   seed: Buffer,
@@ -42,7 +42,7 @@ export async function storeLife(
   await sql`update installation set life_text = ${text}, life_signature = ${signature}`.execute(tx);
 }
 
-/** Returns the statement of this place; null if it was never released. */
+/** Returns this place's statement; null if never released. */
 export async function findLife(db: Db): Promise<SignedLife | null> {
   const { rows } = await sql<{ text: string | null; signature: Buffer | null }>`
     select life_text as text, life_signature as signature from installation`.execute(db);
@@ -50,7 +50,7 @@ export async function findLife(db: Db): Promise<SignedLife | null> {
   return text === null || signature === null ? null : { text, signature: signature.toString('base64') };
 }
 
-/** Reads a statement of another place. Returns null if it is no statement, or if another key signed it. */
+/** Reads another place's statement; null if invalid. */
 export function readLife(seed: Buffer, given: unknown): Life | null {
   const parsed = signedLife.safeParse(given);
   if (!parsed.success) return null;
@@ -66,10 +66,7 @@ export function readLife(seed: Buffer, given: unknown): Life | null {
   return { formers: formers.split(' '), id, asOf: new Date(asOf), at: new Date(at) };
 }
 
-/**
- * Holds this installation if the other place was released from its data, so that it sends nothing any more. Returns whether it did.
- * A release of this place itself, or a database that was rebuilt from the other place, has another id and continues.
- */
+/** Holds this installation if the other place was released from its data; returns whether. Another id continues. */
 export async function holdForNewerLife(
   { db, log }: Pick<App, 'db' | 'log'>,
   { formers, at, asOf }: Life,

@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { findLife, type SignedLife } from './life.ts';
 
-/** Mounts GET /api/life: the signed statement of a released place, for the other one when it comes back. It names no one. */
+/** Mounts GET /api/life: a released place's statement, without names. */
 export function mountLife(fastify: FastifyInstance, { db }: Pick<App, 'db'>): void {
   let reading: Promise<SignedLife | null> | null = null; // one for all who ask at once, because anyone may
   fastify.get('/api/life', async () => {

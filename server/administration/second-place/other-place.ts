@@ -7,8 +7,8 @@ const longest = 3_000;
 const mostBytes = 2_000;
 
 /**
- * Returns a function that asks the other place (`OTHER_PLACE_URL`) whether it was released from the data of this one, and holds this
- * installation then. Logs each change of the answer. A place out of reach changes nothing.
+ * Returns a function that asks `OTHER_PLACE_URL` for a release, and then holds this installation. Logs changes. An
+ * unreachable place changes nothing.
  */
 export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promise<void> {
   let last = '';
@@ -24,10 +24,7 @@ export function askOtherPlace({ config, db, log, secrets }: Parts): () => Promis
   };
 }
 
-/**
- * Asks before the first message of a start. Doesn't wait if a person has just decided that this installation sends, or if it is new:
- * the other place is dark then.
- */
+/** Asks before the first message. Doesn't wait after a person's decision, or if new. */
 export async function askBeforeStart(
   { db, log }: Pick<Parts, 'db' | 'log'>,
   asking: () => Promise<void>,

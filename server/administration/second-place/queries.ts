@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '#server/platform/database/connect.ts';
 
-/** The name of the second place's connection to the first database (`application_name` in `primary_conninfo`). */
+/** The second place's connection (`application_name` in `primary_conninfo`). */
 export const followerName = 'meldekette_second_place';
 
 /** The second place as the running installation knows it. */
 export interface SecondPlace {
   /** The place of this database. */
   place: 'first' | 'second';
-  /** Whether a standby with the expected name is connected; null if the database's role may not see it. */
   isConnected: boolean | null;
-  /** Seconds by which its data is behind; null without a connection. */
+  /** Seconds; null without a connection. */
   lag: number | null;
   rehearsedOn: string | null;
   /** The last release of a standby. */
@@ -20,7 +19,6 @@ export interface SecondPlace {
   usableCodes: number;
 }
 
-/** Days after which a rehearsal proves nothing about the next release. */
 export const daysBetweenRehearsals = 100;
 
 /** Returns the state of the second place. */

@@ -5,13 +5,13 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isDay } from '#shared/fields/is-day.ts';
 
-/** Records the day of a rehearsal of the second place. Refuses a day in the future. */
+/** Records a rehearsal's day, not in the future. */
 export async function recordRehearsal(ctx: SignedIn, day: string): Promise<void> {
   if (!isDay(day)) throw new Refusal('error_invalid_date', { day: 'error_invalid_date' });
   await inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ before: string | null }>`
       select to_char(rehearsed_on, 'YYYY-MM-DD') as before from installation for update`.execute(tx);
-    // one day more, because the time zone of the installation may be ahead of the database's
+    // time zones may differ by a day
     const { rows: changed } = await sql`
       update installation set rehearsed_on = ${day}::date where ${day}::date <= current_date + 1
       returning is_only`.execute(tx);

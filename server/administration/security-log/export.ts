@@ -31,8 +31,8 @@ const words: ByLanguage<{ name: string; heading: readonly string[] }> = {
 };
 
 /**
- * Mounts GET /api/v2/security_entries.csv and .xlsx: the security log, oldest entry first, in the reader's language, filtered
- * like `securityEntries` (search, kind, user, network, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/security_entries.csv and .xlsx: the security log, oldest first, filtered like `securityEntries`.
+ * Needs view_audit_log.
  */
 export function mountSecurityExport(fastify: FastifyInstance, app: App): void {
   mountSheet(fastify, app, '/api/v2/security_entries', async (ctx, { query }) => {

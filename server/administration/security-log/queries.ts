@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 /** The filter of the security log. */
 export interface SecurityFilter {
-  /** Words in operation, detail, network, or the names of user and subject. */
+  /** Words in operation, detail, network, or names. */
   search?: string | null | undefined;
   kind?: string | null | undefined;
   /** The acting user or the subject. */
@@ -19,7 +19,6 @@ export interface SecurityFilter {
   to?: Date | null | undefined;
 }
 
-/** An entry with the current names of user and subject. */
 export type NamedSecurityEntry = Row<'securityEntries'> & {
   byName: string | null;
   keyName: string | null;

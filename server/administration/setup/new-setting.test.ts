@@ -1,10 +1,10 @@
-// Follows the recipe "A setting" of CONTRIBUTING.md: one line more, and it is set, checked and told as the others are.
+// Follows the recipe "A setting" of CONTRIBUTING.md.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { type Setting, settings } from '#shared/settings.ts';
 import type { TestClient, TestServer } from '#testing/server.ts';
 
-// In a process of its own: it knows a setting more.
+// in its own process, with an additional setting
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {

@@ -8,10 +8,7 @@ const keysOf = (isShown: (open: Setting['open']) => boolean) =>
 const signedOut = keysOf((open) => open === 'signedOut');
 const inSession = keysOf((open) => open !== undefined);
 
-/**
- * Returns a page of the settings; without a session only those of the sign-in page, and before a required second factor only
- * those of every page.
- */
+/** Returns settings; without a session those of the sign-in page. */
 export function listSettings(ctx: Context, args: PageArgs): Promise<Page<Row<'systemSettings'>>> {
   const keys = !ctx.viewer ? signedOut : ctx.viewer.mustSetUpTotp ? inSession : Object.keys(settings);
   return listPage(ctx, args, ctx.db.selectFrom('systemSettings').selectAll().where('valueKey', 'in', keys));

@@ -15,7 +15,7 @@ import { phoneNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkSetting, isSetting, type Setting, settings } from '#shared/settings.ts';
 
-/** The new value of a setting: a text, or a picture's file number; empty clears it. */
+/** A text, or a picture's file number; empty clears it. */
 export interface SettingInput {
   valueStr: string | null;
   valueBlob: number | null;
@@ -76,7 +76,7 @@ async function checkText(tx: Tx, setting: Setting, given: string): Promise<Check
   return number === null ? { fault: 'error_invalid_phone' } : { value: number };
 }
 
-/** Returns whether an address can't be a page: link-local, or a cloud's metadata service. */
+/** Returns whether an address can't be a page. */
 function leadsInside(given: string): boolean {
   const url = URL.parse(given.trim());
   const host = url ? hostOf(url) : '';

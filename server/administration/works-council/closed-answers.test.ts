@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** An alarm to seven people of one group and two of another; the first comes, with a remark, and the last can't be reached. */
+/** An alarm to seven people of one group and two of another; the first comes, the last can't be reached. */
 async function alarm() {
   const people: number[] = [];
   for (let n = 0; n < 9; n++) people.push((await createPerson(db, { firstName: 'Zora', lastName: `Zweig${n}` })).id);

@@ -42,7 +42,7 @@ const answer = async (report: number, person: number) => {
   });
 };
 
-/** An alarm to six people of one group with a stop limit that one of them fills. */
+/** An alarm to six people with a stop limit that one fills. */
 async function alarm(count = 6) {
   const people: number[] = [];
   for (let n = 0; n < count; n++) people.push((await createPerson(db, { firstName: 'Zita', lastName: `Zaun${n}` })).id);

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** The state of works-council mode; an installation where no one changed it has it on, without date and reason. */
+/** By default on, without date and reason. */
 export interface CouncilMode {
   isOn: boolean;
   since: Date | null;
@@ -26,10 +26,7 @@ export async function readCouncilMode(db: Db): Promise<CouncilMode> {
   return rows[0] ?? { isOn: true, since: null, by: null, reason: null };
 }
 
-/**
- * Switches works-council mode. Off, it also reveals past events to the named roles, so the caller confirms that they know. The
- * audit log and all users get to know the reason.
- */
+/** Switches works-council mode. Off reveals past events, which the caller confirms. All users get the reason. */
 export async function setCouncilMode(
   ctx: SignedIn,
   { isOn, reason, isConfirmed }: { isOn: boolean; reason: string; isConfirmed: boolean },

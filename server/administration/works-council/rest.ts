@@ -18,10 +18,7 @@ const documents: Record<string, { name: ByLanguage<string>; write: Write }> = {
   works_agreement: { name: { de: 'betriebsvereinbarung', en: 'works-agreement' }, write: worksAgreement },
 };
 
-/**
- * Mounts GET /api/v2/processing_record.md and /api/v2/works_agreement.md for administrators: documents about this installation, in
- * the language of the reader.
- */
+/** Mounts GET /api/v2/processing_record.md and /api/v2/works_agreement.md for administrators. */
 export function mountPrivacyDocuments(fastify: FastifyInstance, app: App): void {
   for (const [path, { name, write }] of Object.entries(documents))
     mountDownload(fastify, app, `/api/v2/${path}.md`, async (ctx: SignedIn) => {

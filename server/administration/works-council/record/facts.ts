@@ -5,7 +5,7 @@ import { settings } from '#shared/settings.ts';
 import { type CouncilMode, readCouncilMode } from '../mode.ts';
 import type { Periods } from './words.ts';
 
-/** A service that receives personal data. `address` is its host, if the settings name one. */
+/** `address`: its host, if in the settings. */
 export interface DataReceiver {
   kind: string;
   kindEn: string | null;
@@ -14,7 +14,7 @@ export interface DataReceiver {
   isActive: boolean;
 }
 
-/** What the documents state about this installation. */
+/** An installation's facts for the documents. */
 export interface RecordFacts {
   organisation: string;
   made: Date;
@@ -22,7 +22,6 @@ export interface RecordFacts {
   periods: Periods;
   mode: CouncilMode;
   receivers: DataReceiver[];
-  /** Services of the environment: the variable and whether it is set. */
   environment: { variable: string; isSet: boolean }[];
   /** Users per role. */
   users: Map<string, number>;

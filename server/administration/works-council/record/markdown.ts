@@ -1,4 +1,4 @@
-/** Returns a table in Markdown; bars and line breaks in cells are escaped. */
+/** Returns a Markdown table with escaped cells. */
 export const tableInMarkdown = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heading, heading.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 

@@ -1,7 +1,4 @@
-/**
- * The other tables, with their columns: they describe the installation, or count, or join rows by number. A new column fails a test
- * until it is decided whether it is personal.
- */
+/** Tables without personal data. A new column fails a test until listed. */
 export const otherTables: Readonly<Record<string, string>> = {
   answer_tallies: 'report_id moves id',
   backup_settings:

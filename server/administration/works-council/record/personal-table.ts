@@ -1,7 +1,7 @@
 /** Why data is stored. */
 export type Purpose = 'alarm' | 'contacts' | 'documentation' | 'accounts' | 'security' | 'operation';
 
-/** Whose data it is: people in the contact data, users with an account, or both. */
+/** Contacts, users, or both. */
 export type Subjects = 'contacts' | 'users' | 'both';
 
 /** When it is deleted. */
@@ -32,7 +32,7 @@ export type Category =
   | 'activity'
   | 'state';
 
-/** A table with personal data. `data` names its columns by category, `technical` all others. */
+/** `data`: personal columns by category, `technical`: others. */
 export interface PersonalTable {
   purpose: Purpose;
   subjects: Subjects;

@@ -105,7 +105,7 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** Returns the record of processing of this installation as Markdown. */
+/** Returns the record of processing as Markdown. */
 export function processingRecord(facts: RecordFacts, language: string): string {
   const text = textIn(words, language);
   const made = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: facts.timeZone }).format(

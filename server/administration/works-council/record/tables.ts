@@ -6,7 +6,7 @@ import { eventTables } from './event-tables.ts';
 import { operationTables } from './operation-tables.ts';
 import type { PersonalTable } from './personal-table.ts';
 
-/** The tables with personal data, column by column. A new column fails a test until it is described. */
+/** Tables with personal data. A new column fails a test until described. */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   ...contactTables,
   ...alarmTables,

@@ -38,7 +38,7 @@ export const categories: Record<Category, Label> = {
   state: { de: 'Zustand des Eintrags', en: 'State of the entry' },
 };
 
-/** The settings on which periods depend; null if not set. */
+/** Settings of periods. */
 export interface Periods {
   retentionMonths: string | null;
   securityDays: string;

@@ -7,7 +7,7 @@ import { roleNames } from '#shared/role-names.ts';
 import type { RecordFacts } from './facts.ts';
 import { keepings } from './words.ts';
 
-/** What the text takes from code, settings and database. */
+/** Values of code, settings and database. */
 interface Values {
   organisation: string;
   made: string;
@@ -81,7 +81,6 @@ const paragraphs: ByLanguage<(values: Values) => string[]> = {
 const holders = (feature: 'view_person_answers' | 'export_event_log', language: string) =>
   (features[feature] as readonly Role[]).map((role) => textIn(roleNames[role], language)).join(', ');
 
-/** Returns the draft of a works agreement for this installation as Markdown. */
 export function worksAgreement(facts: RecordFacts, language: string): string {
   const made = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: facts.timeZone });
   return `${textIn(
