@@ -9,7 +9,7 @@ import { feedTexts } from './texts.ts';
 
 interface Shown {
   language: Language;
-  /** Heading level of the title; below the first level, it links to the entry's page. */
+  /** Below the first level, it links to the entry. */
   heading: 'h1' | 'h2' | 'h3';
 }
 

@@ -11,17 +11,14 @@ export interface RenderedFeed {
 /** Public content at a point in time, with its rendered documents. */
 export interface Snapshot<Content = Feed> {
   content: Content;
-  /** Returns the result of `render`, computed once for all readers. */
+  /** Returns a rendering, computed once. */
   document(name: string, render: (content: Content) => string): RenderedFeed;
 }
 
 /** Maximum age of the content, in milliseconds. */
 const freshFor = 2_000;
 
-/**
- * Caches feeds for any number of readers. The database gets at most one query per channel every two seconds, and none
- * per request. If it is unavailable, readers get the last known content.
- */
+/** Caches feeds: at most one query per channel every two seconds. Without the database, the last content. */
 export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: number) => Promise<Snapshot | null> {
   const known = keptFresh(() => publicChannels(app));
   const feeds = new Map<number, () => Promise<Snapshot | null>>();
@@ -35,7 +32,7 @@ export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: n
   };
 }
 
-/** Refreshes a value older than two seconds, once for all waiting callers; keeps the old value on failure. */
+/** Refreshes a value older than two seconds once; keeps it on failure. */
 export function keptFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: { value: Value; at: number } | null = null;
   let reading: Promise<Value> | null = null;

@@ -38,9 +38,9 @@ export interface Feed extends Publisher {
   key: string;
   title: string;
   description: string | null;
-  /** Entries on the page and in the feeds, newest first. */
+  /** On the page and in feeds, newest first. */
   shown: readonly FeedEntry[];
-  /** The shown entries, and older ones with a valid address. */
+  /** Also older ones with a valid address. */
   all: readonly FeedEntry[];
 }
 
@@ -52,7 +52,7 @@ export interface PublicChannel {
   settings: unknown;
 }
 
-/** Maximum number of entries that no longer apply; older ones have no address. */
+/** Maximum of outdated entries with an address. */
 const kept = 500;
 const day = 86_400_000;
 
@@ -66,7 +66,7 @@ export async function publicChannels({ db }: Pick<App, 'db'>): Promise<Map<numbe
   );
 }
 
-/** Returns the current public content of a channel; null if the channel doesn't exist. */
+/** Returns a channel's public content; null if missing. */
 export async function readFeed({ db, secrets }: Pick<App, 'db' | 'secrets'>, channelId: number): Promise<Feed | null> {
   const channel = await db
     .selectFrom('channels as c')
@@ -114,10 +114,10 @@ export async function readPublisher(db: App['db']): Promise<Publisher> {
 /** Matches publications `p` of running events. */
 export const goesOn = sql`p.event_id in (select id from events where is_running and is_active and mode = 'LIVE')`;
 
-// Neither replaced nor expired, and of a running event: readers need it regardless of its age.
+// valid and of a running event, needed regardless of age
 const holds = sql`(p.replaced_at is null and (p.expires_at is null or p.expires_at > now()) and ${goesOn})`;
 
-/** Returns all matching publications `p` that still apply, and the newest `most` others; newest first. */
+/** Returns valid publications `p`, and the newest `most` others. */
 export async function readFeedEntries(db: App['db'], which: RawBuilder<unknown>, most: number): Promise<FeedEntry[]> {
   const { rows } = await sql<
     Omit<FeedEntry, 'replacedBy' | 'eventType'> & {
@@ -143,9 +143,9 @@ export async function readFeedEntries(db: App['db'], which: RawBuilder<unknown>,
   }));
 }
 
-/** Returns an entry's text in a language, or the author's text. */
+/** Returns an entry's text in a language, or the author's. */
 export const textFor = ({ texts }: FeedEntry, language: string): PublishedText =>
   texts.find((text) => text.language === language) ?? texts[0]!;
 
-/** Returns the time of an entry's last change: its publication or its replacement. */
+/** Returns the time of an entry's last change. */
 export const updatedAt = ({ publishedAt, replacedAt }: FeedEntry): Date => replacedAt ?? publishedAt;

@@ -68,7 +68,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(server
 const pathOf = (message: { messageResult: { posts: { url: string }[] } }) =>
   message.messageResult.posts[0]!.url.replace('https://krise.example.org', '');
 
-/** Returns a feed's text when it fits: readers may get a state that is two seconds old. */
+/** Returns a fitting text, because feeds may be two seconds old. */
 const said = (path: string, fits: (text: string) => boolean) =>
   until(async () => {
     const text = await (await get(path)).text();

@@ -30,7 +30,7 @@ ${body}
 </html>
 `;
 
-/** Renders a page that only explains why no other page is available. */
+/** Renders a page with only an explanation. */
 export function plainPage(language: Language, kind: PlainKind, id?: string): string {
   const { plain, failureId } = textIn(feedTexts, language);
   const { title, text } = plain[kind];
@@ -39,7 +39,6 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
   return document({ language, title, links: '', body });
 }
 
-/** Returns links to imprint and privacy policy, as far as they are set. */
 export function legalLinks({ imprint, privacy }: Publisher, language: Language): string {
   const texts = textIn(feedTexts, language);
   return [

@@ -11,8 +11,8 @@ import { statusPage, statusPath } from './status-page.ts';
 import { feedStyle } from './style.ts';
 
 /**
- * Mounts the public GET /status: web feed publications of running events, while at least one web feed is active. The
- * logo is below this path, so that thousands of readers cause no database queries for it, as for the page itself.
+ * Mounts GET /status: publications of running events, while a web feed is active. The logo is below this path, without
+ * queries.
  */
 export async function mountStatus(fastify: FastifyInstance, app: App): Promise<void> {
   const snapshot = keptFresh(async () => {

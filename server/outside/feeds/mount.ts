@@ -17,7 +17,6 @@ type Visit = FastifyRequest<{
   Querystring: { lang?: unknown };
 }>;
 
-/** Mounts the public content of channels below /public: pages, Atom, RSS, and CAP messages. No sign-in, no scripts. */
 export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<void> {
   const snapshots = createFeedCache(app);
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
@@ -67,7 +66,7 @@ export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<vo
 
 const renders = { html: feedPage, atom: atomFeed, rss: rssFeed };
 
-/** Returns the view: pages follow the visitor's language; feeds have a fixed one, unless the address names another. */
+/** Pages follow the visitor's language; feeds have a fixed one. */
 function viewOf(feed: Feed, request: Visit, format: Format): View {
   const { type } = request.params;
   const eventType = type === undefined ? null : Number(type);

@@ -10,7 +10,7 @@ import { type Feed, type FeedEntry, textFor } from './feed.ts';
 import { document, legalLinks } from './frame.ts';
 import { type FeedTexts, feedTexts } from './texts.ts';
 
-/** The part of a feed on a page: everything, or one event type. */
+/** Everything, or one event type. */
 export interface View {
   language: Language;
   eventType: number | null;
@@ -26,7 +26,6 @@ export const entriesOf = ({ shown }: Feed, { eventType }: Pick<View, 'eventType'
 export const pathOf = ({ channelId }: Feed, { eventType }: Pick<View, 'eventType'>): string =>
   publicPath(channelId) + (eventType === null ? '' : `/type/${eventType}`);
 
-/** Renders the page of a feed without scripts or external resources. */
 export function feedPage(place: Place, feed: Feed, view: View): string {
   const texts = textIn(feedTexts, view.language);
   const entries = entriesOf(feed, view);
@@ -45,7 +44,6 @@ export function feedPage(place: Place, feed: Feed, view: View): string {
   return page(feed, { title: of(feed.title), language, path: pathOf(feed, view), body: body.join('\n') });
 }
 
-/** Renders the page of one entry, at its permanent address. */
 export function entryPage(place: Place, feed: Feed, entry: FeedEntry, language: Language): string {
   const texts = textIn(feedTexts, language);
   const body = [

@@ -11,12 +11,11 @@ import { document, legalLinks } from './frame.ts';
 import type { OfferedFeed, PublicStatus } from './status.ts';
 import { feedTexts } from './texts.ts';
 
-/** Path of the page; the organization's logo is below it. */
 export const statusPath = '/status';
 
 type Place = Pick<App, 'publicUrl'>;
 
-/** Renders the page with the publications of all running events, without scripts or external resources. */
+/** Renders all running events' publications. */
 export function statusPage(place: Place, status: PublicStatus, language: Language): string {
   const { heading, changed, subscribe } = textIn(feedTexts, language).status;
   const title = `${heading} – ${status.organisation}`;
@@ -42,7 +41,7 @@ ${status.events.map((entries) => event(place, status, entries, language)).join('
 
 const none = (language: Language) => `<p class="none">${textIn(feedTexts, language).none}</p>`;
 
-/** Renders an event: current entries are visible, replaced ones are collapsed. */
+/** Renders an event with collapsed replaced entries. */
 function event(place: Place, status: PublicStatus, entries: readonly FeedEntry[], language: Language): string {
   const { event: anyEvent, earlier } = textIn(feedTexts, language).status;
   const shown = (some: readonly FeedEntry[]) =>
@@ -71,7 +70,7 @@ function offer({ channelId, title, warns }: OfferedFeed, language: Language): st
 const feedPath = (channelId: number, format: 'atom' | 'rss', language: Language) =>
   `${publicPath(channelId)}/${format}.xml?lang=${language}`;
 
-/** Returns the logo for the background; the name next to it serves as its description. */
+/** Returns the logo for the background, described by the name. */
 function logo({ logos: { light, dark } }: PublicStatus): string {
   const first = light ?? dark;
   if (!first) return '';

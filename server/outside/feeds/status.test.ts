@@ -23,7 +23,7 @@ after(() => server.stop());
 
 const get = (path = '/status', headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
 
-/** Returns the page's text when it fits: readers may get a state that is two seconds old. */
+/** Returns a fitting text, because pages may be two seconds old. */
 const said = (fits: (text: string) => boolean, path = '/status?lang=de') =>
   until(async () => {
     const text = await (await get(path)).text();
@@ -146,7 +146,7 @@ test('supports conditional requests and caches the organisation’s logo like th
 test('any number of concurrent readers neither takes nor waits for slots of signed-in users', async () => {
   const { gate } = server.app.pools.pages;
   const entering: Promise<() => void>[] = [];
-  // All places are taken and one request waits until its timeout.
+  // fills all places while one request waits
   while (!gate.waiting) entering.push(gate.enter().catch(() => () => {}));
   const read = async (path: string) => {
     const answer = await get(path);

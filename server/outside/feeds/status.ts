@@ -12,19 +12,19 @@ export interface OfferedFeed {
 
 /** An organization's public status. */
 export interface PublicStatus extends Publisher {
-  /** File names below /files of the logos for light and dark backgrounds. */
+  /** File names of logos. */
   logos: Partial<Record<'light' | 'dark', string>>;
   feeds: readonly OfferedFeed[];
-  /** Web feed publications of running events, by event; newest first. */
+  /** Publications of running events, newest first. */
   events: readonly (readonly FeedEntry[])[];
-  /** Time of the last change; null if nothing was ever published. */
+  /** Null if nothing was ever published. */
   changedAt: Date | null;
 }
 
-/** Maximum number of entries that no longer apply; the feeds contain older ones. */
+/** Maximum of outdated entries. */
 const most = 200;
 
-/** Returns the current public status; null if no web feed channel is active. */
+/** Returns the public status; null without an active web feed. */
 export async function readStatus({ db }: Pick<App, 'db'>): Promise<PublicStatus | null> {
   const channels = [...(await publicChannels({ db })).values()];
   const pages = channels.filter(({ type }) => type === 'webfeed').map(({ id }) => id);
@@ -59,7 +59,7 @@ function once(entries: readonly FeedEntry[]): FeedEntry[] {
   });
 }
 
-/** Returns the time of the last publication or replacement, or of the end of an event with publications. */
+/** Returns the last publication, replacement, or end. */
 async function lastChange(db: App['db'], channels: readonly number[]): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(greatest(p.published_at, p.replaced_at, e.finished_at)) as at

@@ -1,4 +1,4 @@
-/** Style of the public pages: mobile first, light or dark as on the device, no external resources. */
+/** For phones first, light or dark, without external resources. */
 export const feedStyle = `
 :root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#ced4da;--link:#0d6596;--warn:#b31218;--good:#3f5200}
 @media (prefers-color-scheme:dark){:root{--ground:#16191d;--paper:#212529;--ink:#f1f3f5;--soft:#c1c8cf;--line:#495057;--link:#7cc4ee;--warn:#ff9d9d;--good:#c3df77}}

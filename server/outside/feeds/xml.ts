@@ -94,7 +94,7 @@ function titleOf({ title, shown }: Feed, { eventType, language }: View): string 
   return type ? `${title} – ${readIn(type, 'name', language)}` : title;
 }
 
-/** Returns a title that shows corrections, endings, and expiry, because many feed readers show nothing else. */
+/** Returns a title with corrections, endings, and expiry, because many readers show only that. */
 function entryTitle(entry: FeedEntry, language: View['language']): string {
   const { kind } = textIn(feedTexts, language);
   const { title } = textFor(entry, language);
@@ -110,7 +110,7 @@ function withNote({ replacedAt, replacedBy }: FeedEntry, text: string, language:
 
 const predecessors = ({ all }: Feed, { key }: FeedEntry) => all.filter(({ replacedBy }) => replacedBy?.key === key);
 
-/** Returns the permanent id of a feed; each event type has its own. */
+/** Returns a feed's permanent id, by event type. */
 function idOf({ key }: Feed, { eventType, language }: View): string {
   const hash = createHash('sha256')
     .update(`${key}/${eventType ?? ''}/${language}`)

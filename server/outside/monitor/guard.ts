@@ -2,20 +2,20 @@ import type { App } from '#server/platform/context.ts';
 import { batchByKey } from '#server/platform/database/batch-by-key.ts';
 import { linksThatHold, noteUse } from './links.ts';
 
-/** Detects invalid links of open monitors, regardless of the process that revoked them. */
+/** Detects invalid links of open monitors. */
 export interface LinkGuard {
-  /** Calls `end` when the link becomes invalid, unless the returned function was called before. */
+  /** Calls `end` when the link becomes invalid, unless cancelled. */
   guard(linkId: number, end: () => void): () => void;
   stop(): void;
 }
 
-// Detects ended events, and revocations during a database outage; other revocations take effect at once.
+// for ended events, and revocations during an outage
 const lookEvery = 30_000;
 
-/** Starts the guard. Each check is one statement for all open monitors, as is the update of the last use. */
+/** Starts the guard, one statement per check. */
 export function startLinkGuard({ db, live, log }: Pick<App, 'db' | 'live' | 'log'>): LinkGuard {
   const open = new Map<number, Set<() => void>>();
-  // All get notified at once when the database is available again.
+  // all get notified at once after an outage
   const holds = batchByKey(async (_all: 'all', ids: readonly number[]) => {
     const holding = await linksThatHold(db, ids);
     return ids.map((id) => ({ result: holding.has(id) }));

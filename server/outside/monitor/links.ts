@@ -11,10 +11,10 @@ import { publish } from '#server/platform/live/live.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { hoursAfterEnd } from '#shared/monitor.ts';
 
-/** Maximum number of links per event; users can revoke links to create others. */
+/** Links per event. */
 const mostOfEvent = 20;
 
-/** True if link `l` of event `e` still opens the monitor. */
+/** SQL: link `l` of event `e` is valid. */
 const holds: RawBuilder<boolean> = sql`(l.revoked_at is null and e.is_active
   and (e.is_running or e.finished_at > clock_timestamp() - make_interval(hours => ${hoursAfterEnd}))
   and e.event_status_id = (select id from event_statuses where identifier = 'published'))`;
@@ -27,7 +27,7 @@ export async function listLinks(db: Db, eventId: number): Promise<Row<'monitorLi
   return rows;
 }
 
-/** Creates a monitor link of a running event. Returns its token only this once; the database stores only the hash. */
+/** Creates a monitor link and returns its token once; stored as a hash. */
 export async function createLink(
   ctx: Context,
   eventId: number,
@@ -49,7 +49,7 @@ export async function createLink(
   return { link, address: `${ctx.publicUrl}/#/event/${eventId}/monitor/${token}` };
 }
 
-/** Revokes a link and closes every monitor that uses it. Repeating has no effect. */
+/** Revokes a link and closes its monitors. Idempotent. */
 export async function revokeLink(ctx: Context, id: number): Promise<Row<'monitorLinks'>> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {

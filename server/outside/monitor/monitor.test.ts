@@ -269,7 +269,7 @@ test('stores the token only as a hash and slows down guessing', async () => {
   const { rows } = await sql<{ row: string }>`select to_jsonb(l)::text as row from monitor_links l`.execute(db);
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(token)));
   const statuses: (number | undefined)[] = [];
-  // The rate limit counts per minute, and the minute may change during the loop.
+  // the rate limit's minute may change
   while (!statuses.includes(429) && statuses.length < 60) {
     const screen = open(event.id, `${token.slice(0, 20)}${String(statuses.length).padStart(2, '0')}`);
     await ended(screen);

@@ -17,17 +17,16 @@ interface Asked {
 }
 
 /**
- * Mounts POST /api/monitor: returns the monitor state of an event, immediately and after every change, to clients with
- * the token of a valid link.
- * - All monitors of an event in a language share one view.
- * - The token is only in the body, so that no request log contains it.
- * - The rate limit counts only wrong tokens, because many screens in a building share one address.
+ * Mounts POST /api/monitor: an event's state, now and after changes, for a valid link's token.
+ * - Monitors of an event in a language share a view.
+ * - The token is in the body, outside of logs.
+ * - Only wrong tokens count, because screens share an address.
  */
 export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watching): void {
   const [pages, live] = [within(app, 'pages'), within(app, 'live')];
   const links = startLinkGuard(pages);
   fastify.addHook('onClose', async () => links.stop());
-  // Requests without a valid link don't take capacity from signed-in users.
+  // no capacity of signed-in users
   const asking = createGate({ width: 2, queue: 100, patience: 5_000, refusal: () => tooMany(5) });
   const allowed = async (ip: string, event: number, token: string): Promise<number> => {
     const link = await findLink(pages.db, event, token);

@@ -17,7 +17,7 @@ import { withoutContacts } from './without-contacts.ts';
 
 const mostComing = 12;
 const logLines = 3;
-// An alarm causes hundreds of these entries, and the figures above the log summarize them; a checklist has one line.
+// hundreds per alarm, or summarized
 const leftOut: readonly LogKind[] = ['answer', 'arrival', 'task_begun', 'monitor_link_created', 'monitor_link_revoked'];
 const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const satisfies Record<
   LimitStanding['state'],
@@ -58,7 +58,7 @@ interface EventRow extends Pick<Row<'events'>, 'name' | 'mode' | 'eventDate' | '
   type: string | null;
   typeEn: string | null;
   place: string | null;
-  /** Without those whose answers by person works-council mode closed after the event. */
+  /** Without reports closed by works-council mode. */
   reports: number[];
 }
 
@@ -86,7 +86,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
   return { event, reports };
 }
 
-/** Returns the functions; if several alarms request a function, the newest one applies. */
+/** Returns functions; the newest alarm applies. */
 async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promise<MonitorFunction[]> {
   if (!limits.length) return [];
   const newest = new Map(limits.map((limit) => [limit.groupId, limit]));
@@ -106,7 +106,7 @@ async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promis
     }));
 }
 
-/** Returns the log without corrected entries; their corrections replace them. */
+/** Returns the log with corrections instead of corrected entries. */
 async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
   const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { isCorrection: boolean }>`
     select coalesce(happened_at, at) as at, kind, text, data, corrects is not null as is_correction

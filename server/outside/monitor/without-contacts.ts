@@ -6,13 +6,10 @@ const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 const dayAndTime = String.raw`(?:0?[1-9]|[12]\d|3[01])(?:\.(?:0?[1-9]|1[0-2])\.|/(?:0?[1-9]|1[0-2])) ${time}`;
 // A time or time span without adjacent digits.
 const when = String.raw`(?<!\p{Nd})${dayAndTime}(?!${gap}\p{Nd})|(?<!\p{Nd})${date}(?:${gap}(?:${date}|${time}))*(?!${gap}\p{Nd})|(?<!\p{Nd})${time}(?!\p{Nd})`;
-// Six or more digits with any separators: possible telephone numbers are never shown.
+// six or more digits may be a telephone number
 const number = String.raw`[+(]{0,2}\p{Nd}(?:${gap}\p{Nd}){5,}`;
 const whenOrNumber = new RegExp(`(${when})|${number}`, 'gu');
 
-/**
- * Removes addresses and telephone numbers from free text for readers without an account. Of digit groups with six or
- * more digits, only dates and times stay.
- */
+/** Removes addresses and telephone numbers from texts. Dates and times stay. */
 export const withoutContacts = (text: string): string =>
   text.replace(mail, '…').replace(whenOrNumber, (_found, moment?: string) => moment ?? '…');

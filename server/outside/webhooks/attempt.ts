@@ -13,14 +13,10 @@ export interface AttemptOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Returns the request body. It contains only ids, so that no personal data leave; receivers get details through the
- * API.
- */
+/** Returns a body of ids only, so that no personal data leave. */
 export const bodyOf = ({ type, data, insertedAt }: Row<'webhookDeliveries'>): string =>
   JSON.stringify({ type, timestamp: insertedAt.toISOString(), data });
 
-/** Sends a signed delivery once and returns the result; changes nothing in the database. */
 export async function attemptDelivery(
   app: Pick<App, 'config' | 'secrets'>,
   webhook: Row<'webhooks'>,

@@ -9,9 +9,8 @@ import { allowedHosts } from './attempt.ts';
 const urlMaximum = 2000;
 
 /**
- * Returns a receiver's address in stored form. Rejects addresses without https (http is allowed for internal ones),
- * addresses with a password, and internal addresses that WEBHOOK_ALLOWED_HOSTS doesn't permit. Names are resolved at
- * connection time.
+ * Returns an address in stored form. Rejects http (except internally), passwords, and internal addresses outside
+ * WEBHOOK_ALLOWED_HOSTS. Names are resolved later.
  */
 export function checkedUrl(app: Pick<App, 'config'>, given: string | null | undefined): string {
   const text = requiredText('url', given, urlMaximum);

@@ -31,7 +31,7 @@ test('a process killed before or during sending loses nothing', async () => {
   const begun = await wait(({ body }) => body.includes(`/api/v2/events/${id}"`));
   await first.end('SIGKILL');
   answers = true;
-  // The claim expires on its own; the test doesn't wait for that.
+  // the claim expires on its own
   await server.app.db.updateTable('webhookDeliveries').set({ tryAt: new Date() }).execute();
   const second = await startWorkerProcess(server.app.db, server.app.database.url);
   const delivery = () => server.app.db.selectFrom('webhookDeliveries').selectAll().executeTakeFirstOrThrow();

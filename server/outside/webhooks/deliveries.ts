@@ -14,7 +14,6 @@ import { usualWebhookTimes } from './times.ts';
 const testsPerMinute = 20;
 type Delivery = Row<'webhookDeliveries'>;
 
-/** Sends one `system.test` to a webhook at once, even to a disabled one, and returns the result. */
 export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
   await refuseWhileHeld(ctx.db);
   const webhook = await ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,7 +31,7 @@ export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
   return stored;
 }
 
-/** Sends a delivery again, or sends a waiting one now; its id stays the same. */
+/** Sends a delivery again or now, with the same id. */
 export async function replayDelivery(ctx: Context, id: number): Promise<Delivery> {
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<Delivery & { isOn: boolean }>`

@@ -5,10 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/**
- * Disables a webhook whose receiver is gone or accepted nothing for days, and notifies everyone who can fix it.
- * Pending deliveries stay and are sent after the webhook is enabled again.
- */
+/** Disables a webhook without success for days, and notifies users. Deliveries wait. */
 export async function disableWebhook(
   app: Pick<App, 'jobs' | 'log'>,
   tx: Tx,

@@ -12,7 +12,7 @@ export async function findDueDeliveries(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Claims the oldest due deliveries of a webhook; without a result within the lease, they are due again. */
+/** Claims a webhook's oldest due deliveries for the lease. */
 export async function claim(
   db: Db,
   webhookId: number,
@@ -30,21 +30,18 @@ export async function claim(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Releases a delivery whose attempt ended because this process stops. */
+/** Releases an interrupted delivery. */
 export async function giveBack(db: Db, id: number): Promise<void> {
   await sql`update webhook_deliveries set attempts = attempts - 1, try_at = clock_timestamp()
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
-/** Locks a webhook before its deliveries, in the same order as its removal. */
+/** Locks a webhook before its deliveries. */
 export async function holdForReply(tx: Tx, id: number): Promise<void> {
   await sql`select 1 from webhooks where id = ${id} for no key update`.execute(tx);
 }
 
-/**
- * Stores an attempt's result. `wait` (milliseconds) schedules the next attempt, null ends the delivery. Does nothing
- * if the delivery has ended.
- */
+/** Stores a result. `wait` (milliseconds) schedules the next attempt, null ends it. Ignores ended deliveries. */
 export async function storeReply(
   tx: Db | Tx,
   id: number,
@@ -66,7 +63,7 @@ export async function clearFailing(tx: Tx, id: number): Promise<void> {
   await sql`update webhooks set failing_since = null where id = ${id} and failing_since is not null`.execute(tx);
 }
 
-/** Records that the webhook rejects deliveries; returns the duration so far, in milliseconds. */
+/** Records rejections; returns their duration in milliseconds. */
 export async function noteFailing(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     update webhooks set failing_since = coalesce(failing_since, clock_timestamp()) where id = ${id}

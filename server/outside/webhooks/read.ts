@@ -10,7 +10,7 @@ type Delivery = Row<'webhookDeliveries'>;
 export const listWebhooks = (ctx: Context, args: PageArgs): Promise<Page<Row<'webhooks'>>> =>
   listPage(ctx, args, ctx.db.selectFrom('webhooks').selectAll(), [{ key: 'name', text: true }, { key: 'id' }]);
 
-/** Returns a page of a webhook's deliveries, newest first; with a status, only deliveries in that status. */
+/** Returns a webhook's deliveries, newest first. */
 export function listDeliveries(
   ctx: Context,
   webhookId: number,

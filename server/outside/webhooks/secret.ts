@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { seal, unseal } from '#server/platform/secrets.ts';
 
-/** Returns a new secret: whsec_ and 32 random bytes. It is shown only once. */
+/** Returns whsec_ and 32 random bytes, shown once. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const contextOf = (webhookId: number) => `webhooks/${webhookId}`;
@@ -18,10 +18,7 @@ interface Sealed {
   previousUntil: Date | null;
 }
 
-/**
- * Returns the current signing secrets: the current one and, for a day after a change, the previous one if it is
- * readable. Null if the current one was encrypted with another key.
- */
+/** Returns the signing secret and, for a day after a change, the previous one. Null if sealed with another key. */
 export function signingSecrets(
   secrets: Secrets,
   { id, secret, previousSecret, previousUntil }: Sealed,

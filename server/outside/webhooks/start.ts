@@ -15,10 +15,7 @@ type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
 /** Maximum number of concurrent requests per receiver. */
 const sideBySide = 4;
 
-/**
- * Delivers webhooks in the background. Each webhook has its own queue, so a dead receiver delays neither other
- * webhooks nor messages. Any number of processes can run this concurrently.
- */
+/** Delivers webhooks, each with its own queue, so that a dead receiver delays no other. Safe to run in parallel. */
 export function startWebhooks(
   app: Parts,
   times: WebhookTimes = usualWebhookTimes,

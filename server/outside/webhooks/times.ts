@@ -2,17 +2,17 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Time limits of webhooks in milliseconds; tests use shorter ones. */
+/** In milliseconds. */
 export interface WebhookTimes {
-  /** Minimum and maximum wait between two checks for due deliveries. */
+  /** Minimum and maximum between two checks. */
   poll: readonly [number, number];
   /** Limit for one request with its response. */
   timeout: number;
-  /** Time after which an unfinished delivery counts as lost and restarts; longer than `timeout`. */
+  /** Until an unfinished delivery restarts; longer than `timeout`. */
   lease: number;
   /** Wait before each attempt; as many attempts as waits. */
   schedule: readonly number[];
-  /** Time without an accepted delivery after which a webhook is disabled. */
+  /** Without success until a webhook is disabled. */
   giveUp: number;
   /** Maximum wait for running requests at shutdown. */
   stop: number;
@@ -34,8 +34,8 @@ export const usualWebhookTimes: WebhookTimes = {
 const longestWait = 24 * hour;
 
 /**
- * Returns the wait after this many failed attempts, null if none is left. The wait follows the schedule plus up to a
- * tenth, to spread attempts, or the receiver's request, at most a day.
+ * Returns the wait after failures, null at the end: by schedule with random parts, or the receiver's request up to a
+ * day.
  */
 export function waitAfter(times: WebhookTimes, attempts: number, retryAfter: number | null): number | null {
   const wait = times.schedule[attempts];

@@ -128,7 +128,7 @@ test('sends nothing about failed changes: the delivery belongs to the transactio
   assert.deepEqual(await deliveries(made._id), []);
 });
 
-/** Waits until this many changes wait for the audit log and everything else is done. */
+/** Waits for this many pending changes. */
 async function waitForAudit(changes: number): Promise<void> {
   const query = `select 1 from pg_locks where locktype = 'advisory' and objid = 4204 and not granted
     and database = (select oid from pg_database where datname = current_database())`;

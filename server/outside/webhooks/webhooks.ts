@@ -25,7 +25,6 @@ export interface WebhookFields {
   isActive?: boolean | null | undefined;
 }
 
-/** A webhook with its secret, which is returned only on creation of the secret. */
 export interface WithSecret {
   webhook: Webhook;
   secret: string;
@@ -59,7 +58,7 @@ export async function createWebhook(ctx: SignedIn, fields: WebhookFields): Promi
   });
 }
 
-/** Changes a webhook. Enabling it again clears its failures and sends pending deliveries. */
+/** Changes a webhook. Enabling clears failures and sends pending deliveries. */
 export async function updateWebhook(
   ctx: SignedIn,
   id: number,
@@ -91,7 +90,7 @@ export async function updateWebhook(
   });
 }
 
-/** Removes a webhook with its deliveries; running requests may still arrive. */
+/** Removes a webhook; running requests may still arrive. */
 export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
@@ -100,7 +99,7 @@ export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
   });
 }
 
-/** Creates a new secret. For a day, the previous one also signs, so that the receiver can switch. */
+/** Creates a secret. The previous one also signs for a day. */
 export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<WithSecret> {
   const secret = newWebhookSecret();
   return inTransaction(ctx.db, async (tx) => {
@@ -122,7 +121,7 @@ export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<Wi
   });
 }
 
-/** Locks the webhook against other changes, but not against new deliveries, which arrive with alarms. */
+/** Locks the webhook, but not against new deliveries. */
 async function holdWebhook(tx: Tx, id: number): Promise<Webhook> {
   const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!webhook) throw new Refusal('error_not_found');
