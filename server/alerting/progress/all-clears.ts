@@ -12,7 +12,7 @@ export async function allClearsOf(db: Db | Tx, eventIds: readonly number[]): Pro
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** SQL: recipient `r` of report `p` was being sent at the all-clear. */
+/** SQL: recipient `r` of report `p` was being sent at the all-clear, so the alarm may arrive after it. */
 export const crossedAllClear = sql<boolean>`coalesce(r.claimed_at <= p.all_clear_at
   and coalesce(r.sent_at > p.all_clear_at, r.status = 'sending' or r.maybe_duplicate), false)`;
 

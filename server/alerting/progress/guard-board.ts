@@ -15,7 +15,7 @@ export function guardBoard(board: Board, access: PersonAccess): Board {
   if (access === 'open') return board;
   if (access === 'not_permitted') return { ...board, nextArrival: null };
   const none = { limits: [], filled: 0, unfilled: 0, missing: 0, nextArrival: null };
-  // a continued event can alert more people
+  // the goal of a continued event stays open, so that more people can be alerted
   const shown = guardFigures(board);
   const goal = board.goal === 'over' ? 'over' : shown.people > 0 && shown.none === 0 ? 'answered' : 'waiting';
   return { ...shown, ...none, goal };

@@ -34,12 +34,12 @@ export interface FieldPlan {
   resolve: GraphQLFieldResolver<unknown, unknown>;
   nodes: readonly FieldNode[];
   hasArguments: boolean;
-  /** The resolver needs its costly fourth argument. */
+  /** The resolver uses its fourth argument, which is costly to create. */
   wantsInfo: boolean;
   slot: Slot;
 }
 
-/** The document exceeds a plan. */
+/** The document needs more than a plan supports. */
 class NoPlan extends Error {}
 
 // nested fragments may exceed every limit

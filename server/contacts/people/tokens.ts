@@ -22,7 +22,7 @@ export async function withdrawPersonTokens(tx: Tx, people: readonly number[]): P
   if (people.length) await tx.deleteFrom('personTokens').where('personId', 'in', people).execute();
 }
 
-/** Returns a token's person; null if invalid. Reusable. */
+/** Returns a token's person, any number of times; null if invalid. */
 export async function findTokenPerson(db: Db, token: string): Promise<number | null> {
   const { rows } = await sql<{ personId: number }>`
     select person_id from person_tokens where token_hash = ${sha256(token)} and expires_at > now()`.execute(db);

@@ -19,7 +19,7 @@ interface Pacing {
 
 /** Lets the loops of a worker rest while nothing happens. */
 export interface WorkPace {
-  /** Starts a loop with `usual` pauses, longer ones while nothing happens. */
+  /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
   /** Ends the rest of all loops. */
   endRests(): void;

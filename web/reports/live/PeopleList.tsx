@@ -26,7 +26,7 @@ import classes from './ReportPeople.module.css';
 import { ReportPerson, type RowNotes } from './ReportPerson.tsx';
 
 const PART = 50;
-/** Too long to scroll through. */
+/** The length from which a list is too long to scroll through. */
 export const MANY = 200;
 const ROW = 44;
 // parts loaded at a time for paper
