@@ -1,5 +1,4 @@
-// Follows the recipe "A language" of CONTRIBUTING.md as far as a machine can: with one more language in the list, the
-// compiler names every file that holds texts by language.
+// Follows the recipe "A language" of CONTRIBUTING.md: the compiler names every file with texts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -39,7 +38,7 @@ test('a new language requires a translation at every text', { skip }, () => {
   assert.deepEqual(Object.keys(languages).includes('nl'), false, 'take another language for this test');
 });
 
-/** The files that the compiler finds fault with, when it looks at the texts of one side. */
+/** The files with compiler errors on one side. */
 function errorsOf(side: 'server' | 'web'): string[] {
   const config = `tsconfig.${side}.json`;
   for (const file of ['tsconfig.base.json', config]) cpSync(file, path.join(copy, file));

@@ -3,7 +3,7 @@ import type { Lock } from './lock-findings.ts';
 /** A known vulnerability of a package. */
 export interface Advisory {
   package: string;
-  /** Affected versions: comparisons that all hold, alternatives after ||, as in `>=5.3.2 <=5.8.4 || =6.0.0`. */
+  /** Alternatives after ||, as in `>=5.3.2 <=5.8.4 || =6.0.0`. */
   range: string;
   /** Its number in the GitHub Advisory Database: https://github.com/advisories/… */
   id: string;
@@ -20,7 +20,7 @@ interface Accepted {
 
 /** The content of scripts/advisories.json. */
 export interface AdvisoryList {
-  /** The day when the list was last compared with reports of advisories. */
+  /** The day of the last comparison. */
   checked: string;
   advisories: Advisory[];
   accepted: Accepted[];
@@ -28,7 +28,7 @@ export interface AdvisoryList {
 
 const comparison = /^(<=|>=|<|>|=)(\d+)\.(\d+)\.(\d+)$/;
 
-/** Returns the locked versions with a known vulnerability and no written reason, unreadable entries, and needless reasons. */
+/** Returns vulnerable versions without a reason, unreadable entries, and needless reasons. */
 export function advisoryFindings({ packages }: Lock, { advisories, accepted }: AdvisoryList): string[] {
   const findings: string[] = [];
   const used = new Set<Accepted>();
@@ -56,7 +56,7 @@ export function advisoryFindings({ packages }: Lock, { advisories, accepted }: A
 const isRange = (range: string): boolean =>
   range.split(' || ').every((part) => part.split(' ').every((one) => comparison.test(one)));
 
-/** A version before a release, such as 5.0.0-rc.1, counts as that release. */
+/** 5.0.0-rc.1 counts as its release. */
 function isInRange(version: string, range: string): boolean {
   const numbers = version.split(/[-+]/, 1)[0]!.split('.').map(Number);
   return range.split(' || ').some((part) => part.split(' ').every((one) => holds(numbers, one)));

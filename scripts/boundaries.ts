@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** The content of each folder (folders, and files without extension), the lowest floor first. Unlisted folders are free. */
+/** The content of folders, lowest floor first. Unlisted folders are free. */
 export type Floors = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface Import {
   to: string;
-  /** A type import: it is gone at run time, so it creates no dependency. */
+  /** Gone at run time. */
   isType: boolean;
   /** An import that runs on demand. */
   isLazy: boolean;
@@ -74,7 +74,7 @@ function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   return undefined;
 }
 
-/** Returns the direct child of a folder on the way to a file: a folder, or the file itself without extension. */
+/** Returns a folder's child on the way to a file. */
 const roomOf = (file: string, folder: string) =>
   file
     .slice(folder.length + 1)
@@ -83,7 +83,7 @@ const roomOf = (file: string, folder: string) =>
 
 function upward(from: string, { to, isType }: Import, floors: Floors): string | undefined {
   if (isTest(from)) return undefined;
-  // Between wings, types may only point down. Inside a wing or a side, they may come from any floor.
+  // Between wings, types only point down; inside, from any floor.
   const folders = Object.keys(floors).filter(
     (folder) => (!isType || folder === 'server') && [from, to].every((file) => file.startsWith(`${folder}/`)),
   );

@@ -23,9 +23,8 @@ const bundle = {
 const sources = 'server/program/main.ts';
 
 /**
- * Bundles the server if its sources changed and returns the file to start, from the root. Without the bundler (a production
- * image) returns a bundle that is there and fresh, else the source file. A bundle that can't be built, for example on a full
- * disk, prevents no start.
+ * Bundles the server if its sources changed; returns the file to start. Without a bundler or a successful build, an
+ * existing bundle or the source.
  */
 export async function buildServer() {
   if (!existsSync(path.join(root, 'node_modules/rolldown')))

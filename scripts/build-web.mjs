@@ -6,7 +6,7 @@ import { buildWhenChanged } from './build-when-changed.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const output = 'web/dist';
 
-/** Builds the web application if its sources changed. Without sources (a production image) does nothing. */
+/** Builds the web application if its sources changed, if any. */
 export async function buildWeb() {
   if (!existsSync(path.join(root, 'web/index.html'))) return;
   await buildWhenChanged({

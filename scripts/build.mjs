@@ -1,4 +1,4 @@
-// Builds what `npm start` runs: the web application and the bundle of the server.
+// builds what `npm start` runs
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 

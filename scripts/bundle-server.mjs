@@ -11,7 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('usage: node scripts/bundle-server.mjs <folder>');
 
-/** Packages that read files of their own or contain native code. */
+/** With own files or native code. */
 const external = [/^sharp$/, /^pdfkit$/];
 
 /** Matches the entry file of a process or a thread. */
@@ -36,7 +36,7 @@ function entries() {
   return Object.fromEntries(['server/program/main', ...started].map((file) => [nameOf(file), `${file}.ts`]));
 }
 
-/** Returns the list of imports that replaces a folder of providers. */
+/** Returns the imports that replace a folder of providers. */
 function providerImports() {
   const files = readdirSync(path.join(root, 'server/channels/providers'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

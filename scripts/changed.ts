@@ -39,7 +39,7 @@ interface Graph {
 
 const mostTests = 40;
 const mostJourneys = 8;
-// Seconds with two processes, plus their start. Each test of a journey opens its pages.
+// seconds with two processes
 const seconds = { ofFile: 2, ofSignIn: 6, ofPage: 1, ofAll: 140 };
 // Files that affect all tests.
 const runner =
@@ -50,7 +50,7 @@ const pagesBeforeRouter = {
   '/event/:eventId/monitor/:token': 'web/monitor/start.tsx',
 };
 
-/** Returns the tests and journeys that a change most likely breaks, and a sentence with the reason. */
+/** Returns likely broken tests, with the reason. */
 export async function testsOfChange(all: Tests, changed?: string[]): Promise<Tests & { why: string }> {
   const found = changed ?? (await changedFiles().catch(() => undefined));
   if (!found) return { ...all, why: 'Git does not report what changed, so all tests run.' };
@@ -67,7 +67,7 @@ export async function testsOfChange(all: Tests, changed?: string[]): Promise<Tes
 
 const run = promisify(execFile);
 
-/** Lists the files that differ from the merge base with the upstream branch, or with origin/main, or from HEAD. */
+/** Lists files that differ from the upstream branch, origin/main, or HEAD. */
 export async function changedFiles(root = '.'): Promise<string[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root, maxBuffer: 2 ** 26 })).stdout;
   const mergeBase = (branch: string) => git('merge-base', 'HEAD', branch);
@@ -115,7 +115,7 @@ function whyThese(changed: string[], chosen: Tests, reached: Record<keyof Tests,
 
 type Opened = Map<string, string[]>;
 
-/** Returns the first journeys that run within this many seconds, at least one. */
+/** Returns journeys within seconds, at least one. */
 function within(limit: number, journeys: string[], { opened, graph }: { opened: Opened; graph: Graph }): string[] {
   const chosen: string[] = [];
   let left = limit;
@@ -130,7 +130,7 @@ function within(limit: number, journeys: string[], { opened, graph }: { opened: 
   return chosen;
 }
 
-/** Counts the tests of a journey file; a loop over a list makes one for each of its rows. */
+/** Counts a journey file's tests, with loops. */
 function testsIn(text: string): number {
   let count = 0;
   const rest = text.replaceAll(/^for \(const .*? of (.*?)\) \{\n(.*?)^\}/gms, (_, list: string, body: string) => {
@@ -161,7 +161,7 @@ function graphOf(files: SourceFile[]): Graph {
 const isTest = (file: string) => /\.(test|spec)\.ts$/.test(file);
 const isHelper = (file: string) => !isTest(file) && /^(shared\/)?testing\/|^e2e\//.test(file);
 
-/** Returns what a file loads: code that it imports, other files that it names by their path, and its texts. */
+/** Returns what a file loads: imports, named files, texts. */
 function importedBy(file: SourceFile): string[] {
   const code = importsOf(file).filter(({ isType }) => !isType);
   const named = [...file.text.matchAll(/(?<!\bfrom )'([\w.-]+\/[^'\n]+)'/g)].map(([, name = '']) =>
@@ -174,7 +174,7 @@ function importedBy(file: SourceFile): string[] {
   return [...new Set([...code.map(({ to }) => to), ...named, ...texts])];
 }
 
-/** Returns the nodes of the graph that changed; sources that name a table of a changed migration are one step away. */
+/** Returns changed nodes; users of a migration's tables are one step away. */
 function startsOf(changed: string[], { files }: Graph): Steps {
   const starts: Steps = new Map();
   for (const file of changed) {
@@ -224,7 +224,7 @@ function add(distances: Steps, file: string, distance = Number.POSITIVE_INFINITY
   if (distance < (distances.get(file) ?? Number.POSITIVE_INFINITY)) distances.set(file, distance);
 }
 
-/** Returns the folders of changed sources and of their importers, with the folders above them. */
+/** Returns changed and importing folders, with those above. */
 function distancesOfFolders(steps: Steps, { assembly }: Graph): Steps {
   const distances: Steps = new Map();
   for (const [file, count] of steps) {
@@ -247,7 +247,7 @@ function distancesOfJourneys(opened: Opened, changed: string[], { steps, graph }
   const isShell = isWeb && ![...opened.values()].flat().some((page) => reached.has(page)); // a part of every page
   const distances: Steps = new Map();
   for (const [journey, pages] of opened) {
-    // of several journeys at the same distance, the one that opens the fewest pages is most likely about this one
+    // the one with fewest pages is most specific
     const order = Math.max(0, 0.8 - (alike.get(journey) ?? 0)) + pages.length / 1000;
     add(distances, journey, reached.get(journey));
     for (const file of sources) add(distances, journey, distanceByName(journey, file));
@@ -256,7 +256,7 @@ function distancesOfJourneys(opened: Opened, changed: string[], { steps, graph }
   return distances;
 }
 
-/** Returns how much the texts that a journey looks for are those of changed web files: a text in few journeys counts more. */
+/** Returns how many rare texts a journey shares with changed web files. */
 function alikeByTexts(journeys: string[], changed: string[], files: SourceFile[]): Map<string, number> {
   const locales = files.filter(({ path: file }) => file.startsWith('web/public/locales/'));
   const namespaces = [...new Set(locales.map((file) => path.posix.basename(file.path, '.json')))];
@@ -272,7 +272,6 @@ function alikeByTexts(journeys: string[], changed: string[], files: SourceFile[]
   return alike;
 }
 
-/** Returns the texts of a locale file that have one of these keys and insert nothing. */
 function textsOf(locale: SourceFile, keys: string[]): string[] {
   const all: unknown = JSON.parse(locale.text);
   const prefix = `${path.posix.basename(locale.path, '.json')}:`;
@@ -286,7 +285,7 @@ function textsOf(locale: SourceFile, keys: string[]): string[] {
 const propertyOf = (value: unknown, name: string): unknown =>
   value instanceof Object ? Reflect.get(value, name) : undefined;
 
-/** Returns the changed files, and web files of the same concept or that use an API operation of a changed server file. */
+/** Returns changed files, and web files of the same concept or API operation. */
 function webStartsOf(changed: string[], { steps, graph: { files, texts, assembly } }: Reached): Steps {
   const starts: Steps = new Map([...steps].filter(([, count]) => count === 0));
   const web = files.filter(({ path: file }) => /^(web|e2e)\//.test(file));
@@ -337,7 +336,7 @@ function routesOf(text: string): Route[] {
   ].filter(({ page }) => page !== '');
 }
 
-/** Returns the modules of the pages whose paths stand in each journey or in a helper that it imports. */
+/** Returns the pages that journeys open. */
 function openedPages(journeys: string[], { texts }: Graph): Opened {
   const routes = routesOf(texts.get('web/routes.tsx') ?? '');
   const pageOf = (opened: string) =>
@@ -349,7 +348,7 @@ function openedPages(journeys: string[], { texts }: Graph): Opened {
       const text = texts.get(file) ?? '';
       for (const { to } of importsOf({ path: file, text })) if (to.startsWith('e2e/')) parts.add(to);
       for (const [, start, literal = ''] of text.replaceAll(/\$\{[^{}]*\}/g, '1').matchAll(quotedPath)) {
-        // signing in leads every journey to the start page, and a lone slash is mostly no page
+        // a lone slash is mostly no page
         if (literal === '/' && (file !== journey || !start)) continue;
         const page = pageOf(literal);
         if (page) pages.add(page);
@@ -370,7 +369,7 @@ const wordsOf = (name: string) =>
     .split('-')
     .map((word) => word.replace(/s$/, ''));
 
-/** A journey that is named like a changed file or like one of its folders is one step away, or two if they share words. */
+/** A journey of the same name is one step away, with shared words two. */
 function distanceByName(journey: string, file: string): number {
   const own = new Set(wordsOf(path.posix.basename(journey)));
   const [name = '', ...folders] = file.split('/').slice(1).reverse();
@@ -383,7 +382,7 @@ function distanceByName(journey: string, file: string): number {
   return Math.min(...candidates);
 }
 
-/** Sorts by distance; of several at the same distance, first one of each group. */
+/** Sorts by distance, first one of each group. */
 function nearest(distances: Steps, groupOf = (file: string) => file): string[] {
   const seen = new Map<string, number>();
   return [...distances]

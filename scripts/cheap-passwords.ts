@@ -1,4 +1,4 @@
-// Loaded before the tests and the server of the journeys, which sign in hundreds of times.
+// preloaded: tests sign in hundreds of times
 import { setHashCost } from '#server/accounts/password.ts';
 
 setHashCost({ memory: 8, passes: 1 });

@@ -12,7 +12,7 @@ const rooms = {
   'web/main.tsx': '',
 };
 
-/** What is found in an orderly house with these files besides. */
+/** Findings for these additional files. */
 function findings(files: Record<string, string>): string[] {
   const all = Object.entries({ ...rooms, ...files });
   return boundaryFindings(

@@ -1,4 +1,4 @@
-// Subjects of commits stay short. Reads the newest commits that are here; a shallow clone has fewer, an archive none.
+// Subjects stay short. Reads the newest available commits.
 import { spawnSync } from 'node:child_process';
 import { finish } from './source-files.ts';
 import { subjectFindings } from './subjects.ts';

@@ -1,4 +1,4 @@
-// Generated files must match the code, so that reviews and other code never rely on an outdated API or table.
+// Generated files must match the code.
 import { readFile } from 'node:fs/promises';
 import { generatedFiles } from './generated-files.ts';
 

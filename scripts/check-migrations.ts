@@ -1,4 +1,4 @@
-// Landed migrations never change. New ones keep the previous release working and don't lock tables for long.
+// Landed migrations never change. New ones keep the previous release working without long locks.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { droppedFindings, sumFindings, unnamedFindings } from './migration-findings.ts';

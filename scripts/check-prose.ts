@@ -5,7 +5,7 @@ import { finish, type SourceFile, sourceFiles } from './source-files.ts';
 
 interface Corpus {
   name: string;
-  /** Most phrases per 10,000 words. Lower it when a rewrite goes below it; the aim is 30, for comments and test names 40. */
+  /** Phrases per 10,000 words. Lower it after rewrites; the aim is 30, for comments and test names 40. */
   most: number;
   texts: SourceFile[];
 }

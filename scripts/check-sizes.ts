@@ -1,4 +1,4 @@
-// Files and functions stay short, so that each is easy to read and has one reason to exist. A name means one thing.
+// Files and functions stay short. A name means one thing.
 import { doubleNames } from './double-names.ts';
 import { longFunctions } from './long-functions.ts';
 import { finish, sourceFiles } from './source-files.ts';
@@ -7,9 +7,9 @@ const longest = 250;
 /** Of tests and what only they and the scripts use. */
 const longestOfTests = 400;
 const longestFunction = 80;
-/** Most functions longer than that. Lower it when one is divided; the aim is 0. */
+/** Lower it when one is divided; the aim is 0. */
 const mostLong = 0;
-/** Names that the factories of tests share with the verbs of the program: both create the same thing, and tests use either. */
+/** Names that test factories share with verbs, for the same thing. */
 const namesOfFactories = new Set(
   'createEvent createGroup createMailingList createPerson createReport createShift createUser'.split(' '),
 );

@@ -1,5 +1,4 @@
-// Every third-party package has an integrity hash, a license that permits distribution, an entry in the SBOM and no unexplained
-// advisory. Rewrites the SBOM.
+// Packages have hash, license, SBOM entry and no unexplained advisory. Rewrites the SBOM.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AdvisoryList, advisoryFindings } from './advisory-findings.ts';

@@ -7,7 +7,7 @@ const allowed: Readonly<Record<string, string>> = {
   'shared/administration/translated.ts imports shared/administration/entity.ts': 'describes the fields that it adds',
 };
 
-/** Returns a finding for each circle of files that import each other, types included; lazy imports don't count. */
+/** Returns circles of imports, types included, without lazy ones. */
 export function circleFindings(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path));
   const graph = new Map(
@@ -23,7 +23,6 @@ export function circleFindings(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Returns one circle for each place where a walk along the imports comes back to a file that it is still in. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

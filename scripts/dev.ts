@@ -1,4 +1,4 @@
-// Development: the server restarts and the web application reloads on every saved file.
+// the server restarts and the web application reloads on saved files
 import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
 
@@ -7,7 +7,7 @@ await vite.listen();
 const address = vite.resolvedUrls?.local[0] ?? '';
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/program/main.ts'], {
   stdio: 'inherit',
-  // One process, because Node watches only the files of that process.
+  // Node only watches its own process
   env: {
     ...process.env,
     ROLES: 'web,worker',

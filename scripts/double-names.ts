@@ -4,7 +4,6 @@ const exported = /^export (?:default )?(?:async )?(?:const|let|function\*?|class
 const isTest = (path: string) => /\.(?:test|spec)\.tsx?$/.test(path);
 const sideOf = (path: string) => /^(?:web|shared)\b/.exec(path)?.[0] ?? 'server';
 
-/** Returns the exported names that several files of one side define, shared code included, each with these files. */
 export function doubleNames(files: readonly SourceFile[]): Map<string, string[]> {
   const definitions = files
     .filter(({ path }) => !isTest(path))
@@ -20,7 +19,6 @@ export function doubleNames(files: readonly SourceFile[]): Map<string, string[]>
   );
 }
 
-/** Returns true if two of the files are on one side, or one of several is shared. */
 function meets(paths: readonly string[]): boolean {
   const sides = paths.map(sideOf);
   return paths.length > 1 && (sides.includes('shared') || new Set(sides).size < sides.length);

@@ -7,10 +7,7 @@ const memory = '/dev/shm';
 const enough = 4_000_000_000;
 const longestRun = 7_200_000;
 
-/**
- * Creates a folder for the files of a test run and removes the folders of killed runs. Uses memory if there is room, because
- * tests create and drop databases by the hundred. Later child processes put their temporary files there.
- */
+/** Creates a test run's folder, in memory if possible, and removes killed runs'. Child processes use it. */
 export function openFastFolder(): string {
   for (const place of [memory, tmpdir()]) sweep(place);
   const dir = mkdtempSync(path.join(hasRoom(memory) ? memory : tmpdir(), prefix));
@@ -28,7 +25,7 @@ function hasRoom(place: string): boolean {
   }
 }
 
-// A PostgreSQL whose folder is gone ends by itself within a minute.
+// such a PostgreSQL ends within a minute
 function sweep(place: string): void {
   const names = (() => {
     try {

@@ -1,10 +1,9 @@
-// run.mjs preloads this file into its program. It ends the program after run.mjs has ended, so that a killed "npm start" leaves
-// no server that occupies the port.
+// preloaded by run.mjs: ends the program with it, so that a killed "npm start" frees the port
 import { isMainThread } from 'node:worker_threads';
 
 const parent = Number(new URL(import.meta.url).searchParams.get('pid'));
 
-// Node preloads this file in some children of the program, such as test files, too: they do not follow.
+// preloaded in children too, which don't follow
 if (isMainThread && (process.ppid === parent || isGone(parent))) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -1,6 +1,4 @@
-// Writes the files that are derived from code and migrations. They are committed, so that a change of the API or
-// of the database can be read in a review, and checked by scripts/check-generated.ts.
-// Paths as arguments write only those.
+// Writes files derived from code and migrations, checked by scripts/check-generated.ts. Arguments select paths.
 import { readFile, writeFile } from 'node:fs/promises';
 import { generatedFiles } from './generated-files.ts';
 

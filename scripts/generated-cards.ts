@@ -3,7 +3,7 @@ import type { DisasterCards } from '#server/records/crisis-folder/folder-content
 
 const pages = { de: 'docs/operate/disasters.de.md', en: 'docs/operate/disasters.md' } as const;
 
-/** Reads the disaster cards from a page. Texts are plain, because they are printed. */
+/** Reads a page's disaster cards as plain texts. */
 export function readCards(page: string): DisasterCards {
   const [first = '', ...rest] = page.split(/^## /m);
   const [title = '', , ...parts] = first.replace(/^# /, '').split(/\n{2,}(?! {2})/); // without the sentence about the page itself
@@ -30,7 +30,7 @@ function readStep(step: string): DisasterCards['cards'][0]['steps'][0] {
 
 const block = /^ *```\w*\n([\s\S]*?)\n *```$/gm;
 
-/** Returns Markdown as plain text, with the files of links. Commands stay on lines of their own, after a no-break space. */
+/** Returns plain text with link targets. Commands are lines after a no-break space. */
 function plain(markdown: string): string {
   const commands = [...markdown.matchAll(block)].map(([, lines = '']) =>
     lines.replace(/^ {3}/gm, '').replace(/^/gm, '\u00a0'),

@@ -8,7 +8,7 @@ async function withPart(file: string, name: string, part: string): Promise<strin
   return (await readFile(file, 'utf8')).replace(between(name), (_all, begin, end) => `${begin}${part}\n${end}`);
 }
 
-/** Returns the manual's table of variables, from server/platform/config.ts, and the measured figures that have a bound, by file. */
+/** Returns the tables of variables and measured figures, by file. */
 export async function generatedDocuments(): Promise<Record<string, string>> {
   const variables = configVariables.map(({ name, description }) => `| \`${name}\` | ${description} |`);
   const { machine, benches } = await readResults();

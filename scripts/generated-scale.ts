@@ -5,7 +5,7 @@ import type { BenchRow } from '../bench/row.ts';
 const marks = /(<!-- calculation -->\n)[\s\S]*?(<!-- \/calculation -->)/;
 const people = 10_000_000;
 
-/** A step of an alarm to all people, by the name of the row with its duration. */
+/** By the row with its duration. */
 const steps: readonly { what: string; row: RegExp; formula: string; seconds(row: BenchRow): number }[] = [
   {
     what: 'launch',
@@ -27,7 +27,6 @@ const steps: readonly { what: string; row: RegExp; formula: string; seconds(row:
   },
 ];
 
-/** Returns docs/scale.md with the calculation from the last measurements. Omits steps without a measurement. */
 export async function generatedScale(): Promise<string> {
   const { machine, benches } = await readResults();
   const rows = benches.flatMap((one) => one.rows);

@@ -19,7 +19,7 @@ export async function installPackages(root) {
   });
 }
 
-// A production image has no sources of the web application, so it neither builds nor checks.
+// A production image neither builds nor checks.
 /** @param {string} root */
 const isProduction = (root) => !existsSync(path.join(root, 'web/index.html'));
 

@@ -1,11 +1,10 @@
-// A Playwright reporter that prints the processor seconds of each journey: npm test -- --times. Works only on Linux, where /proc
-// lists the processor time of each process.
+// Prints journeys' processor seconds: npm test -- --times. Linux only.
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { processesBelow, readProc, readProcessTimes, secondsOfTree } from './process-times.ts';
 import { slowestTable } from './test-times.ts';
 
 interface Use {
-  /** Seconds of processor time of the browser, of its driver process, and of the server with its PostgreSQL. */
+  /** Of browser, driver, and server with PostgreSQL. */
   browser: number;
   driver: number;
   server: number;
@@ -32,7 +31,7 @@ export default class JourneyTimes implements Reporter {
     this.#rows.push({
       name: `${test.location.file.replace(/^.*\//, '')}:${test.location.line} ${test.title}`,
       seconds: duration / 1000,
-      // a driver that ended after a failure also ended its browser
+      // a failed driver also ended its browser
       browser: Math.max(0, after.browser - before.browser),
       driver: Math.max(0, after.driver - before.driver),
       server: Math.max(0, after.server - before.server),
@@ -47,7 +46,7 @@ export default class JourneyTimes implements Reporter {
     console.log(slowestTable('journeys', rows));
   }
 
-  /** Returns the processor time of a worker's browser, driver and server since their start. */
+  /** Returns a worker's processor times. */
   #used({ workerIndex, parallelIndex }: TestResult): Use {
     const processes = readProcessTimes();
     const children = processes.filter(({ parent }) => parent === process.pid);

@@ -6,7 +6,7 @@ export type TextsByKey = ReadonlyMap<string, string>;
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** Returns the missing and the extra texts of a language, each a sentence. */
+/** Returns missing and extra texts. */
 export function textFindings(language: string, source: TextsByKey, texts: TextsByKey): string[] {
   if (texts.size === 0) {
     return [`web/public/locales/${language} is missing: copy the folder of another language and translate it`];
@@ -26,7 +26,7 @@ export function textFindings(language: string, source: TextsByKey, texts: TextsB
 
 const inserted = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(' ');
 
-/** Returns the source's texts by the keys of a language, which has its own plural forms. */
+/** Returns the source's texts by a language's plural forms. */
 function wantedTexts(language: string, source: TextsByKey): TextsByKey {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const isPlural = (key: string) =>
@@ -45,7 +45,7 @@ function wantedTexts(language: string, source: TextsByKey): TextsByKey {
   );
 }
 
-/** Returns the places that select a language by its code instead of calling `textIn`, each a sentence. */
+/** Returns selections by language code instead of `textIn`. */
 export function choiceFindings(files: readonly SourceFile[]): string[] {
   const asks = /\blanguage\w*\)?\s*[!=]==?\s*['"][a-z]{2}['"]|\[['"](?:de|en)['"]\]/;
   return files

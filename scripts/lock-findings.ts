@@ -33,15 +33,15 @@ export function shipped({ packages }: Lock): { name: string; version: string; li
   return [...found.values()];
 }
 
-/** Returns true if one of the offered licenses only requires its own text in the distribution. */
+/** Returns whether a license only requires its text. */
 function isPermissive(license: string): boolean {
   const all = (terms: string) => terms.split(/ AND /i).every((term) => permissive.has(term.trim().toLowerCase()));
   return license.replace(/[()]/g, '').split(/ OR /i).some(all);
 }
 
 /**
- * Returns the faults of package-lock.json: packages without an integrity hash or from another host than the configured registry,
- * shipped packages with a demanding license that NOTICE does not name, and unnecessary names in NOTICE.
+ * Returns faults: packages without hash or of another registry, demanding licenses missing in NOTICE, and unnecessary
+ * ones there.
  */
 export function lockFindings(lock: Lock, notice: string): string[] {
   const findings: string[] = [];

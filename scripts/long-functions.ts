@@ -8,7 +8,7 @@ export interface LongFunction {
   lines: number;
 }
 
-/** Returns the functions with more than `most` lines, the longest first; those of tests don't count. */
+/** Returns functions of more than `most` lines, longest first, without tests. */
 export function longFunctions(files: readonly SourceFile[], most: number): LongFunction[] {
   return files
     .filter(({ path }) => !/\.(?:test|spec)\.tsx?$/.test(path) && /\.tsx?$/.test(path))

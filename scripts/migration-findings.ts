@@ -8,7 +8,7 @@ export interface MigrationFile {
 
 const numberOf = (name: string) => name.slice(0, 4);
 
-/** Returns the recorded SHA-256 of each migration, in the format of `sha256sum`. */
+/** Returns recorded SHA-256s (`sha256sum`). */
 function recordedIn(sums: string): Map<string, string> {
   const lines = sums.split('\n').filter((line) => line && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -16,14 +16,14 @@ function recordedIn(sums: string): Map<string, string> {
 
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Adds a line for each migration without one. Leaves the other lines as they are, so that a changed migration is found. */
+/** Adds missing lines; others stay, so that changes are found. */
 export function withNewSums(sums: string, files: readonly MigrationFile[]): string {
   const recorded = recordedIn(sums);
   const missing = files.filter(({ name }) => !recorded.has(name));
   return sums + missing.map(({ name, text }) => `${sumOf(text)}  ${name}\n`).join('');
 }
 
-/** Returns the migrations that differ from their recorded checksum, have none, or are gone. */
+/** Returns changed, unrecorded or missing migrations. */
 export function sumFindings(sums: string, files: readonly MigrationFile[]): string[] {
   const recorded = recordedIn(sums);
   const present = new Map(files.map(({ name, text }) => [name, sumOf(text)]));
@@ -37,10 +37,7 @@ export function sumFindings(sums: string, files: readonly MigrationFile[]): stri
   ];
 }
 
-/**
- * Returns the new migrations that the upgrade notes must name and don't: those that silence a rule of the linter. `changelog` names
- * a migration by its number in backticks below a heading "Upgrade".
- */
+/** Returns new migrations that silence the linter and are missing below "Upgrade" in `changelog`. */
 export function unnamedFindings(files: readonly MigrationFile[], changelog: string): string[] {
   const sections = changelog.split(/^#### Upgrade$/m).slice(1);
   const notes = sections.map((section) => section.split(/^#{2,4} /m, 1)[0]).join('');
@@ -56,7 +53,7 @@ const created = /\bcreate\s+(?:or\s+replace\s+)?(?:function|procedure|view|mater
 
 const unused = /^-- unused by the previous release: ([\w.]+)$/gm;
 
-/** Returns the functions, views and types that a migration drops, doesn't create again and doesn't mark as unused. */
+/** Returns dropped functions, views and types that aren't marked as unused. */
 export function droppedFindings(files: readonly MigrationFile[]): string[] {
   return files.flatMap(({ name, text }) => {
     const names = [...text.matchAll(created), ...text.matchAll(unused)].map(([, object]) => object!.toLowerCase());

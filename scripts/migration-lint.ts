@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** The runner sets the lock timeout and retries; a long statement is no fault by itself; the others are about style. */
+/** the runner handles locks; others are style */
 const excluded = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -14,10 +14,7 @@ const excluded = [
 ];
 const program = path.resolve(import.meta.dirname, '../node_modules/squawk-cli/js/bin/squawk');
 
-/**
- * Returns the statements of these files that lock a table for long, or that break the previous release, which still runs during a
- * rolling update. Uses squawk.
- */
+/** Returns statements with long locks, or that break the previous release. Uses squawk. */
 export function lintFindings(paths: readonly string[]): string[] {
   if (!paths.length) return [];
   const options = ['--assume-in-transaction', '--pg-version=15', '--reporter=gcc', `--exclude=${excluded.join(',')}`];

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
  */
 export function startNpm(args, options) {
   const cli = process.env.npm_execpath;
-  // Use npm's own Node, because ours may be in the folder that npm replaces.
+  // ours may be in the folder that npm replaces
   const node = process.env.npm_node_execpath ?? process.execPath;
   return cli && /npm-cli\.c?js$/.test(cli)
     ? spawn(node, [cli, ...args], options)

@@ -23,7 +23,7 @@ export function pinnedNode(root) {
   );
 }
 
-// musl systems and systems with an old C library install the file, but cannot run it.
+// musl and old systems install the file, but can't run it
 /** @param {string} file */
 function runs(file) {
   return realpathSync(file) === realpathSync(process.execPath) || spawnSync(file, ['--version']).status === 0;

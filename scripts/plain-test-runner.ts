@@ -1,4 +1,4 @@
-// Imported before node:test, which would otherwise follow every promise of the program to its test: a tenth of the processor time.
+// imported before node:test, which otherwise follows promises for a tenth of the time
 import { createRequire } from 'node:module';
 
 type Init = (id: number, type: string, triggerId: number, resource: object) => void;
@@ -9,9 +9,8 @@ const { createHook, AsyncResource } = hooks;
 let noteTest: Init | undefined;
 
 /**
- * Returns a hook that never runs instead of the test runner's. Of its records, the one that `describe`, `test` and their hooks
- * need is kept: the suite that is open during the evaluation of a file. An error outside of the awaited code of a test has no
- * test then: it fails the process.
+ * Returns a hook that never runs. Keeps only the open suite's record. An error outside of awaited code fails the
+ * process.
  */
 function createCheapHook(callbacks: Parameters<typeof createHook>[0]): ReturnType<typeof createHook> {
   if (!/\binstanceof Test\b/.test(String(callbacks.init))) return createHook(callbacks);

@@ -1,4 +1,4 @@
-// Reads the processor time of processes from /proc, which only Linux has. Elsewhere there are none.
+// Reads /proc, only on Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100; // sysconf(_SC_CLK_TCK) of every Linux that Node runs on
@@ -6,7 +6,7 @@ const ticksPerSecond = 100; // sysconf(_SC_CLK_TCK) of every Linux that Node run
 export interface ProcessTime {
   pid: number;
   parent: number;
-  /** Processor seconds of the process itself, and of its child processes that have ended. */
+  /** Own seconds, and those of ended children. */
   own: number;
   ended: number;
 }
@@ -15,7 +15,7 @@ export function readProcessTimes(): ProcessTime[] {
   return pids().flatMap((pid) => readProcessTime(pid) ?? []);
 }
 
-/** Returns the processor seconds of a process, of its children and of all processes below them, including ended ones. */
+/** Returns the seconds of a process tree, including ended ones. */
 export function secondsOfTree(pid: number, processes: ProcessTime[]): number {
   const root = processes.find((one) => one.pid === pid);
   return [...(root ? [root] : []), ...processesBelow(pid, processes)].reduce(
@@ -30,7 +30,7 @@ export function processesBelow(pid: number, processes: ProcessTime[]): ProcessTi
     .flatMap((child) => [child, ...processesBelow(child.pid, processes)]);
 }
 
-/** Returns the content of a file of /proc; empty if its process has ended. */
+/** Empty if the process has ended. */
 export function readProc(file: string): string {
   try {
     return readFileSync(`/proc/${file}`, 'utf8');

@@ -4,7 +4,7 @@ interface Entry {
   devOptional?: boolean;
 }
 
-/** The fields of npm's list of installed packages that matter here. */
+/** The used fields of npm's list. */
 export interface Installed {
   packages: Record<string, Entry>;
 }
@@ -20,14 +20,13 @@ const files = new Set([
   'package-lock.json',
 ]);
 
-/** Returns whether a file of the repository belongs to an archive for production: no tests, no sources of the web application. */
+/** Returns whether an archive contains a file: no tests, no web sources. */
 export function isShipped(file: string): boolean {
   if (/\.test\.tsx?$/.test(file)) return false;
   if (/^migrations\/[^/]+\.sql$/.test(file) || /^scripts\/[\w-]+\.mjs$/.test(file)) return true;
   return files.has(file) || folders.some((folder) => file.startsWith(folder));
 }
 
-/** Returns npm's list of installed packages without those that only development needs. */
 export function productionLock(text: string): Installed {
   const lock = JSON.parse(text) as Installed;
   const packages = Object.entries(lock.packages).filter(
@@ -48,10 +47,7 @@ interface Sbom {
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
-/**
- * Returns the list of parts (CycloneDX) reduced to these packages. `npm sbom --omit=dev` also omits packages that production and
- * development share.
- */
+/** Returns CycloneDX parts of these packages. `npm sbom --omit=dev` omits shared ones. */
 export function productionSbom(text: string, { packages }: Installed): Sbom {
   const sbom = JSON.parse(text) as Sbom;
   const installed = new Set(

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** Phrases that make a text hard to understand at once. CONTRIBUTING.md lists alternatives. */
+/** Phrases that are hard to understand; see CONTRIBUTING.md. */
 const phrases: readonly RegExp[] = [
   /\b(?:whoever|whomever|whom)\b/gi,
   /(?:^|[.;:,(]\s+|\b(?:of|from|for|with|and|or|by|to|than|as)\s+)(?:what|who)\s+(?:is|was|are|were|has|have|had|comes?|came|stands?|may|can|could|does|did|an?|the|it|they|he|somebody|nobody|people|one|waits?|goes|happens|happened|leads|belongs|follows|needs)\b/gi,
@@ -14,7 +14,7 @@ const phrases: readonly RegExp[] = [
   /\bno more\b/gi,
 ];
 
-/** The number of words and phrases in a text. Code in backticks counts as one word, fenced code not at all. */
+/** Code in backticks is one word, fenced code none. */
 export interface Prose {
   words: number;
   found: number;

@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 const declaresFields = /from '(?:#server\/api\/graphql|\.)\/builder\.ts'/;
 const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
 
-/** A field declares its permission and calls a reader or a verb: the files that declare fields hold no SQL. */
+/** Files that declare fields contain no SQL. */
 export function resolverSqlFindings(files: SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     if (path.endsWith('.test.ts') || !declaresFields.test(text)) return [];

@@ -22,7 +22,7 @@ try {
     await buildWeb();
     program = await buildServer();
   }
-  // Makes stack traces of the bundle show the lines of the sources, and lets it release the memory of its start.
+  // source lines in stack traces, and explicit collection
   const flags = program === script ? [] : ['--enable-source-maps', '--expose-gc'];
   const node = pinnedNode(root);
   if (program !== script) become(node, [...flags, program, ...args]);
@@ -31,8 +31,7 @@ try {
   fail(/** @type {Error} */ (error).message);
 }
 
-// A compile cache halves the time until a program runs. Without the settings of the C library, each thread keeps memory of its own,
-// and freed memory stays with the process: 25 MB after a start. The embedded PostgreSQL doesn't get them.
+// A compile cache halves the start. The C library's settings save 25 MB, not for the embedded PostgreSQL.
 function environment() {
   return {
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
@@ -48,7 +47,7 @@ function environment() {
  */
 function become(node, command) {
   if (process.platform === 'win32' || !process.execve) return;
-  // A process with ROLES kills itself if it hangs, which the first process of a container can't.
+  // the first process of a container can't kill itself
   if (process.pid === 1 && process.env.ROLES) return;
   const preload = pathToFileURL(path.join(root, 'scripts/in-place-of-launcher.mjs'));
   preload.searchParams.set('pid', String(process.pid));
@@ -70,7 +69,7 @@ function run(node, command) {
     if (!asked) child.kill(signal);
     asked = true;
   };
-  // Ctrl-C reaches the program directly, like every process of the terminal. A signal to this process does not.
+  // Ctrl-C reaches the program directly; signals don't
   process.on('SIGTERM', pass);
   process.on('SIGINT', (signal) => process.stdin.isTTY || pass(signal));
   process.on('SIGHUP', () => process.stdin.isTTY || pass('SIGTERM'));

@@ -22,7 +22,7 @@ writeFileSync(
 );
 after(() => rm(dir, { recursive: true, force: true }));
 
-// Collects what the program below run.mjs says until its end closes the pipe, however run.mjs itself ended.
+// Collects the program's output until its end.
 async function start(): Promise<{ runner: ChildProcess; said: Promise<string> }> {
   const runner = spawn(process.execPath, ['scripts/run.mjs', program, 'a b'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -14,7 +14,6 @@ const kinds: readonly [string, RegExp][] = [
   ],
 ];
 
-/** Returns the working secrets in a file, by kind and line, without their text. */
 export function secretFindings(path: string, text: string): string[] {
   return kinds.flatMap(([kind, pattern]) => {
     const found = pattern.exec(text);

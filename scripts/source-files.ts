@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A source file with its text. The path is relative to the root and uses slashes. */
+/** Relative to the root, with slashes. */
 export interface SourceFile {
   path: string;
   text: string;
 }
 
-/** Returns all handwritten code below the given folders. Style rules do not apply to generated files. */
+/** Returns handwritten code below folders. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`))
@@ -16,7 +16,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** Prints the findings and how to repair them, and ends the process with the outcome of the check. */
+/** Prints findings with the repair, and ends the process. */
 export function finish(findings: string[], repair: string): never {
   for (const finding of findings) console.error(finding);
   if (findings.length) console.error(repair);

@@ -1,6 +1,6 @@
 const longest = 72;
 
-/** Returns a finding for each commit ("hash subject") whose subject is too long. */
+/** Returns commits with a long subject. */
 export function subjectFindings(commits: readonly string[]): string[] {
   return commits.flatMap((commit) => {
     const [, hash = '', subject = ''] = /^(\w+) (.*)$/.exec(commit) ?? [];

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Numbers of tests by result. Every test that neither passed nor was skipped on purpose counts as failed. */
+/** Unplanned skips count as failed. */
 export interface Counts {
   passed: number;
   failed: number;
 }
 
-/** Builds the web application and runs the journeys in a real browser. Lists those that passed only at the second try. */
+/** Builds and runs the journeys. Lists those that passed at the second try. */
 export async function runBrowserTests(journeys: string[], unsteady: string[]): Promise<Counts> {
   if ((await runNode(['scripts/build-web.mjs'])) !== 0) return { passed: 0, failed: 1 };
   const folder = mkdtempSync(path.join(tmpdir(), 'meldekette-e2e-'));

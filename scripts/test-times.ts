@@ -1,4 +1,3 @@
-/** Returns a table of the slowest rows, in seconds: a name and columns of numbers, sorted by the first column. */
 export function slowestTable(
   title: string,
   rows: ({ name: string } & Record<string, number | string>)[],

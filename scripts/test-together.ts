@@ -9,15 +9,13 @@ import { readProcessTimes, secondsOfTree } from './process-times.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * Runs test files one after another in this process, each as a suite with its own hooks. They share the loaded program, which
- * takes longer to load than most files take to run. A resource that a test leaves open (for example a server after a failure)
- * would block the process and the gate forever, so this function names it and ends the process as failed. It also ends it if a test
- * still waits `patience` milliseconds after an error outside of a test, which has failed the process.
+ * Runs test files in this process, as suites, because loading the program is slow. Names open resources and ends as
+ * failed, because they would block; also ends `patience` milliseconds after an error outside of tests.
  */
 export function testTogether(files: string[], patience = 60_000): void {
   if (!process.env['TEST_FULL']) fc.configureGlobal({ seed: 1 }); // the gate makes the same decision for the same sources
   let ended = 0;
-  // For errors after the end of their test, node:test only reports the message without the location.
+  // node:test omits the location of late errors
   const report = (what: string, error: unknown) => {
     console.error(what, error);
     const before = ended;
@@ -28,7 +26,7 @@ export function testTogether(files: string[], patience = 60_000): void {
   process.on('uncaughtExceptionMonitor', (error) => report('Thrown outside of a test:', error));
   process.on('unhandledRejection', (reason) => report('Rejected, and nobody waited for it:', reason));
   for (const file of files) {
-    // Required instead of imported: the tests of a module belong to the suite that is open during its evaluation.
+    // required, so that tests belong to the open suite
     describe(path.relative('', file), { timeout: 900_000 }, () => {
       noteTime(path.relative('', file));
       afterEach(() => {
@@ -48,7 +46,7 @@ export function testTogether(files: string[], patience = 60_000): void {
   });
 }
 
-/** A line of the file in TEST_TIMES, in seconds: the time a suite took, and the processor time spent on it. */
+/** Seconds of a suite, and its processor time. */
 export interface FileTimes {
   file: string;
   seconds: number;
@@ -57,7 +55,6 @@ export interface FileTimes {
   children: number;
 }
 
-/** Appends the times of the suite to the file in TEST_TIMES. */
 function noteTime(file: string): void {
   const times = process.env['TEST_TIMES'];
   if (!times) return;

@@ -14,11 +14,11 @@ import { type Counts, runBrowserTests } from './test-browser.ts';
 import { slowestTable } from './test-times.ts';
 import type { FileTimes } from './test-together.ts';
 
-// On two cores: most test files wait half of their time. Times are those of one file, so that PostgreSQL's can be assigned.
+// most files wait half of their time
 const processes = process.argv.includes('--times') ? 1 : 6;
-// Tests create and drop databases by the hundred, so skip durability and cleanup.
+// no durability for temporary databases
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
-// Most objects live shortly: a large young generation saves a tenth of the processor time.
+// saves a tenth of the time for short-lived objects
 const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) =>
@@ -82,7 +82,7 @@ async function runNodeTests(): Promise<Counts> {
   return counts;
 }
 
-/** Repeats the files with failed tests, each in its own process and one after the other. */
+/** Repeats failed files in sequence. */
 async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
   console.log(`\nOnce more, by themselves: ${failed.join(', ')}`);
   const again = await runPrograms(
@@ -115,7 +115,7 @@ interface Heard extends Counts {
   /** The test files that ended, and those with a failed test. */
   heard: Set<string>;
   files: Set<string>;
-  /** Returns true if tests caused all failures: no error outside of tests, and no lost process. */
+  /** Only tests failed. */
   isWhole: boolean;
 }
 
@@ -123,7 +123,7 @@ async function runPrograms(programs: string[], concurrency = processes): Promise
   const result: Heard = { passed: 0, failed: 1, heard: new Set(), files: new Set(), isWhole: true };
   const stream = run({ files: programs, concurrency, timeout: 1_800_000, execArgv });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
-    // A suite that could not begin has no tests to count.
+    // a suite that couldn't begin has no tests
     if (file === undefined)
       Object.assign(result, { passed, failed: tests - passed - skipped - todo || (success ? 0 : 1) });
   });
@@ -147,10 +147,7 @@ async function runPrograms(programs: string[], concurrency = processes): Promise
   return result;
 }
 
-/**
- * Divides the files among processes in a fixed order. Files that request it get a process of their own. The first process begins
- * with the tests that kill processes, which take as long as half of another process's files, and gets fewer of the rest.
- */
+/** Divides files among processes. The first begins with tests that kill processes, and gets fewer others. */
 function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
   const crashes = files.filter((file) => file.endsWith('crash.test.ts'));
@@ -165,7 +162,7 @@ function shares(): string[][] {
     dealt[turn < 2 * others ? 1 + (turn % others) : 0]!.push(file);
   }
   dealt[0]!.unshift(...crashes);
-  // Files with their own process come before the long shares, because they would delay the end.
+  // first, because they would delay the end
   return [dealt[0]!, ...alone.map((file) => [file]), ...dealt.slice(1)].filter((share) => share.length > 0);
 }
 

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-/** Returns the transactions that bypass `inTransaction` and `withRetries`. These functions publish changes once, after the end. */
+/** Returns transactions that bypass `inTransaction` and `withRetries`. */
 export function transactionFindings(files: SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     if (!/^server\/(?!platform\/database\/)/.test(path) || path.endsWith('.test.ts')) return [];

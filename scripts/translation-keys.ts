@@ -1,10 +1,9 @@
 import type { SourceFile } from './source-files.ts';
 
-/** The keys that the code uses: literal keys and patterns of composed keys, each with its file. */
 export interface Uses {
   keys: Map<string, string>;
   patterns: { pattern: RegExp; text: string; file: string }[];
-  /** Keys in plain text: they count as used, but need not exist. */
+  /** Used, but need not exist. */
   mentioned: Set<string>;
 }
 
@@ -13,8 +12,8 @@ const template = /`((?:[^`\\$]|\\.|\$\{[^{}`]*\})*)`/g;
 const key = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /**
- * Reads the uses of translations out of code: t('key') in the namespaces of the file's useTranslation calls,
- * 'namespace:key' anywhere, i18nKey="…", and the comment "translations: namespace:prefix.*" for keys that only data name.
+ * Reads used texts: t('key') in the file's namespaces, 'namespace:key', i18nKey="…", and "translations:
+ * namespace:prefix.*".
  */
 export function findUses(files: SourceFile[], namespaces: string[]): Uses {
   const uses: Uses = { keys: new Map(), patterns: [], mentioned: new Set() };
@@ -52,7 +51,7 @@ function namespacesOf(text: string): string[] {
   return found.size ? [...found] : ['common'];
 }
 
-// Returns the first argument of every t(…), under any local name, and of every i18nKey.
+// first arguments of t(…) under any name, and i18nKey
 function firstArguments(text: string): string[] {
   const names = ['t', ...[...text.matchAll(/\bt: (\w+)\b[^}]*\} = useTranslation/g)].map((match) => match[1])];
   const calls = [...text.matchAll(new RegExp(`\\b(?:${names.join('|')})\\(|\\bi18nKey=\\{`, 'g'))];
@@ -70,7 +69,7 @@ function firstArgument(text: string): string {
   return text;
 }
 
-// A star matches every value that the code inserts at run time.
+// a star matches inserted values
 function addPattern(uses: Uses, source: string, own: string[], file: string): void {
   if (!/\w/.test(source)) return;
   const part = source.replaceAll('.', '\\.').replaceAll('*', '.+');

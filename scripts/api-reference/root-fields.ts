@@ -16,7 +16,7 @@ export function rootFields(schema: GraphQLSchema): RootField[] {
   );
 }
 
-/** Returns the type of the rows of a list's page, or the type itself. */
+/** Returns a list's row type, or the type itself. */
 export function nodeOfConnection(type: GraphQLNamedType): GraphQLNamedType {
   const edges = isObjectType(type) && type.name.endsWith('Connection') ? type.getFields()['edges'] : undefined;
   const edge = edges && getNamedType(edges.type);

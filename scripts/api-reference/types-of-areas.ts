@@ -20,7 +20,7 @@ export function areaOf(name: string): Area {
 const isShown = (type: GraphQLNamedType): boolean =>
   isObjectType(type) || isInputObjectType(type) || isEnumType(type) || isUnionType(type);
 
-/** Returns the types that a type names, lists without their pages. */
+/** Returns the named types, lists without pages. */
 function namedBy(type: GraphQLNamedType): GraphQLNamedType[] {
   if (isUnionType(type)) return [...type.getTypes()];
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
@@ -31,7 +31,7 @@ function namedBy(type: GraphQLNamedType): GraphQLNamedType[] {
   ]);
 }
 
-/** Returns the area of each type: that of the nearest root field. The first of several areas wins. */
+/** Returns each type's area by the nearest root field. */
 export function typesOfAreas(schema: GraphQLSchema): ReadonlyMap<GraphQLNamedType, Area> {
   const found = new Map<GraphQLNamedType, Area>();
   let next = areas.flatMap((area) =>
