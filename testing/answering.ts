@@ -1,5 +1,3 @@
-// Answers for people in a separate process, 40 at a time, until it is killed: node answering.ts DATABASE_URL
-
 import { recordAnswer } from '#server/alerting/answers/answers.ts';
 import type { App } from '#server/platform/context.ts';
 import { connect } from '#server/platform/database/connect.ts';

@@ -12,12 +12,11 @@ import { deriveSecrets } from '#server/platform/secrets.ts';
 import { seed } from '#server/program/seed/seed.ts';
 import { createTestDatabase, type Preparation } from './database.ts';
 
-/** The program's parts below the API, with its own database and base data. */
 export interface TestApp extends Omit<App, 'jobs'> {
   stop(): Promise<void>;
 }
 
-/** Prepares a database like the program's first start, but without undo periods. */
+/** Prepares a database like the first start, without undo periods. */
 export const installed: Preparation = {
   name: 'installed',
   async run(url) {
@@ -25,7 +24,7 @@ export const installed: Preparation = {
     const { stop, ...app } = await assemble(url);
     const jobs = await startJobs(app);
     await seed({ ...app, jobs }, { demo: false });
-    // Launches send at once, except in tests of the undo period.
+    // sends at once
     await sql`update system_settings set value_str = '0' where value_key in ('undo_seconds', 'trigger_undo_seconds')`.execute(
       app.db,
     );
@@ -34,7 +33,7 @@ export const installed: Preparation = {
   },
 };
 
-/** Starts the program without API and background jobs, for tests of lower layers. `server` is the address of a PostgreSQL. */
+/** Starts the program without API and jobs. `server`: a PostgreSQL. */
 export async function startTestApp(server?: string): Promise<TestApp> {
   const database = await createTestDatabase(installed, server);
   const { stop, ...app } = await assemble(database.url);

@@ -25,7 +25,7 @@ export interface Deviation {
   key?: KeyObject;
   userHandle?: string | null;
   crossOrigin?: boolean;
-  /** The format of an attestation that nobody asked for, with a broken certificate. */
+  /** An unwanted attestation with a broken certificate. */
   attestation?: string;
 }
 
@@ -45,14 +45,14 @@ const flagUp = 0x01;
 const flagVerified = 0x04;
 const flagCredential = 0x40;
 
-/** A passkey in software, with a real key. By default, it attests nothing, like browsers. */
+/** A software passkey, which by default attests nothing. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32);
   readonly origin: string;
   readonly algorithm: Algorithm;
   readonly privateKey: KeyObject;
   readonly #publicKey: KeyObject;
-  /** The count of the last response; null for an authenticator that does not count. */
+  /** Null without a counter. */
   count: number | null;
   userHandle: string | null = null;
 
@@ -70,7 +70,7 @@ export class SoftwareAuthenticator {
     this.#publicKey = pair.publicKey;
   }
 
-  /** Responds to the options with which a browser creates a passkey. */
+  /** Responds to a browser's creation options. */
   create(options: CreationOptions, deviation: Deviation = {}): object {
     this.userHandle = options.user.id;
     const clientData = this.#clientData('webauthn.create', options.challenge, deviation);
@@ -92,7 +92,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** Responds to the options with which a browser asks for a passkey. */
+  /** Responds to a browser's request options. */
   get(options: RequestOptions, deviation: Deviation = {}): object {
     const clientData = this.#clientData('webauthn.get', options.challenge, deviation);
     const data = this.#head(options.rpId, deviation, 0);

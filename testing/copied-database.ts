@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Runs statements on the server of a database, connected to another one of its databases; passes the name of the database. */
 export async function onServer(
   url: string,
   work: (client: pg.Client, name: string) => Promise<unknown>,
@@ -13,11 +12,11 @@ export async function onServer(
   await work(client, pathname.slice(1)).finally(() => client.end());
 }
 
-/** Copies a database on its server, as a restored dump is a copy. Returns its address. */
+/** Copies a database like a restored dump. Returns its address. */
 export async function copied(url: string): Promise<string> {
   const name = `test_copy_${randomBytes(4).toString('hex')}`;
   await onServer(url, async (client, from) => {
-    // nobody may be connected while it is copied; its pools come back
+    // no connections during the copy; pools come back
     for (let attempt = 1; ; attempt++) {
       await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`);
       try {

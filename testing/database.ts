@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The preparation of a template database. Its name identifies the template. */
+/** The name identifies the template. */
 export interface Preparation {
   name: string;
   run(url: string): Promise<void>;
@@ -21,10 +21,7 @@ export interface Preparation {
 /** Creates only the tables. */
 export const empty: Preparation = { name: 'empty', run: async (url) => void (await migrate(url)) };
 
-/**
- * Creates a database from a template, which is prepared once on the run's PostgreSQL (TEST_POSTGRES_URL) or on an embedded one
- * for this file alone.
- */
+/** Creates a database from a template, on TEST_POSTGRES_URL or an embedded one. */
 export async function createTestDatabase(
   preparation = empty,
   server = process.env['TEST_POSTGRES_URL'],
@@ -46,7 +43,7 @@ const migrations = path.resolve(import.meta.dirname, '../migrations');
 
 let hashOfMigrations: Promise<string> | undefined;
 
-/** Includes the migrations' hash in the name, so that a long-running PostgreSQL never serves an outdated template. */
+/** Includes the migrations' hash against outdated templates. */
 async function templateName({ name }: Preparation): Promise<string> {
   hashOfMigrations ??= hashMigrations();
   return `template_${name}_${await hashOfMigrations}`;

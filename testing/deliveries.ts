@@ -18,9 +18,7 @@ interface Wanted {
   count: number;
   channelId?: number;
   lane?: 'alarm' | 'normal' | 'bulk';
-  /**
-   * Identifier of the report type, `activation` by default: only activations fall back to other channels of the type.
-   */
+  /** By default `activation`, which alone falls back. */
   reportType?: string;
   mode?: 'LIVE' | 'EXERCISE' | 'TEST';
   title?: string;
@@ -34,7 +32,6 @@ interface Wanted {
   delayed?: boolean;
 }
 
-/** Creates a launched message with the given number of recipients, due now, by default on the exercise channel. */
 export async function createRecipients(db: Db, wanted: Wanted): Promise<ReadyDelivery> {
   const { lane = 'normal', mode = 'LIVE', title = 'Probe', content = 'Bitte kommen Sie.' } = wanted;
   const channelId = wanted.channelId ?? (await idByIdentifier(db, 'channels', 'exercise'));

@@ -36,14 +36,14 @@ export interface DescribedAnswer {
 
 const pointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Calls operations of the OpenAPI document on a server and compares each response with its description. */
+/** Calls OpenAPI operations and compares responses with their descriptions. */
 export function describedApi(server: () => Pick<TestServer, 'url'>) {
   const document = JSON.parse(JSON.stringify(openApiDocument())) as {
     paths: Record<string, Record<string, DescribedOperation>>;
     components: { responses: Record<string, DescribedResponse> };
   };
   const ajv = new Ajv2020({ strict: false });
-  // the import of a CommonJS module has its default export as a property
+  // a CommonJS default export
   (addFormats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
   ajv.addSchema(document, 'openapi');
   const seen = new Map<string, Set<number>>();

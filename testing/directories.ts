@@ -2,7 +2,6 @@ import type { FakeEntry, LdapServer } from './fakes/ldap-server.ts';
 import type { TestClient } from './server.ts';
 import { uploadFields } from './uploads.ts';
 
-/** A person for a fake directory; `id` is the 16 bytes of an objectGUID in hexadecimal. */
 export function personEntry(n: number, changes: Record<string, (string | Buffer)[]> = {}): FakeEntry {
   const name = `Verzeichnis${n}`;
   return {
@@ -30,7 +29,7 @@ export const groupEntry = (name: string, members: readonly string[]): FakeEntry 
 
 const create = 'mutation ($input: CreateDirectoryInput!) { createDirectory(input: $input) { id _id version } }';
 
-/** Creates a directory that reads a fake server like Active Directory. */
+/** Creates a directory like Active Directory on a fake server. */
 export async function createTestDirectory(
   client: TestClient,
   server: Pick<LdapServer, 'url' | 'certificate' | 'bindDn' | 'password'>,

@@ -1,13 +1,12 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 
-/** The DKIM signature of a mail and the result of its check (RFC 6376, relaxed/relaxed, rsa-sha256). */
 export interface DkimResult {
   domain: string;
   selector: string;
   valid: boolean;
 }
 
-/** Checks the signature of a mail with the public key of its domain. Throws if it has none. */
+/** Checks a mail's signature. Throws without one. */
 export function verifyDkim(mail: string, key: KeyObject): DkimResult {
   const end = mail.indexOf('\r\n\r\n');
   const fields = mail.slice(0, end).split(/\r\n(?![ \t])/);

@@ -54,7 +54,7 @@ export async function createPerson(
   return person;
 }
 
-/** Creates a group with these people in call order; a plain number has no flags, `priority` comes first. */
+/** Creates a group in call order; plain numbers have no flags. */
 export async function createGroup(
   db: Db,
   { members = [], priority = [], ...values }: Values<'groups'> & { members?: number[]; priority?: number[] } = {},
@@ -80,7 +80,7 @@ export async function createGroup(
   return group;
 }
 
-/** Creates a shift with start (relative, negative for past) and length in hours of local time. */
+/** Creates a shift by relative start and length in local hours. */
 export async function createShift(
   db: Db,
   {
@@ -99,7 +99,7 @@ export async function createShift(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a mailing list with people and groups; a group can have a stop limit. */
+/** Creates a list with people and groups, perhaps with stop limits. */
 export async function createMailingList(
   db: Db,
   {
@@ -145,7 +145,7 @@ export async function createEventType(
   return type;
 }
 
-/** Creates a snippet. With a report type, it is proposed for that type, for one event type or for all. */
+/** Creates a snippet, perhaps proposed for types. */
 export async function createSnippet(
   db: Db,
   { eventTypeId, reportTypeId, ...values }: Values<'snippets'> & { eventTypeId?: number; reportTypeId?: number } = {},
@@ -183,7 +183,7 @@ export async function createEvent(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a report (an activation by default) with the default answers. Creates an event unless one is passed. */
+/** Creates a report with default answers, by default an activation in a new event. */
 export async function createReport(
   db: Db,
   { type = 'activation', ...values }: Values<'reports'> & { type?: string } = {},
@@ -211,7 +211,7 @@ export async function createReport(
   return report;
 }
 
-/** Creates a draft message of a report on the exercise channel. Creates a report unless one is passed. */
+/** Creates a draft on the exercise channel, by default in a new report. */
 export async function createMessage(db: Db, values: Values<'messages'> = {}) {
   return db
     .insertInto('messages')
@@ -226,7 +226,6 @@ export async function createMessage(db: Db, values: Values<'messages'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the id of a base data row by its identifier. */
 export async function idByIdentifier(
   db: Db,
   table: 'eventStatuses' | 'reportTypes' | 'channelTypes' | 'channels',

@@ -7,17 +7,14 @@ import type { PushService, Treatment } from './fakes/push-service.ts';
 import type { SipCourse, SipExchange } from './fakes/sip-exchange.ts';
 import type { FakeSmsc, Mood } from './fakes/smsc.ts';
 
-/**
- * Possible outcomes at the provider: permanent or temporary rejection, rate limit, wrong credentials, no response,
- * connection cut before or after acceptance, or late response.
- */
+/** Rejections, rate limit, wrong credentials, no response, cuts, or a late response. */
 export const fateNames = ['refused', 'deferred', 'throttled', 'credentials', 'silent', 'cut', 'lost', 'late'] as const;
 
 /** Setup and expected result of an outcome. */
 export interface Fate {
   /** Expected kind of error, or `sent`. */
   kind: DeliveryError['kind'] | 'sent';
-  /** Expected number of arrivals; by default one if sent, else none. */
+  /** By default one if sent, else none. */
   arrived?: number;
   /** Different settings. */
   settings?: () => Values;
@@ -34,20 +31,20 @@ export type Fates = Record<(typeof fateNames)[number], Fate | string>;
 export const noFates = (why: string): Fates =>
   Object.fromEntries(fateNames.map((name) => [name, why])) as Record<(typeof fateNames)[number], string>;
 
-/** The number of consecutive requests without a response until the provider reports an error, and its kind. */
+/** Requests without a response until the provider reports an error, and its kind. */
 export interface UntoldOverHttp {
   times: number;
   kind: 'unknown' | 'temporary';
-  /** The result if the fake accepted the message before; by default the same. */
+  /** The result if accepted before; by default the same. */
   lost?: 'sent';
 }
 
 interface OverHttp {
   fake(): HttpFake;
-  /** A part of the path of the request that sends a message. */
+  /** A part of the sending request's path. */
   path: string;
   unknown: UntoldOverHttp;
-  /** Settings with a wrong secret. Without it, the fake rejects any secret. */
+  /** Settings with a wrong secret. */
   wrong?: () => Values;
 }
 

@@ -2,12 +2,12 @@ import { type Logger, pino } from 'pino';
 import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A database whose statements start to fail at a chosen point, until reset. */
+/** A database whose statements fail from a chosen point. */
 export interface FailingDb {
   db: Db;
-  /** Lets this many statements pass and throws the error at all later ones. */
+  /** Later statements throw the error. */
   failAfter(statements: number, error: unknown): void;
-  /** Returns true if a statement has failed since the last setting. */
+  /** Returns whether a statement failed since. */
   hasFailed(): boolean;
 }
 
@@ -33,7 +33,7 @@ export function failingDb(real: Db): FailingDb {
   };
 }
 
-/** Returns the app on another database for all kinds of work. */
+/** Returns the app on another database. */
 export function onOtherDatabase<A extends App>(app: A, db: Db): A {
   const entries = Object.entries(app.pools).map(([name, budget]) => {
     return [name, { ...budget, database: { ...budget.database, db } }] as const;

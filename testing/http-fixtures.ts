@@ -23,7 +23,7 @@ export interface HttpFixture {
   /** Available after the start. */
   readonly fake: HttpFake;
   start(): Promise<void>;
-  /** A part of the path of the request that sends a message. */
+  /** A part of the sending request's path. */
   path: string;
   /** An address by number, for providers that send to people. */
   address?: (n: number) => string;
@@ -38,7 +38,7 @@ export interface HttpFixture {
 let chats = 100;
 const near = { ownNetwork: true, timeout: 30 }; // a busy machine answers late
 
-/** Returns all HTTP providers by identifier. Their fake servers are not started yet. */
+/** Returns HTTP providers by identifier, not started. */
 export const httpFixtures = (): Record<string, HttpFixture> => ({
   mastodon: fixture(startMastodon, {
     path: '/api/v1/statuses',

@@ -8,10 +8,9 @@ interface Cap {
   namespace?: string;
 }
 
-/** When the CAP messages of tests were sent, unless they name another moment. */
+/** The default time of CAP messages. */
 export const capSent = '2026-11-29T10:00:00+01:00';
 
-/** Returns a CAP 1.2 message; `references` are identifiers of the same sender. */
 export function capXml({
   id,
   type = 'Alert',

@@ -15,7 +15,6 @@ export interface TestSource {
 
 let count = 0;
 
-/** Creates a source with an on-call group and a secret address. */
 export async function createSource(
   server: TestServer,
   kind: IncomingKind,

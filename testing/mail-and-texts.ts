@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from '#testing/fakes/mail-server.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 
-/** The whole program with a mail server and an SMS gateway, which record what leaves. */
+/** Records what leaves. */
 export interface MailAndTexts {
   server: TestServer;
   db: Db;
@@ -18,7 +18,6 @@ export interface MailAndTexts {
   stop(): Promise<void>;
 }
 
-/** Starts the program with a channel for mails and one for SMS. */
 export async function startMailAndTexts(): Promise<MailAndTexts> {
   const server = await startTestServer();
   const { db } = server.app;

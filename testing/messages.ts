@@ -39,7 +39,7 @@ export const setUndoSeconds = (db: Db, seconds: number) =>
 
 let count = 0;
 
-/** Creates a channel of a type that sends, for example sms, without a configured provider. */
+/** Creates a channel of a type without a provider. */
 export async function createChannel(db: Db, type: string, values: Partial<Insertable<DB['channels']>> = {}) {
   const identifier = `${type}_${process.pid}_${++count}`;
   return db
@@ -52,10 +52,7 @@ export async function createChannel(db: Db, type: string, values: Partial<Insert
 /** Result of the delivery to a person; sent by default. */
 export type Delivered = (personId: number | null, address: string) => 'sent' | 'failed';
 
-/**
- * Runs one delivery pass like the workers: sends all due recipients, and failures trigger stop limits. Returns the
- * people.
- */
+/** Sends all due recipients; failures trigger stop limits. Returns the people. */
 export async function deliver(db: Db, messageId: number, how: Delivered = () => 'sent'): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number; reportId: number; personId: number; targetAddress: string }>`
@@ -78,7 +75,7 @@ export async function settle(app: App): Promise<void> {
   for (let turn = 0, isDue = true; isDue && turn < 5; turn++) isDue = (await advanceMessages(app)).wasDue;
 }
 
-/** Advances the time of a report's stop limits, as if its timers had run. */
+/** Advances a report's stop limits in time. */
 export async function passMinutes(db: Db, reportId: number, minutes: number): Promise<void> {
   await sql`
     update cascade_members m set asked_at = asked_at - make_interval(mins => ${minutes}),
@@ -109,7 +106,7 @@ export async function passSeconds(db: Db, reportId: number, seconds: number): Pr
     where report_id = ${reportId} and status = 'pending'`.execute(db);
 }
 
-/** Returns the status and reason of a message's rows by person, newest generation. */
+/** Returns the newest rows' status and reason by person. */
 export async function statusesOf(db: Db, messageId: number): Promise<Record<number, string>> {
   const { rows } = await sql<{ personId: number; text: string }>`
     select person_id, concat_ws(' ', status, status_reason) as text from message_recipients
@@ -124,10 +121,7 @@ const places = {
   commit: sql`create constraint trigger test_stall after update of launched_at on messages initially deferred`,
 };
 
-/**
- * Runs a function while a launch in the report is in the middle of its recipients, as with a whole town, or before its
- * commit.
- */
+/** Runs a function during a launch, between recipients or before the commit. */
 export async function whileLaunching(
   db: Db,
   reportId: number,

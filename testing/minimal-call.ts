@@ -12,19 +12,16 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** A document that calls one operation with only its required arguments. */
+/** A call with only required arguments. */
 export interface MinimalCall {
   document: string;
   variables: Record<string, unknown>;
 }
 
-/**
- * Values that replace the generated ones, by the name of the argument or input field. A type name applies to all values of that
- * type, including optional ones.
- */
+/** Replace generated values by argument, field or type name. */
 export type Overrides = Readonly<Record<string, unknown>>;
 
-/** Returns the smallest call of a root field. Ids refer to no row unless overridden. */
+/** Returns the smallest call of a field, with invalid ids by default. */
 export function minimalCall(
   root: 'query' | 'mutation' | 'subscription',
   field: GraphQLField<unknown, unknown>,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../deploy', file), 'utf8');
 
-/** Returns the expressions of the alert rules and of the dashboard for operators. */
+/** Returns the expressions of alert rules and dashboard. */
 export function monitoringExpressions(): { rules: string[]; panels: string[] } {
   const { panels } = JSON.parse(read('grafana/meldekette.json')) as { panels: { targets: { expr: string }[] }[] };
   return {

@@ -14,7 +14,7 @@ export const onCallSources = {
   Opsgenie: () => filesOf('opsgenie'),
 };
 
-/** Reads an export of GoAlert with these shifts of the schedule "Nacht", through a file in this folder. */
+/** Reads a GoAlert export with these shifts. */
 export async function goAlertShifts(
   dir: string,
   shifts: readonly object[],

@@ -31,7 +31,7 @@ interface PasskeyHolder {
   codes: string[];
 }
 
-/** Adds a passkey of a signed-in user; `proof` is the password by default. */
+/** `proof`: by default the password. */
 export async function enrol(
   client: TestClient,
   key: SoftwareAuthenticator,
@@ -42,7 +42,6 @@ export async function enrol(
   return (await client.run(addPasskeyQuery, { name, response: JSON.stringify(key.create(options)) })).addPasskey;
 }
 
-/** Returns the response with which a signed-in user confirms a change. */
 export async function confirmation(
   client: TestClient,
   key: SoftwareAuthenticator,
@@ -62,7 +61,7 @@ export async function told(answer: ReturnType<typeof post>): Promise<unknown[]> 
   return [status, body.message];
 }
 
-/** Returns what tests of passkeys do on a server. Each request comes from a network of its own. */
+/** Returns passkey helpers. Each request has its own network. */
 export function passkeysOn(server: () => TestServer, passwordHash: () => string) {
   let networks = 0;
   const network = () => `10.9.${++networks}.7`;

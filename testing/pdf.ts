@@ -11,7 +11,7 @@ export interface PdfTexts {
   rightmost: number;
 }
 
-/** Extracts the texts: each page's stream, through the glyph tables of the fonts. */
+/** Extracts texts through glyph tables. */
 export function readPdfTexts(pdf: Buffer): PdfTexts {
   const objects = readObjects(pdf);
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head));
@@ -24,7 +24,7 @@ export function readPdfTexts(pdf: Buffer): PdfTexts {
   };
 }
 
-/** Returns the structure of a tagged PDF: the number of elements by tag, and the alternative texts of its drawings. */
+/** Returns elements by tag, and alternative texts. */
 export function structureOf(pdf: Buffer): { count: (tag: string) => number; told: string[] } {
   const source = pdf.toString('latin1');
   const told = [...source.matchAll(/\/Alt \(((?:\\.|[^\\)])*)\)/gs)].map(([, text]) => {

@@ -1,4 +1,4 @@
-// A simple, slow reference resolution with one object per person, to compare the product against.
+// A simple, slow reference resolution for comparisons.
 
 import type { ListEntry, ListGroup, RecipientChoice } from '#server/alerting/recipients/load-directory.ts';
 import type { PersonEntry } from '#server/alerting/recipients/load-people.ts';
@@ -47,14 +47,11 @@ export interface PlainResolution {
   inactive: string[];
   /** Number of duplicate people and addresses. */
   repeats: number;
-  /** True if stop limits don't count, because no answers are requested. */
+  /** No answers are requested. */
   unmeasured: boolean;
 }
 
-/**
- * Resolves a selection: one row per person, then one per normalized address; the strongest candidate keeps the
- * address.
- */
+/** Resolves a selection per person and address; the strongest keeps it. */
 export function resolvePlainly(
   directory: PlainDirectory,
   choice: RecipientChoice,
@@ -95,7 +92,7 @@ interface AddressSearch {
 
 const nowhere = { target: '', norm: '', isPrivate: false };
 
-/** Returns the first field for the channel with a usable address; unusable ones must not block later ones. */
+/** Returns the first usable address. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
   for (const { fieldType, value, isPrivate, norm } of person.fields) {
@@ -121,7 +118,7 @@ function reasonAgainst(
   return address.invalid ? 'invalid_address' : 'no_address';
 }
 
-/** Orders by priority, then people without a limit, then the earliest place. */
+/** By priority, without a limit, then place. */
 export const precedes = (a: Candidate, b: Candidate): boolean => {
   if (a.priority !== b.priority) return a.priority;
   if (a.unlimited !== b.unlimited) return a.unlimited;
@@ -137,7 +134,7 @@ function strongestPerAddress(found: readonly PlainRecipient[]): Map<string, Plai
   return kept;
 }
 
-/** A selected person: the strongest path counts, and all paths are recorded. */
+/** The strongest path counts. */
 interface Candidate {
   personId: number;
   /** Earliest place of the person in the whole selection. */
@@ -150,7 +147,7 @@ interface Candidate {
   via: string[];
 }
 
-/** A stop limit: required positive answers from these people, in asking order. */
+/** Required answers in asking order. */
 interface StopLimit {
   groupId: number;
   listName: string;
@@ -167,7 +164,7 @@ interface Duty {
   isBelow: boolean;
 }
 
-/** All selected people, their limits, and inactive parts of the selection. */
+/** People, limits, and inactive parts. */
 interface Candidates {
   people: Map<number, Candidate>;
   limits: StopLimit[];
@@ -175,7 +172,7 @@ interface Candidates {
   inactive: string[];
   /** Number of duplicate people. */
   repeats: number;
-  /** True if stop limits don't count, because no answers are requested. */
+  /** No answers are requested. */
   unmeasured: boolean;
 }
 
@@ -195,9 +192,8 @@ interface Walk {
 }
 
 /**
- * Walks through a selection: lists (people, groups, child lists), then groups (members, then subgroups), then single
- * people. Inactive lists and groups add no one. Limits count only if answers are `measured`. Of two limits on one
- * group, the greater number and the shorter wait apply.
+ * Walks through lists, groups and people, without inactive ones. Limits count if `measured`; of two on one group, the
+ * greater number and the shorter wait apply.
  */
 function candidatesOf(
   directory: PlainDirectory,

@@ -24,11 +24,10 @@ export async function createPushChannel(server: TestServer, service: PushService
 /** A person's own page in a browser. */
 export interface OwnPage {
   html(): Promise<string>;
-  /** Submits a form of the page and returns the next page. */
   submit(fields: Record<string, string>): Promise<{ status: number; page: string }>;
 }
 
-/** Opens the page of a new personal link in Chrome on Android. */
+/** Opens a new personal link in Chrome on Android. */
 export async function openOwnPage({ app, url }: TestServer, personId: number, language = 'de'): Promise<OwnPage> {
   const id = await app.db.transaction().execute((tx) => createPersonToken(app, tx, personId));
   const { nonce } = await app.db

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readXlsx, type Sheet } from 'hucre/xlsx';
 import type { TestServer } from './server.ts';
 
-/** A response of a plain endpoint: status, headers, and the body as text and as JSON. */
+/** Status, headers, and body as text and JSON. */
 export interface RestAnswer {
   status: number;
   headers: Headers;
@@ -12,7 +12,7 @@ export interface RestAnswer {
   body: any;
 }
 
-/** Posts JSON to a plain endpoint. `from` is the client's address, as a proxy would forward it. */
+/** `from`: the forwarded client address. */
 export async function post(
   server: Pick<TestServer, 'url'>,
   path: string,
@@ -37,7 +37,7 @@ export async function get(server: TestServer, path: string, token: string | null
   return read(await fetch(`${server.url}${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }));
 }
 
-/** Returns the sheet of a workbook that a plain endpoint returns. */
+/** Returns a workbook's sheet. */
 export async function workbook(server: TestServer, path: string, token: string | null): Promise<Sheet> {
   const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   assert.equal(answer.status, 200, path);
@@ -52,7 +52,7 @@ async function read(response: Response): Promise<RestAnswer> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** Waits for a system mail in the exercise mailbox. Returns the newest one to that address since the last call. */
+/** Waits for the newest system mail to an address. */
 export async function takeMail(
   server: TestServer,
   address: string,

@@ -16,7 +16,6 @@ export type ScimSender = (
   headers?: Record<string, string>,
 ) => Promise<ScimAnswer>;
 
-/** Returns a client that sends requests with a token; without one, without a header. */
 export const scimSender =
   (url: string, token: string | null): ScimSender =>
   async (method, path, body, headers = {}) => {

@@ -9,7 +9,7 @@ import { installed, metricsToken } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 
-/** A GraphQL response; `data` is untyped because tests read arbitrary shapes. */
+/** `data` is untyped. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
   data?: any;
@@ -22,7 +22,6 @@ export interface TestClient {
   token: string | null;
   /** Sends a document; returns data and errors unchanged. */
   send(document: string, variables?: Record<string, unknown>): Promise<Answer>;
-  /** Sends a document that must succeed; returns its data and throws on any error. */
   run(document: string, variables?: Record<string, unknown>): Promise<NonNullable<Answer['data']>>;
 }
 
@@ -30,13 +29,12 @@ export interface TestClient {
 export interface TestServer extends RunningServer {
   /** Returns a client for a new user with these roles. */
   as(...roles: Role[]): Promise<TestClient>;
-  /** Returns a client for an existing user, or a signed-out one. */
   client(userId?: number): Promise<TestClient>;
 }
 
 /**
- * Starts a server for a test file. `env` overrides configuration variables, and `found` is an existing database. Tests that only
- * use the API pass `ROLES: 'web'`: a worker doubles the cost of the start and polls the database.
+ * Starts a server for a test file. `env` overrides variables, `found` is a database. Use `ROLES: 'web'` without
+ * background work: a worker doubles the start.
  */
 export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
   const database = await createTestDatabase(found);

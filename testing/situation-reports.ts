@@ -39,7 +39,6 @@ export const smallTemplate = {
 export const createTypeWithTemplate = (db: Db) =>
   createEventType(db, { situationReportTemplate: JSON.stringify(smallTemplate) });
 
-/** Attaches a file to a report. Returns the response of the API. */
 export async function attach({ url }: { url: string }, who: TestClient, id: string, file: File): Promise<Answer> {
   const query = `mutation ($id: ID!, $file: Upload!) {
     attachToSituationReport(id: $id, file: $file) { status attachments { id name mimeType size contentUrl } } }`;
@@ -51,7 +50,7 @@ export async function attach({ url }: { url: string }, who: TestClient, id: stri
   return (await (await fetch(`${url}/api/graphql/`, { method: 'POST', headers, body: form })).json()) as Answer;
 }
 
-/** Returns a file with a PDF header and the given size; the content is not readable. */
+/** Returns an unreadable PDF of a size. */
 export const somePdf = (name: string, size = 200): File =>
   new File([`%PDF-1.7\n${'%'.repeat(size)}\n%%EOF\n`], name, { type: 'application/pdf' });
 

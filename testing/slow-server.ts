@@ -5,10 +5,7 @@ export const reachedQuery = gql<{ report: { id: string; reached: number } }, Rec
   'query Report { report { id reached } }',
 );
 
-/**
- * A client of a server that answers only when told to, with the state at the moment of the request. `exchanges` run between the
- * cache and the requests.
- */
+/** A client of a server that answers on command, with the state at the request. `exchanges` run before the requests. */
 export function clientOfSlowServer(...exchanges: Exchange[]) {
   const state = { reached: 0, isFailing: false };
   /** Answers the open requests, the oldest first. */

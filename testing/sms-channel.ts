@@ -17,11 +17,11 @@ export interface SmsChannel {
 
 let count = 0;
 
-/** Creates an SMS channel over the gateway with its own secret. */
+/** With its own secret. */
 export const createSmsChannel = (server: TestServer, gateway: Gateway, prices = ''): Promise<SmsChannel> =>
   createGatewayChannel(server, gateway, { type: 'sms', provider: 'sms-gateway', prices });
 
-/** Creates a call channel over the gateway with its own secret. */
+/** With its own secret. */
 export const createCallChannel = (server: TestServer, gateway: Gateway): Promise<SmsChannel> =>
   createGatewayChannel(server, gateway, { type: 'voice', provider: 'call-gateway', prices: '' });
 
@@ -52,9 +52,9 @@ export interface SmsServer {
   db: Db;
   gateway: Gateway;
   channel: SmsChannel;
-  /** Sends the drafts of a report, and waits until the gateway has received this many more texts. */
+  /** Sends drafts, and waits for this many texts. */
   send(manager: TestClient, reportId: number, expected: number): Promise<void>;
-  /** Asks people by SMS in a new report, by default in a new event. */
+  /** Asks people by SMS, by default in a new event. */
   ask(manager: TestClient, people: readonly number[], eventId?: number): Promise<{ reportId: number; eventId: number }>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createDraft } from './messages.ts';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** Creates an SMS channel over a provider, configured like an administrator does. No response contains its secrets. */
+/** Creates an SMS channel like an administrator. No response contains its secrets. */
 export async function createProviderChannel(
   server: TestServer,
   settings: Record<string, unknown>,
@@ -46,7 +46,7 @@ export async function createProviderChannel(
   };
 }
 
-/** Asks one person by mobile number in a new report. Returns the report's id. */
+/** Asks one person by mobile number. */
 export async function askByMobile(
   server: TestServer,
   channelId: number,
@@ -63,7 +63,6 @@ export async function askByMobile(
   return report.id;
 }
 
-/** Waits for this number of answers to a report and returns them. */
 export const answersTo = (db: Db, reportId: number, count: number) =>
   until(async () => {
     const answers = await db

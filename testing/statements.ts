@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
 import type { TestServer } from './server.ts';
 
-// milliseconds between runs, longer each time, because a busy worker adds statements for a while
+// milliseconds, longer each time, because a busy worker adds statements
 const pauses = [20, 40, 80, 160, 160];
 
 /**
- * Returns the least number of statements of a request, once five further runs found no smaller one. Each run is on what `prepare`
- * made for it. The minimum excludes statements of the worker and of rows that a busy machine reads in portions. A number that
- * grows with the rows grows in every run.
+ * Returns the least number of statements, once five further runs found none smaller, each on what `prepare` made.
+ * Excludes the worker's.
  */
 export async function fewestStatements<T = void>(
   { app }: Pick<TestServer, 'app'>,

@@ -1,7 +1,7 @@
 import { createEventType, createMailingList, createPerson } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** A trigger as configured by an administrator, with the people of its alarm. */
+/** With its alarm's people. */
 export interface TestTrigger {
   id: number;
   word: string;
@@ -24,7 +24,7 @@ interface Given {
   senders?: string;
 }
 
-/** Creates a trigger whose event type alarms this number of people and these groups. */
+/** Creates a trigger that alarms people and groups. */
 export async function createTrigger(
   server: TestServer,
   { people = 2, groups = [], ...values }: Given = {},

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until `look` returns a result, for at most `longest` milliseconds. */
 export async function until<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   longest = 60_000,

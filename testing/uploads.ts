@@ -69,7 +69,7 @@ const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 const relations = (all: readonly (readonly [id: string, kind: string, target: string])[]) =>
   `<Relationships>${all.map(([id, kind, target]) => `<Relationship Id="${id}" Type="${types}/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
 
-/** Returns the parts of a workbook with these sheets. `formats` are the number formats of the styles 1, 2, 3, …. */
+/** Returns a workbook's parts. `formats`: of styles 1, 2, 3, …. */
 export function workbookParts(
   sheets: readonly RawSheet[],
   { open = 0, formats = [] }: { open?: number; formats?: readonly string[] } = {},
@@ -103,7 +103,7 @@ export function workbookParts(
   ]);
 }
 
-/** Returns a ZIP archive of compressed parts, each with its declared uncompressed size. */
+/** Returns a ZIP of parts with declared sizes. */
 export function zipOf(parts: readonly (readonly [name: string, packed: Buffer, size: number])[]): Uint8Array {
   const [files, entries]: Buffer[][] = [[], []];
   let at = 0;

@@ -11,7 +11,7 @@ export interface Element {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Parses a well-formed document of elements, attributes and text. Throws on anything else. */
+/** Parses a simple document, or throws. */
 export function readXml(document: string): Element {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
   assert.ok(document.startsWith(head));
@@ -43,7 +43,6 @@ export function readXml(document: string): Element {
 export const elements = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
-/** Returns the text of the first child with this name; null if there is none. */
 export const childText = (element: Element, name: string): string | null =>
   elements(element, name)[0]?.text.trim() ?? null;
 

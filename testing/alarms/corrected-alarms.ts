@@ -32,14 +32,14 @@ interface Departure {
 
 let count = 0;
 
-/** Starts the program without its worker: the test claims, reads what would leave, and decides how it ends. */
+/** Starts the program without a worker: the test decides each outcome. */
 export async function startCorrectedAlarms() {
   const server = await startTestServer({ ROLES: 'web' });
   const { db } = server.app;
   const manager = await server.as('crisis_manager');
   await setUndoSeconds(db, 0);
   const { id: mail } = await createChannel(db, 'email');
-  // not chosen: an SMS takes over people whom no mail reaches
+  // a fallback for people without mail
   const { id: sms } = await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'sms-gateway' }) });
   const raise = (size: number) => raiseAlarm({ server, db, manager, mail }, size);
   return { server, db, mail, sms, raise };
@@ -52,7 +52,7 @@ interface Place {
   mail: number;
 }
 
-/** An alarm to people with mail and mobile, with the texts of its corrections. */
+/** An alarm with the texts of its corrections. */
 async function raiseAlarm({ server, db, manager, mail }: Place, size: number) {
   const people: number[] = [];
   while (people.length < size)
@@ -84,7 +84,7 @@ async function raiseAlarm({ server, db, manager, mail }: Place, size: number) {
     people,
     left,
     corrections,
-    /** Hands over what is due to at most so many people; mails fail where the person has none. */
+    /** Sends due messages up to a number; mails fail without an address. */
     async deliver(most: number, fails: (person: number, channel: number) => boolean) {
       const due = (await findDue(db, 1000)).map((one) => ({ ...one, count: most }));
       const known = corrections.length;
@@ -98,7 +98,7 @@ async function raiseAlarm({ server, db, manager, mail }: Place, size: number) {
       await Promise.all([advanceMessages(server.app), advanceMessages({ ...server.app })]);
       await launchDue(server.app);
     },
-    /** Corrects the newest text, once somebody has it. */
+    /** Corrects the newest text, once received. */
     async correct() {
       const newest = corrections.at(-1) ?? report;
       const { data } = await manager.send(follow, { report: String(newest) });

@@ -11,7 +11,7 @@ interface Kind {
   location?: { name: string; address?: string };
 }
 
-/** Creates an event type that is ready to alarm, with its list, text and usual location. */
+/** Creates an event type with list, text and location. */
 export async function createKind(db: Db, { name, people, content, location }: Kind) {
   const place = location
     ? await db.insertInto('locations').values(location).returning('id').executeTakeFirstOrThrow()

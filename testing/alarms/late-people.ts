@@ -4,7 +4,7 @@ import { createDraft, settle, statusesOf } from '#testing/messages.ts';
 import type { TestClient, TestServer } from '#testing/server.ts';
 
 interface Surroundings {
-  /** A server without a worker: the test hands over, and lets the scheduler look. */
+  /** Without a worker: the test sends and runs the scheduler. */
   server: TestServer;
   manager: TestClient;
   /** The channel of reports that name none. */
@@ -15,7 +15,7 @@ export const sendReportDrafts = 'mutation ($id: ID!, $key: String!) { sendReport
 
 export const inOrder = (ids: readonly number[]): number[] => ids.toSorted((x, y) => x - y);
 
-/** Returns helpers for people who get a message after its follow-up. */
+/** Helpers for people who get a message after its follow-up. */
 export function latePeople(surroundings: () => Surroundings) {
   const db = () => surroundings().server.app.db;
   return {
@@ -23,7 +23,7 @@ export function latePeople(surroundings: () => Surroundings) {
       const made = await Promise.all(Array.from({ length: count }, () => createPerson(db())));
       return inOrder(made.map(({ id }) => id));
     },
-    /** Creates a report that is leaving to these people, and has reached nobody. */
+    /** Creates a leaving report that reached no one. */
     async leaving(to: number[], type = 'staff_information', on = surroundings().channelId) {
       const { server, manager } = surroundings();
       const { id, eventId, title, content } = await createReport(db(), { type });
@@ -40,7 +40,7 @@ export function latePeople(surroundings: () => Surroundings) {
           where message_id = ${message} and person_id = any(${to})`.execute(db());
       }
     },
-    /** Looks for who is late, as the scheduler does from time to time. */
+    /** Runs the scheduler's check. */
     async look(): Promise<void> {
       await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db());
       await settle(surroundings().server.app);

@@ -9,10 +9,7 @@ export interface ChatHook extends HttpFake {
 /** The secret part of its address. */
 export const hookPath = '/hooks/geheim0123456789';
 
-/**
- * Starts a server with one incoming webhook: returns `ok` for valid JSON, like Mattermost and Slack, and 404
- * elsewhere.
- */
+/** Starts a webhook: `ok` for valid JSON, else 404. */
 export async function startChatHook(): Promise<ChatHook> {
   const posts: ChatHook['posts'] = [];
   const text = { 'content-type': 'text/plain' };

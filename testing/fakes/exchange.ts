@@ -1,7 +1,7 @@
 import { type ReceivedRequest, startReceiver } from './receiver.ts';
 import { tellSigned, twilioAccount } from './twilio.ts';
 
-/** Course of a call: the keys pressed in sequence (`''`: silence), or its failure. */
+/** Keys in sequence (`''`: silence), or a failure. */
 export type CallCourse = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string[];
 
 /** A call. */
@@ -24,21 +24,18 @@ export interface PhoneCall {
 export interface Exchange {
   url: string;
   calls: PhoneCall[];
-  /** Courses of a number's successive calls; the last one repeats. Other numbers listen in silence. */
+  /** By number; the last one repeats. Others listen in silence. */
   fates: Map<string, (CallCourse | Promise<CallCourse>)[]>;
   /** While true, sends no callbacks about call ends. */
   silent: boolean;
-  /** Simulates an incoming call to the number with this callback address, and presses keys in sequence. */
+  /** Simulates an incoming call with keys. */
   dial(address: string, from: string, keys: readonly string[]): Promise<PhoneCall>;
   stop(): Promise<void>;
 }
 
 const own = '+4930123';
 
-/**
- * Starts an exchange according to the provider's documentation: it checks credentials, follows instructions, and signs
- * callbacks.
- */
+/** Starts an exchange by the documentation, with credentials and signatures. */
 export async function startExchange(): Promise<Exchange> {
   const { accountSid, authToken } = twilioAccount;
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
@@ -116,7 +113,7 @@ async function live(call: PhoneCall, decided: CallCourse | Promise<CallCourse>, 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 const spoken = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_whole, name: string) => entities[name]!);
 
-/** Reads the spoken texts and presses the next key; returns the next spoken texts, or null after a hang-up. */
+/** Reads the texts and presses a key; returns the next, or null. */
 async function listen(call: PhoneCall, page: string, keys: string[]): Promise<string | null> {
   for (const [, attributes, text] of page.matchAll(/<Say([^>]*)>([^<]*)<\/Say>/g)) {
     const times = Number(/loop="(\d)"/.exec(attributes!)?.[1] ?? 1);

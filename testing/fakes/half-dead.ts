@@ -57,7 +57,7 @@ export async function startHalfDead(protocol: Protocol, kind: HalfDeadKind, paus
   };
 }
 
-/** A record of TLS 1.2 that announces a ServerHello, and ends within it. */
+/** A truncated ServerHello of TLS 1.2. */
 const beginOfHandshake = Buffer.from([0x16, 3, 3, 0, 0x7a, 2, 0, 0, 0x76, 3, 3]);
 
 type Say = (bytes: string | Buffer) => void;

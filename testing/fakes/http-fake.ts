@@ -22,17 +22,14 @@ export interface FakeAnswer {
   body?: unknown;
 }
 
-/**
- * Misbehavior: sends another response, never responds, cuts the connection before or after acceptance, or responds
- * late.
- */
+/** Another response, none, a cut before or after acceptance, or a late one. */
 export type Misbehaviour = FakeAnswer | 'silence' | 'cut' | 'takeAndCut' | 'late';
 
-/** A fake HTTP server of a provider that misbehaves on request. */
+/** A provider's fake server, which misbehaves on request. */
 export interface HttpFake {
   url: string;
   requests: FakeRequest[];
-  /** Misbehaves for this many requests to paths that contain the text, then works again. */
+  /** Misbehaves for requests to paths with the text. */
   misbehave(how: Misbehaviour, times: number, path?: string): void;
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export function readCommands(socket: Socket, hear: (line: string) => void): void
   });
 }
 
-/** Returns the words of a command: atoms, quoted strings, and parenthesized lists, unchanged. */
+/** Returns a command's words unchanged. */
 export const splitCommand = (command: string): string[] =>
   [...command.matchAll(/"((?:[^"\\]|\\.)*)"|\([^)]*\)|\S+/g)].map(([whole, quoted]) =>
     quoted === undefined ? whole : quoted.replace(/\\(.)/g, '$1'),

@@ -7,7 +7,7 @@ import { makeCertificate, type OwnCertificate } from '#testing/syslog/certificat
 export interface FakeEntry {
   dn: string;
   attributes: Record<string, (string | Buffer)[]>;
-  /** Entries that are groups are found by searches for groups only. */
+  /** Found by searches for groups only. */
   isGroup?: boolean;
 }
 
@@ -21,21 +21,19 @@ interface LdapMood {
   searchResult?: number;
   /** Cuts the connection after this many pages. */
   cutAfter?: number;
-  /** Returns at most this many values of `member` at once, as Active Directory does. */
+  /** Values of `member` at once, as in Active Directory. */
   mostMembers?: number;
-  /** Where every later part of `member` ends instead of its right place. */
   rangeEnd?: string;
-  /** Returns this many pages without entries, but with a cookie, after the first page. */
+  /** Pages without entries, but with a cookie. */
   emptyPages?: number;
   /** Refers to these addresses at the end of every page. */
   references?: string[];
-  /** Answers every search with an entry whose parts claim to be longer than the message. */
+  /** Answers with parts longer than the message. */
   isMalformed?: boolean;
   /** Answers every search with an entry that never ends. */
   isEndless?: boolean;
 }
 
-/** A fake directory over TLS with simple sign-in, paging and ranges of members. */
 export interface LdapServer {
   url: string;
   certificate: OwnCertificate;
@@ -43,7 +41,7 @@ export interface LdapServer {
   password: string;
   entries: FakeEntry[];
   mood: LdapMood;
-  /** How many pages were sent, those without entries, and connections accepted. */
+  /** Sent pages, empty ones, and connections. */
   seen: { pages: number; emptyPages: number; connections: number };
   stop(): Promise<void>;
 }
@@ -87,7 +85,6 @@ export async function startLdapServer(): Promise<LdapServer> {
   return server;
 }
 
-/** The length of the first whole message; null while it is incomplete. */
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
   const first = bytes[1]!;
@@ -141,7 +138,6 @@ function search(server: LdapServer, socket: TLSSocket, id: number, reader: BerRe
   socket.write(resultOf(id, doneResponse, isLimited ? 4 : 0, end < found.length && !most ? String(end) : ''));
 }
 
-/** The page that a request asks for: its size and where it starts. */
 function pageOf(message: Buffer): { size: number; start: number } {
   const at = message.indexOf(pagedResults);
   if (at < 0) return { size: Number.MAX_SAFE_INTEGER, start: 0 };
@@ -217,7 +213,7 @@ function referenceOf(id: number, uri: string): Buffer {
   return writer.buffer;
 }
 
-/** An entry with one attribute whose set of values claims 127 bytes and has none. */
+/** An entry whose set claims 127 missing bytes. */
 function malformedEntry(id: number): Buffer {
   const attribute = Buffer.from([0x30, 0x05, 0x04, 0x01, 0x61, 0x31, 0x7f]);
   const list = Buffer.from([0x30, attribute.length, ...attribute]);

@@ -16,23 +16,23 @@ export interface MailMood {
   packet?: number;
   /** Sends every reply in three lines. */
   wordy?: boolean;
-  /** Returns a rejection of MAIL, RCPT, or DATA with its arguments, or null to accept. */
+  /** Returns a rejection of a command, or null. */
   refuses?(verb: string, rest: string): string | null;
   /** Asks for the message despite a rejected recipient. */
   stubborn?: boolean;
-  /** Returns a rejection of a message, or null; `cut` and `takeAndCut` close the connection without a reply. */
+  /** Returns a message's rejection, or null; `cut` and `takeAndCut` close without a reply. */
   fate?(mail: TakenMail): string | null;
   /** Sends 421 and closes after this many mails on a connection. */
   mailsPerConnection?: number;
   /** Rejects further connections with 421. */
   mostConnections?: number;
-  /** Milliseconds until it confirms a message, for all recipients or by recipient. */
+  /** Milliseconds until confirmation, perhaps by recipient. */
   delay?: number | ((to: string) => number);
   /** Awaited before the confirmation. */
   hold?(to: string): Promise<unknown>;
 }
 
-/** A fake mail server that follows RFC 5321 and 2920, and misbehaves on request. */
+/** A fake server by RFC 5321 and 2920, which misbehaves on request. */
 export interface MailServer {
   port: number;
   mood: MailMood;
@@ -178,7 +178,7 @@ function finish(server: MailServer, socket: Socket, session: Session, raw: strin
   say('421 4.7.0 enough for one connection', true);
 }
 
-/** Sends the replies of one turn in one packet, or in packets of the requested size. */
+/** Sends replies in one packet, or of a requested size. */
 function speaker({ mood }: MailServer, socket: Socket): Say {
   let waiting = '';
   let saying = false;

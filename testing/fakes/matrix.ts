@@ -8,7 +8,6 @@ export interface MatrixEvent {
   content: Record<string, unknown>;
 }
 
-/** A fake homeserver with one room and one account with write access. */
 export interface Matrix extends HttpFake {
   events: MatrixEvent[];
 }
@@ -16,7 +15,7 @@ export interface Matrix extends HttpFake {
 /** The account's token and the room. */
 export const matrixAccess = { token: 'syt_geheimes_token', room: '!stab:matrix.test' };
 
-/** Starts a server as spec.matrix.org describes it (client-server, v3): tokens, transaction ids, the size of an event. */
+/** Starts a server by spec.matrix.org: tokens, transaction ids, event sizes. */
 export async function startMatrix(): Promise<Matrix> {
   const events: MatrixEvent[] = [];
   const fake = await startHttpFake((request) => answer(events, request));

@@ -3,24 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** A person that the provider knows; `sub` is the subject, the rest are claims. */
+/** `sub` is the subject, the rest are claims. */
 export interface FakeAccount {
   sub: string;
   [claim: string]: unknown;
 }
 
-/** An OpenID Connect provider on this machine, with a different implementation than ours. */
+/** A local OpenID Connect provider of another implementation. */
 export interface OidcFake {
   issuer: string;
   clientId: string;
   clientSecret: string;
   /** The person who signs in next, without a prompt. */
   account: FakeAccount;
-  /** Changes the claims of an ID token before the provider's key signs it again. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
   /** Replaces the key, as providers do from time to time. */
   rotate(): Promise<void>;
-  /** Signs ID tokens with a key that the provider does not publish. */
+  /** Signs ID tokens with an unpublished key. */
   signWithForeignKey(isForeign: boolean): void;
   /** Stops responding until `come`. */
   leave(): void;
@@ -35,7 +34,7 @@ const newKey = async (): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' };
 };
 
-/** Starts a provider with one client, whose addresses are below `publicUrl`. */
+/** Starts a provider with one client below `publicUrl`. */
 export async function startOidcFake(publicUrl: string, account: FakeAccount): Promise<OidcFake> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
   let isAway = false;
@@ -139,7 +138,7 @@ async function letIn(fake: OidcFake, provider: Provider, request: IncomingMessag
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** Follows the provider's pages like a browser. Returns the address of the final redirect. */
+/** Follows pages like a browser; returns the final redirect. */
 export async function followProvider(url: string, backTo: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = url;

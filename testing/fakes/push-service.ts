@@ -31,11 +31,11 @@ export interface Subscribed {
 export interface PushService {
   origin: string;
   got: Pushed[];
-  /** Reasons for rejected requests, each a sentence about the program's error. */
+  /** Reasons for rejected requests. */
   faults: string[];
   /** Creates a browser that trusts only this public key. */
   subscribe(publicKey: string): Subscribed;
-  /** Number of connections that the program closed before the service did. */
+  /** Connections closed by the program first. */
   left: number;
   /** Sets the treatment until a later call with null. */
   treat(endpoint: string, how: Treatment | null): void;
@@ -48,10 +48,7 @@ interface Browser {
   trusted: string;
 }
 
-/**
- * Starts a push service as strict as the standards. It accepts messages (RFC 8030) with a signature by the browser's
- * trusted key (RFC 8292) that the browser can decrypt (RFC 8291).
- */
+/** Starts a strict push service, which verifies (RFC 8030, 8292) and decrypts (RFC 8291). */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
   const treatments = new Map<string, Treatment>();
@@ -123,7 +120,7 @@ function taken(
   return { endpoint, payload, ttl: Number(ttl), urgency: String(urgency), topic: String(topic) };
 }
 
-/** Checks RFC 8292: a JWT for this service, at most a day old, by the key that the browser trusts. */
+/** RFC 8292: a JWT for this service, at most a day old. */
 function checkSignature(origin: string, trusted: string, authorization: string): void {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   if (!token || key !== trusted) throw new Unsigned('not signed by the key the browser trusts');
@@ -145,7 +142,7 @@ function checkSignature(origin: string, trusted: string, authorization: string):
   if (!/^(mailto:.+@.+|https:)/.test(sub)) throw new Unsigned('no contact');
 }
 
-/** RFC 8291 over RFC 8188: one record, encrypted for the browser's key and secret. */
+/** RFC 8291 over RFC 8188: one record. */
 function decrypt({ keys, auth }: Browser, body: Buffer): Buffer {
   const salt = body.subarray(0, 16);
   const length = body[20]!;

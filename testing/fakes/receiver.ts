@@ -55,7 +55,7 @@ export async function startReceiver(
   };
 }
 
-/** Returns true if a request is signed with the secret; follows the receiver instructions in docs/webhooks.md. */
+/** Verifies a signature by docs/webhooks.md. */
 export function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (n) => `${headers[n]}`,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainDigest, type PlainSip, plainResponse, readPlain } from './sip-messages.ts';
 import { textsIn } from './speech-program.ts';
 
-/** Course of a call: the keys that are pressed one after the other (several in one are digits), or its end. */
+/** Keys in sequence (several are digits), or an end. */
 export type SipCourse = 'no-answer' | 'silence' | 'drop' | { status: string; headers?: string[] } | readonly string[];
 
 /** A call that rang at a telephone of the exchange. */
@@ -12,7 +12,7 @@ export interface RungCall {
   id: string;
   to: string;
   from: string;
-  /** Texts as they were heard. */
+  /** The heard texts. */
   said(): string[];
   state: 'ringing' | 'connected' | 'cancelled' | 'refused' | 'ended';
   /** Who ended it. */
@@ -20,7 +20,7 @@ export interface RungCall {
   /** Number of packets of sound. */
   packets: number;
   invites: number;
-  /** Sends a request within the call; returns the first line of the response. */
+  /** Returns the response's first line. */
   ask(method: string, body?: string): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ export interface SipExchange {
   port: number;
   password: string;
   calls: RungCall[];
-  /** Courses of a number's successive calls; the last one repeats. Other telephones listen and hang up. */
+  /** By number; the last one repeats. Others listen and hang up. */
   fates: Map<string, SipCourse[]>;
   /** Contacts that are registered now. */
   contacts: Map<string, number>;
@@ -40,7 +40,7 @@ export interface SipExchange {
   /** Sends each response and each key this many times. */
   copies: number;
   algorithm: 'MD5' | 'SHA-256';
-  /** Sends a request that belongs to no call; returns the first line of the response. */
+  /** Outside of a call; returns the response's first line. */
   ask(method: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ interface Arrived extends PlainSip {
 
 const own = '127.0.0.1';
 
-/** Starts an exchange by RFC 3261 over UDP: it asks for credentials, rings, and presses keys by RFC 4733. */
+/** Starts an exchange by RFC 3261 over UDP with credentials and keys (RFC 4733). */
 export async function startSipExchange(): Promise<SipExchange> {
   const exchange = new Exchange();
   await exchange.start();
@@ -264,7 +264,7 @@ class Telephone implements RungCall {
     await this.#hangUp();
   }
 
-  /** Presses each key when something new was said since the last one; then hears the rest. */
+  /** Presses each key after new speech; then listens. */
   async #listen(keys: string[]): Promise<void> {
     let heard = 0;
     for (const key of keys) {

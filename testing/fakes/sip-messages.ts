@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A message of SIP as the fake exchange reads it, independent of the program's code. */
+/** Read independently of the program's code. */
 export interface PlainSip {
   first: string;
   method: string;
-  /** Values by names in lower case; of repeated headers the first. */
   headers: Record<string, string>;
   vias: string[];
   body: string;

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** A fake border in front of an exchange: connections outside, datagrams inside. */
+/** A fake session border: connections outside, datagrams inside. */
 export interface SipRelay {
   port: number;
   /** Ends all connections. */
@@ -12,7 +12,7 @@ export interface SipRelay {
 
 const own = '127.0.0.1';
 
-/** Starts a relay to the port of an exchange; with a certificate over TLS. It sends responses in small pieces. */
+/** Starts a relay to an exchange, with a certificate over TLS, in small pieces. */
 export async function startSipRelay(exchange: number, secure?: { key: string; cert: string }): Promise<SipRelay> {
   const open = new Set<Socket>();
   const relay = (socket: Socket) => {

@@ -9,10 +9,10 @@ import { freePort } from '#testing/free-port.ts';
 import { makeCertificate, type OwnCertificate } from '#testing/syslog/certificate.ts';
 import { until } from '#testing/until.ts';
 
-/** The program and its schemas, as Debian's package slapd installs them. */
+/** As installed by Debian's slapd. */
 const [slapd, schemas, modules] = ['/usr/sbin/slapd', '/etc/ldap/schema', '/usr/lib/ldap'];
 
-/** The reason to skip tests with OpenLDAP's server; false if it is installed. */
+/** The reason to skip; false if installed. */
 export const slapdMissing = existsSync(slapd) ? false : 'the Debian package slapd is missing';
 
 /** A running OpenLDAP server with a database of its own. */
@@ -50,7 +50,7 @@ access to * by dn.exact="cn=reader,dc=house,dc=test" read by anonymous auth
 overlay memberof
 `;
 
-/** Starts the server, without rights, on a free port and fills it with these entries (LDIF). */
+/** Starts the server on a free port with these entries (LDIF). */
 export async function startSlapd(ldif: string): Promise<Slapd> {
   const folder = await mkdtemp(path.join(tmpdir(), 'meldekette-slapd-'));
   const certificate = makeCertificate();

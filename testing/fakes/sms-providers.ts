@@ -13,7 +13,6 @@ export interface SmsProviderFake extends HttpFake {
 }
 
 interface Described {
-  /** Returns the response to a request with wrong credentials; null for valid ones. */
   stranger(request: FakeRequest): FakeAnswer | null;
   /** Number and text of the request. */
   read(request: FakeRequest): { to: string; text: string } | null;

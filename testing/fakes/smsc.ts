@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
 
-/** A text, or part of one, that the SMSC accepted; decoded by the package, not by our code. */
+/** Accepted by the SMSC, decoded by the package. */
 export interface Submitted {
   id: string;
   from: string;
@@ -18,7 +18,7 @@ export interface Submitted {
   at: number;
 }
 
-/** Misbehavior on submit_sm: rejects, stays silent, or cuts the connection (before or after acceptance). */
+/** Misbehavior on submit_sm. */
 export type Mood = { status: number } | 'silence' | 'cutBefore' | 'cutAfter' | null;
 
 /** A fake SMS center for SMPP 3.4 that misbehaves on request. */
@@ -41,7 +41,7 @@ export interface FakeSmsc {
   dead: boolean;
   /** Maximum number of concurrently unanswered submit_sm on a session. */
   unanswered: number;
-  /** Sends a deliver_sm over every receiving session, or over one; returns the response statuses. */
+  /** Sends a deliver_sm over one or all sessions; returns statuses. */
   deliver(fields: PduFields, everywhere?: boolean): Promise<number[]>;
   /** Sends a delivery receipt, as text or in TLVs. */
   report(id: string, stat: string, form?: 'text' | 'tlv'): Promise<number[]>;
@@ -81,7 +81,7 @@ class Smsc implements FakeSmsc {
   readonly #password: string;
   readonly #sessions = new Set<Session>();
   readonly #hearing = new Set<Session>();
-  // The first character is a letter, so that an id keeps its zeros and its decimal form is never ambiguous.
+  // a letter first, so that ids keep zeros
   readonly #run = `f${randomBytes(3).toString('hex')}`;
   #moods = 0;
   #server: ReturnType<typeof smpp.createServer> | undefined;
@@ -181,7 +181,7 @@ class Smsc implements FakeSmsc {
   }
 }
 
-/** Sends a deliver_sm; resolves with the status of the response, or -1 if the connection closes. */
+/** Resolves with the response's status, or -1 after a close. */
 const bring = (session: Session, fields: PduFields): Promise<number> =>
   new Promise((resolve) => {
     session.once('close', () => resolve(-1));

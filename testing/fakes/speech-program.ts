@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A fake espeak-ng in front of all programs, whose sound holds the text itself: each half octet is the size of a sample. */
+/** A fake espeak-ng whose sound holds the text: each half octet is a sample's size. */
 export interface SpeechProgram {
   stop(): Promise<void>;
 }

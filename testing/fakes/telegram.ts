@@ -21,7 +21,7 @@ export interface Telegram extends HttpFake {
   info: Record<string, unknown>;
   /** Number of webhook registrations. */
   announced: number;
-  /** Sends an update to the registered address; returns the status and the method call in the response. */
+  /** Sends an update; returns status and method call. */
   tell(
     update: Record<string, unknown>,
     secret?: string,
@@ -31,7 +31,7 @@ export interface Telegram extends HttpFake {
 /** The bot's token. */
 export const botToken = '123456:AAgeheimer-Token_des_Bots';
 
-/** Starts a server as core.telegram.org/bots/api describes it: chats, buttons, limits, and the webhook with its secret. */
+/** Starts a server by core.telegram.org/bots/api, with chats, buttons, limits and webhook. */
 export async function startTelegram(): Promise<Telegram> {
   const state: State = {
     messages: [],

@@ -13,13 +13,13 @@ export interface TwilioMessage {
   validityPeriod: number;
 }
 
-/** A fake Twilio messaging API from its documentation; it checks credentials and signs callbacks. */
+/** A fake Twilio messaging API with credentials and signatures. */
 export interface Twilio {
   url: string;
   taken: TwilioMessage[];
-  /** Returns true if it sent its own response instead of accepting the message. */
+  /** Returns whether it sent its own response. */
   mood: (response: http.ServerResponse, message: TwilioMessage) => boolean;
-  /** Calls an address with a form, signed with the auth token or another one. */
+  /** Posts a form signed with the auth token or another. */
   tell(address: string, form: Record<string, string>, token?: string): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Twilio {
 /** Account SID and auth token of the only customer. */
 export const twilioAccount = { accountSid: 'AC0123456789', authToken: 'twilio-geheim' };
 
-/** Calls an address with a form, signed like Twilio with the auth token or another one. */
+/** Posts a form signed like Twilio. */
 export function tellSigned(
   address: string,
   form: Record<string, string>,

@@ -8,7 +8,7 @@ const card = (lines: string) => bytes(`BEGIN:VCARD\nVERSION:3.0\n${lines}\nEND:V
 
 type Part = [name: string, packed: Buffer, size: number];
 
-/** A workbook with a part replaced; `size` is what the archive says about it. */
+/** A workbook with a replaced part and claimed `size`. */
 function workbook(part: string, content: string | Buffer, size?: number): Uint8Array {
   const usual = workbookParts([{ name: 'A', rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }]);
   const whole = Buffer.from(content);

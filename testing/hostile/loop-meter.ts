@@ -1,12 +1,12 @@
 /** The longest time that this process did nothing else. */
 export interface LongestBlock {
-  /** Processor milliseconds between two turns of the event loop, whatever else the machine does. */
+  /** Processor milliseconds between two turns. */
   computed: number;
   /** The same by the clock. */
   elapsed: number;
 }
 
-/** Measures the longest block of the event loop since the last `take`. */
+/** Measures the longest block since the last `take`. */
 export interface LoopMeter {
   take(): LongestBlock;
   stop(): void;
@@ -14,7 +14,7 @@ export interface LoopMeter {
 
 const interval = 5;
 
-/** Starts to measure. Only the main thread counts, with all that the test does in it. */
+/** Only the main thread counts, with the test. */
 export function startLoopMeter(): LoopMeter {
   const used = () => {
     const { user, system } = process.threadCpuUsage();

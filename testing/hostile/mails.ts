@@ -19,7 +19,7 @@ const nested = (depth: number) =>
   lines(depth, (n) => `Content-Type: multipart/mixed; boundary="b${n}"\n\n--b${n}`) +
   '\nContent-Type: text/plain\n\nja';
 
-/** Mails that are expensive to read, by what is special about them. */
+/** Mails that are expensive to read, by peculiarity. */
 export const hostileMails: Readonly<Record<string, string>> = {
   ...Object.fromEntries(fillers.bounce.map((piece) => [`bounce of ${JSON.stringify(piece)}`, fromDaemon(fill(piece))])),
   ...Object.fromEntries(fillers.page.map((piece) => [`page of ${JSON.stringify(piece)}`, html(fill(piece))])),

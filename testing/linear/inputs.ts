@@ -13,7 +13,7 @@ const ofTwo = (one: string, other: string): Input[] => [
 
 const paired = isFullRun ? [...usual, ...further] : [...'a \n<{'];
 
-/** Texts that repeat one or two characters, also with another end; all pairs with `--full`. */
+/** Texts of one or two repeated characters; all pairs with `--full`. */
 export const inputs: readonly Input[] = [
   ...usual.flatMap((sign) =>
     ends.map(
@@ -34,13 +34,9 @@ export const inputs: readonly Input[] = [
 
 /** Length of the texts for regular expressions, in characters. */
 export const attackLength = 2_500;
-/** The factor between the lengths of two texts that are compared. */
 export const lengthening = 4;
 
-/**
- * Returns texts that a regular expression may read in more than linear time, in a fixed order. They repeat characters and words
- * of the expression.
- */
+/** Returns repetitive texts that an expression may read slowly. */
 export function textsFor(source: string, length = attackLength): string[] {
   const bare = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ');
   const found = [...new Set(bare.match(/[\p{L}\d]{2,}|[^\s\p{L}\d]/gu) ?? [])];

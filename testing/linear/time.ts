@@ -1,13 +1,13 @@
 import type { Input } from './inputs.ts';
 import { attackLength, isFullRun, lengthening, textsFor } from './inputs.ts';
 
-/** Returns the processor time of this thread in milliseconds, without the work of other threads on a busy machine. */
+/** Returns this thread's processor time in milliseconds. */
 const processorTime = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-/** Returns the least processor time of several runs. Stops after a fast run. */
+/** Returns the least time of several runs. */
 async function leastTime(run: () => unknown, enough: number, most = 5): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < most && least > enough; at++) {
@@ -31,13 +31,12 @@ const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
 const [longest, mostGrowth] = [6_000, 52];
 const tried = isFullRun ? 4 : 2;
-// a quadratic function would need five times its usual time for the eighth
+// a quadratic function needs five times as long
 const clearlyLinear = 12;
 
 /**
- * Describes an input that a function reads in more than linear time; null if there is none. Tries the slowest of the short inputs
- * with 50,000 characters. They must take at most 50 ms. On a slow machine, a text eight times as long may take 52 times as long
- * (a quadratic function takes 64).
+ * Returns a nonlinear input, or null. Tries the slowest with 50,000 characters in at most 50 ms; on a slow machine,
+ * eight times the length may take 52 times as long (quadratic: 64).
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
@@ -63,10 +62,7 @@ interface Times {
   ofEighth: number;
 }
 
-/**
- * Returns the least times of several runs. Stops when they are good: reading the whole text costs most, and one run is usually
- * enough.
- */
+/** Returns the least times, until good. */
 async function leastTimes(
   readEighth: () => unknown,
   readAll: () => unknown,
@@ -84,8 +80,8 @@ async function leastTimes(
 }
 
 /**
- * Describes a text that an expression reads in more than linear time; null if there is none. If a text of some 2,500 characters
- * takes more than 0.4 ms, a text four times as long may take 9 times as long (a quadratic expression takes 16).
+ * Returns a text that an expression reads nonlinearly, or null. Beyond 0.4 ms for 2,500 characters, four times the
+ * length may take 9 times as long (quadratic: 16).
  */
 export async function slowText(expression: RegExp, source: string): Promise<string | null> {
   const [limit, mostGrown] = [0.4, 9];

@@ -19,7 +19,7 @@ export function linesIn(text: string): FileLines {
 /** Joins lines to a file. */
 export const joinLines = ({ heading, entries, seal }: FileLines): string => [heading, ...entries, seal].join('');
 
-/** Changes cells of a line. A careful forger also recalculates its checksum. */
+/** Changes cells of a line; a careful forger also its checksum. */
 export function changedLine(line: string, values: Readonly<Record<number, string>>, careful: boolean): string {
   const cells = cellsOf(line).map((cell, at) => values[at] ?? cell);
   if (!careful) return csvLine(cells);
@@ -31,7 +31,7 @@ export function changedLine(line: string, values: Readonly<Record<number, string
 export const renumbered = (entries: readonly string[]): string[] =>
   entries.map((line, at) => changedLine(line, { [place.number]: String(at + 1) }, true));
 
-/** Returns a forged line with hashes that match its content and the line before. */
+/** Returns a forged line with matching hashes. */
 export function inventedLine(before: string): string {
   const cells = cellsOf(before);
   const [event] = JSON.parse(cells[place.content]!) as [number];

@@ -11,7 +11,7 @@ export interface Ended {
   said: string;
 }
 
-/** Runs one of our programs with the configuration of a server under test. */
+/** Runs a program with a test server's configuration. */
 function run(server: TestServer, args: readonly string[]): Promise<Ended> {
   const { DATABASE_URL, DATA_DIR, SECRET_KEY } = server.app.config;
   const own = { DATABASE_URL, DATA_DIR, ...(SECRET_KEY ? { SECRET_KEY } : {}), INIT_CWD: undefined };
@@ -26,7 +26,6 @@ function run(server: TestServer, args: readonly string[]): Promise<Ended> {
 export const verifyLog = (server: TestServer, ...args: string[]): Promise<Ended> =>
   run(server, ['server/program/verify-log.ts', ...args]);
 
-/** Runs the second verifier, which shares no code with the program. */
 export const verifyApart = (server: TestServer, ...args: string[]): Promise<Ended> =>
   run(server, ['docs/verify-log.mjs', ...args]);
 
@@ -38,13 +37,11 @@ export async function exportOf({ url }: Pick<TestServer, 'url'>, event: number, 
   return Buffer.from(await response.arrayBuffer()).toString('utf8'); // text() would remove the byte order mark
 }
 
-/** Writes a text to a file of its own and returns the path. */
 export async function writeTemporary(name: string, text: string): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'mk-log-')), name);
   await writeFile(file, text);
   return file;
 }
 
-/** Writes the public key of a server under test to a file and returns the path. */
 export const keptKey = (server: TestServer): Promise<string> =>
   writeTemporary('key.pem', publicKeyOf(server.app.secrets.seal));

@@ -1,7 +1,6 @@
 import type { Adapter } from '#server/channels/channel.ts';
 import sms from './sms-gateway.ts';
 
-/** Calls through a gateway with the same API as the SMS gateway. */
 export default {
   ...sms,
   type: 'voice',

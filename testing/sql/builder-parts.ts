@@ -3,10 +3,7 @@ import type { Fragment } from './fragments.ts';
 
 const builderCall = /(?:selectFrom|updateTable|deleteFrom|insertInto|[jJ]oin)\(\s*'(\w+)(?: as (\w+))?'/g;
 
-/**
- * Returns statements that select a part of a builder query as a value. Each comes with the tables around it, the nearest first
- * and those of the whole file last.
- */
+/** Returns statements that select a builder part, with surrounding tables, nearest first. */
 export function asValue(template: SyntaxNode, fragments: Fragment[]): Fragment[][] {
   const sources = new Set(['', ...[...upwards(template)].map((scope) => tablesIn(sourceText(scope)))]);
   return [...sources].map((from) =>

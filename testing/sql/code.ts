@@ -29,7 +29,7 @@ const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.server.jso
 /** The folders with code for the server's side. */
 export const folders = include.filter((name) => !name.includes('*'));
 
-/** Parses the server-side code without tests and test helpers, which run their own statements. */
+/** Parses server code without tests. */
 export const readCode = (): SourceCode[] =>
   parseCode(sourceFiles(...folders).filter(({ path }) => path.endsWith('.ts') && !isOfTests(path)));
 
@@ -43,7 +43,6 @@ export function parseCode(found: readonly SourceFile[]): SourceCode[] {
   });
 }
 
-/** Returns the node and all nodes below it, and records their parents. */
 function nodesOf(program: SyntaxNode): SyntaxNode[] {
   const found = [program];
   const note = (value: unknown, parent: SyntaxNode) => {
@@ -88,6 +87,5 @@ export const sourceText = (node: SyntaxNode): string => sourceOf(node).text.slic
 export const isFn = (node: SyntaxNode): node is Fn =>
   node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
 
-/** Returns true for a statement or a part of one: sql`…`. */
 export const isTemplate = (node: SyntaxNode): node is ESTree.TaggedTemplateExpression =>
   node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql';

@@ -1,13 +1,10 @@
 import pg from 'pg';
 
-/** A result column: its SQL name and its TypeScript type from the driver. */
+/** SQL name, and the driver's type. */
 export interface ResultColumn {
   name: string;
   type: string;
-  /**
-   * True for a table column that may be null and that the statement does not restrict to `is not null`. Expressions and missing
-   * rows of an outer join may be null undetected.
-   */
+  /** May be null and isn't restricted. Expressions and outer joins may be null undetected. */
   mayBeNull: boolean;
 }
 
@@ -18,7 +15,7 @@ interface Field {
   dataTypeID: number;
 }
 
-/** Returns the columns of a statement, none without a result; rejects if PostgreSQL rejects the statement. */
+/** Returns a statement's columns; rejects an invalid one. */
 export type Describe = (text: string) => Promise<ResultColumn[]>;
 
 /** Describes statements on this connection. */

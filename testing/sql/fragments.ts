@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isTemplate, positionOf, type SyntaxNode, sourceText } from './code.ts';
 import type { StaticReader, StaticValue } from './values.ts';
 
-/** A possible text of a template with the templates that it consists of. `value` marks values. */
+/** A possible text with its templates. */
 export interface Fragment {
   text: string;
   parts: ReadonlySet<SyntaxNode>;
@@ -12,10 +12,10 @@ export interface Fragment {
 
 const plain = (text: string): Fragment => ({ text, parts: new Set() });
 
-/** The placeholder of a value in a fragment. `numberParameters` replaces it with $1, $2, …. */
+/** Replaced with $1, $2, … by `numberParameters`. */
 const value = '\u0001';
 
-/** Thrown for a table or column name that is only known at run time. */
+/** A name known only at run time. */
 export class UnknownName extends Error {}
 
 /** Returns the text as the database receives it. */
@@ -24,10 +24,7 @@ export function numberParameters(text: string): string {
   return text.replaceAll(value, () => `$${++n}`);
 }
 
-/**
- * Returns the possible texts of a template: each branch of each part occurs at least once. A part that is not SQL is a value,
- * like in Kysely.
- */
+/** Returns a template's possible texts, each branch at least once. Other parts are values. */
 export function expand(reader: StaticReader, db: Db, template: SyntaxNode): Fragment[] {
   const ofTemplate = ({ node, frame }: StaticValue): Fragment[] => {
     const { quasi } = node as ESTree.TaggedTemplateExpression;
@@ -74,10 +71,7 @@ export function expand(reader: StaticReader, db: Db, template: SyntaxNode): Frag
   return ofTemplate({ node: template, frame: undefined });
 }
 
-/**
- * Combines every choice of every slot: the first ones, the second ones and so on. Related choices (a table and its column) stay
- * together.
- */
+/** Combines choices by position, so that related ones stay together. */
 function combined(slots: Fragment[][], texts: string[]): Fragment[] {
   const most = Math.max(1, ...slots.map((slot) => slot.length));
   return Array.from({ length: most }, (_, index) => {

@@ -7,19 +7,18 @@ import type { ESTree } from 'vite';
 import { folders, root, type SourceCode, sourceOf, sourceText } from './code.ts';
 import type { ResultColumn } from './describe.ts';
 
-/** A statement's declared row type and its result, once per possible text. */
+/** A declared row type with its results. */
 export interface Typed {
   template: ESTree.TaggedTemplateExpression;
   results: ResultColumn[][];
-  /** Marks a part of a builder query: the type is that of one value. */
+  /** The type is of one value. */
   isValue: boolean;
 }
 
 const config = ['package.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 
 /**
- * Returns the compiler errors of comparing each row type with its statement's result. It compiles a copy of the code
- * in which sql<Row> is sql<RowOfStatement<Row, { …columns }>>, on the same line.
+ * Returns the compiler's errors in a copy in which sql<Row> is sql<RowOfStatement<Row, { …columns }>> on the same line.
  */
 export async function compareRowTypes(typed: Typed[]): Promise<string[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-row-types-'));
@@ -61,10 +60,7 @@ async function codeAround(): Promise<{ path: string; text: string }[]> {
   );
 }
 
-/**
- * Checks its first type against a row of the columns C: it compiles only if no column is missing or extra, each type matches, and
- * nullable columns allow null.
- */
+/** Compiles only without missing or extra columns, with matching types and nulls. */
 const declarations = `
 type ColumnAs<V, D> = unknown extends V ? V
   : [NonNullable<V>] extends [NonNullable<D>] ? (null extends D ? (null extends V ? V : 'the column may be null') : V) : D;

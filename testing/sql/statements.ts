@@ -41,9 +41,8 @@ interface Run extends Report {
 }
 
 /**
- * Checks every sql`…` of these sources against the database: PostgreSQL must accept each statement with every possible
- * part, and the declared row type must match its result. In `excepted` files, statements may stay unknown, because
- * their callers define tables, columns, or rows.
+ * Checks every sql`…` against the database: all texts must be valid with the declared row type. `excepted` files may
+ * have unknown statements.
  */
 export async function checkStatements(database: Database, sources: SourceCode[], excepted: string[]): Promise<Report> {
   const client = new pg.Client({ connectionString: database.url });
@@ -86,7 +85,6 @@ async function prepareAll(run: Run, sources: SourceCode[]): Promise<void> {
   }
 }
 
-/** Returns the texts of a template; none, and a finding, if they are unknown. */
 function expanded(run: Run, template: Template): Fragment[] {
   try {
     return expand(run.reader, run.database.db, template);
@@ -98,7 +96,7 @@ function expanded(run: Run, template: Template): Fragment[] {
   }
 }
 
-/** Records the problems of a statement; in an excepted file it counts as unknown. */
+/** Unknown in an excepted file. */
 function note(run: Run, template: Template, problems: string[]): void {
   const { path } = sourceOf(template);
   const unknown = run.excepted.get(path);
@@ -133,7 +131,7 @@ async function prepare(
   return results;
 }
 
-/** Prepares a statement that other code runs; its use of the rows can't be checked. */
+/** Prepares a statement whose rows are used elsewhere. */
 async function prepareHandedOn(run: Run, template: Template, fragments: Fragment[]): Promise<void> {
   const results = await prepare(run, template, fragments);
   if (!template.typeArguments && results.some((columns) => columns.length))
@@ -157,7 +155,7 @@ const isExecuted = (template: SyntaxNode): boolean => {
 const startsStatement = (text: string): boolean =>
   /^\s*(select|insert|update|delete|with|lock|set|create|notify)\b/i.test(text);
 
-/** Returns true if the row type is a parameter of an enclosing function. */
+/** Returns whether the row type is a function's parameter. */
 function isOfCaller({ typeArguments }: Template): boolean {
   if (!typeArguments) return false;
   const names = [...upwards(typeArguments)].flatMap((scope) =>

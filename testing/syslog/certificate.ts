@@ -15,7 +15,7 @@ const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const time = (year: number) => der(0x17, Buffer.from(`${String(year % 100).padStart(2, '0')}0101000000Z`));
 
-/** Creates a certificate (X.509, ECDSA on P-256). The repository contains none, so that none is trusted by mistake or expires. */
+/** Creates a certificate (X.509, ECDSA on P-256), because stored ones expire. */
 export function makeCertificate(): OwnCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));

@@ -17,10 +17,7 @@ const header =
 const elementName = /^\[((?:[\x21\x23-\x3c\x3e-\x5c\x5e-\x7e]){1,32})/;
 const oneParameter = /^ ((?:[\x21\x23-\x3c\x3e-\x5c\x5e-\x7e]){1,32})="((?:[^"\\\]]|\\["\\\]])*)"/;
 
-/**
- * Parses a message strictly, with its structured data and the UTF-8 that its BOM announces. Throws for any violation of the
- * standard.
- */
+/** Parses a message strictly, or throws. */
 export function readMessage(bytes: Buffer): SyslogMessage {
   const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const [head, priority, time, host, app, process, id] = header.exec(whole) ?? [];

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import type { OwnCertificate } from './certificate.ts';
 import { readMessage, type SyslogMessage } from './read-message.ts';
 
-/** A syslog server that accepts valid messages and records violations of the standards. */
+/** Records violations of the standards. */
 export interface SyslogServer {
   port: number;
   taken: SyslogMessage[];
@@ -18,7 +18,7 @@ export interface SyslogServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on 127.0.0.1: TLS with a certificate, TCP without, UDP on request. */
+/** Starts a server on 127.0.0.1: TLS, TCP, or UDP. */
 export async function startSyslogServer(over: 'udp' | 'tcp' | OwnCertificate, port = 0): Promise<SyslogServer> {
   const server: SyslogServer = { port, taken: [], violations: [], swallows: false, swallowed: 0, stop: async () => {} };
   const take = (bytes: Buffer) => {
@@ -67,7 +67,7 @@ export async function startSyslogServer(over: 'udp' | 'tcp' | OwnCertificate, po
   return server;
 }
 
-/** Splits by octet counting (RFC 6587, 3.4.1). Takes complete frames and returns the rest. */
+/** Splits by octet counting (RFC 6587, 3.4.1); returns the rest. */
 function framesIn(
   bytes: Buffer,
   take: (message: Buffer) => void,
