@@ -8,9 +8,7 @@ import { type BenchFigure, type BenchRow, percentile, row } from './row.ts';
 
 const people = 20;
 
-/**
- * Creates twenty people with a data field each (1: e-mail, 5: mobile) on a mailing list, and removes the undo window of launches.
- */
+/** Creates twenty people with an address (1: e-mail, 5: mobile) on a list, and removes the undo window. */
 export async function createFew(db: Db, field: 1 | 5): Promise<number> {
   const { id } = await createMailingList(db);
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
@@ -26,7 +24,7 @@ export async function createFew(db: Db, field: 1 | 5): Promise<number> {
 
 /** The results of alarms, in milliseconds each. */
 export interface Alarms {
-  /** From the request of the launch until the last was handed over. */
+  /** From the request to the last hand-over. */
   asked: number[];
   /** The same from the commit of the launch. */
   launched: number[];

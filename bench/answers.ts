@@ -17,7 +17,7 @@ const { db } = server.app;
 
 type Record = (reportId: number, recipientId: number) => Promise<unknown>;
 
-/** Returns answers per second, the 95th percentile of the response time, and the number of refusals without a connection. */
+/** Returns answers per second, the 95th percentile, and refusals. */
 async function measure(record: Record, limited = false): Promise<{ rate: number; p95: number; refused: number }> {
   const { reportId, rows } = await launchAsked(server, count, limited ? { stopLimit: count } : {});
   await sleep(1000);

@@ -17,7 +17,7 @@ interface Asking {
   channelId?: number;
 }
 
-/** Launches a report that asks this many new people for an answer. */
+/** Launches a report that asks this many new people. */
 export async function launchAsked(
   server: TestServer,
   count: number,

@@ -1,9 +1,8 @@
 import http from 'node:http';
 
-/** Requests an address, or sends a form to it; status 0 means a broken connection. */
+/** Requests an address or posts a form; status 0 is a broken connection. */
 export type FetchText = (target: string, body?: string) => Promise<{ status: number; text: string }>;
 
-/** Creates a client with this many connections, one request at a time each. */
 export function generator(atOnce: number): FetchText {
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
   return (target, body) => {

@@ -18,7 +18,7 @@ const here = path.resolve(import.meta.dirname, '..');
 const nothing: Preparation = { name: 'nothing', run: async () => {} };
 const secret = 'a secret key that only the bench knows';
 
-/** The program as a process of its own on its own database, with tools for benches. */
+/** The program in its own process on its own database. */
 export interface BenchServer {
   url: string;
   db: Db;
@@ -43,7 +43,7 @@ export interface BenchOptions {
   env?: Record<string, string>;
 }
 
-/** Starts the program on a PostgreSQL with the program's own setup, so that commits are flushed. */
+/** Starts the program on a durable PostgreSQL. */
 export async function startBenchServer({ root = here, env = {} }: BenchOptions = {}): Promise<BenchServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-bench-'));
   const embedded = await startEmbedded({ dir });

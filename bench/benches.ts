@@ -1,12 +1,12 @@
-/** A program of this folder that measures, and prints rows as JSON lines with `--json`. */
+/** A measuring program that prints JSON lines with `--json`. */
 export interface Bench {
   name: string;
   /** The arguments of a full and of a short run. */
   full: readonly string[];
   short: readonly string[];
-  /** The option for the project at an earlier commit, by name or as a copy, to compare with. */
+  /** The option for an earlier commit. */
   before?: '--before';
-  /** The option for a folder with external software; without it, the bench is skipped. */
+  /** The option for a folder with external software; otherwise skipped. */
   needs?: '--lighthouse';
 }
 

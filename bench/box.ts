@@ -1,22 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A group of processes with one core and limited memory (cgroups of Linux, for which it must run as root). */
+/** Processes with one core and limited memory (Linux cgroups, as root). */
 export interface Box {
   /** Describes the limits. */
   limits: string;
   /** Returns a command that runs another one inside. */
   inside(command: readonly string[]): readonly [string, ...string[]];
-  /** The most memory that all processes inside had together, in megabytes, with cached files; null if unknown. */
+  /** Megabytes of all processes, with cached files; null if unknown. */
   peak(): number | null;
-  /** How often the system killed a process inside because memory was short; null if unknown. */
+  /** Processes killed for lack of memory; null if unknown. */
   kills(): number | null;
   remove(): void;
 }
 
 const root = '/sys/fs/cgroup';
 
-/** Opens a box with one core and `megabytes`. Without access to cgroups, it only limits to one core. */
+/** Opens a box with one core and `megabytes`; without cgroups only one core. */
 export function openBox(megabytes: number): Box {
   const name = `meldekette-bench-${process.pid}`;
   const bytes = megabytes * 1024 ** 2;

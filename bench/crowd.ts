@@ -6,7 +6,7 @@ import { createEvent, createMailingList, idByIdentifier } from '#testing/factori
 import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 
-/** Creates people with a mobile number and a mail address each on a mailing list; returns the list. */
+/** Creates people with addresses on a list. */
 export async function createCrowd({ db }: BenchServer, people: number): Promise<number> {
   const { id } = await createMailingList(db);
   await sql`
@@ -18,9 +18,7 @@ export async function createCrowd({ db }: BenchServer, people: number): Promise<
   return id;
 }
 
-/**
- * Sends a report to everyone on a list, also with the project at an earlier commit; returns its number, its event and all links.
- */
+/** Sends a report to a list, also with an earlier commit; returns it with event and links. */
 export async function alarmCrowd(
   { db, app, run }: BenchServer,
   token: string,

@@ -78,7 +78,7 @@ await withPostgres({}, async (postgres) => {
   await app.stop();
 });
 
-/** Returns recipients per second from their due time to the last stored result. */
+/** Returns recipients per second until the last stored result. */
 async function deliver(
   app: TestApp,
   channelId: number | undefined,
@@ -101,7 +101,7 @@ async function deliver(
   }
 }
 
-/** Measures against Postfix's smtp-sink in C, beside its smtp-source, with the processor time of each part. */
+/** Measures against Postfix's smtp-sink, next to its smtp-source, with processor times. */
 async function besidePostfix(app: TestApp, workers: readonly Process[], postgres: number): Promise<BenchRow[]> {
   const sink = await startPostfixSink();
   const mail = await createMailChannel(app.db, sink.port);

@@ -24,7 +24,7 @@ const [limited, onDuty, members, asked] = [20, 100, 50, 10];
 const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 
-/** Creates a list of everyone, most of them directly, the others in groups with a stop limit; and groups outside of the list. */
+/** Creates a list of everyone, some in groups with a stop limit, and other groups. */
 async function createTown(): Promise<{ list: number; first: number }> {
   const { id: list } = await createMailingList(db);
   await sql`
@@ -52,10 +52,7 @@ async function createTown(): Promise<{ list: number; first: number }> {
   return { list, first };
 }
 
-/**
- * Creates absences: one in ten now, everyone else in the past or future; and further groups of the list with people on duty,
- * three turns a day.
- */
+/** Creates absences, one in ten current, and groups with people on duty. */
 async function createDuties(list: number, first: number): Promise<void> {
   const groups = sql`generate_series(${first + limited}::int, ${first + limited + onDuty - 1}::int) g`;
   await sql`
@@ -79,7 +76,7 @@ async function createDuties(list: number, first: number): Promise<void> {
 interface Alarm {
   preflight: Timed;
   launch: Timed;
-  /** Everyone asked for a stop limit says no, and the next are asked. */
+  /** Everyone asked declines, and the next are asked. */
   answers: Timed;
 }
 

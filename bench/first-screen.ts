@@ -22,7 +22,7 @@ interface Visit {
   requests: number;
   /** Transferred bytes including headers. */
   bytes: number;
-  /** Milliseconds of blocked input: the part beyond 50 of each longer task. */
+  /** Milliseconds of blocked input beyond 50 of each task. */
   blocked: number;
   /** Unexpected movement (cumulative layout shift, in thousandths). */
   shift: number;

@@ -38,7 +38,7 @@ function running(started: ChildProcess): Promise<void> {
   });
 }
 
-/** Returns the used seconds of the program's processes and of PostgreSQL's, ended ones of PostgreSQL included. */
+/** Returns used seconds of the program and PostgreSQL, including ended processes. */
 function used(): { ours: number; postgres: number } {
   const all = below(program.pid!);
   const isPostgres = (pid: number) => measure(pid).name === 'PostgreSQL';
@@ -49,7 +49,6 @@ function used(): { ours: number; postgres: number } {
 
 const statement = /LOG: +(?:statement|execute [^:]+):\s+([\s\S]*?)(?=\n\d{4}-|$)/g;
 
-/** Returns the statements in the log, with the number of each. */
 function logged(from: number): Map<string, number> {
   const text = readFileSync(path.join(dir, 'database/postgres.log'), 'utf8').slice(from);
   const found = [...text.matchAll(statement)].map(([, words = '']) => words.replaceAll(/\s+/g, ' ').trim());

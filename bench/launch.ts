@@ -27,7 +27,7 @@ interface Once {
   alarm: Measured;
   preflight: Measured;
   launch: Measured;
-  /** A second message to the same people, while the first is completely unsent. */
+  /** A second message during the first. */
   second: Measured;
   /** Megabytes. */
   peak: number;
@@ -43,7 +43,6 @@ async function once(copy: string, people: number): Promise<Once> {
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Once;
 }
 
-/** Returns the best of several runs, because disturbances only slow down. */
 const best = (all: readonly Once[], of: (one: Once) => number) => Math.min(...all.map(of));
 
 async function rowsFor(people: number): Promise<BenchRow[]> {

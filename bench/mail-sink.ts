@@ -1,4 +1,4 @@
-// A mail server in a process of its own that accepts and counts everything: forked by mail-sinks.ts.
+// a mail server that accepts everything: forked by mail-sinks.ts
 import { startMailServer } from '#testing/fakes/mail-server.ts';
 
 const server = await startMailServer();

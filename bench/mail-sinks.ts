@@ -15,7 +15,7 @@ export interface MailSink {
   stop(): void;
 }
 
-/** Starts a mail server as a process, so that its work doesn't count for the bench. */
+/** Starts a mail server in its own process. */
 export async function startMailSink(): Promise<MailSink> {
   const child = fork(path.join(import.meta.dirname, 'mail-sink.ts'));
   const next = () => new Promise<Told>((resolve) => child.once('message', (message) => resolve(message as Told)));

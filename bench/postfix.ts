@@ -39,7 +39,7 @@ async function accepts(port: number): Promise<boolean> {
   return accepted;
 }
 
-/** Returns mails per second of Postfix's smtp-source with 20 sessions: in C, without a row per mail. */
+/** Returns mails per second of Postfix's smtp-source with 20 sessions. */
 export async function smtpSourceRate(port: number, count: number, bytes: number): Promise<number> {
   const options = [
     '-s',

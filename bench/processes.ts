@@ -31,7 +31,7 @@ export function measure(pid: number): ProcessMemory {
   return { name: isPostgres ? 'PostgreSQL' : (roles ?? 'supervisor'), rss: megabytes('Rss'), pss: megabytes('Pss') };
 }
 
-/** Returns the current memory of a process and of all its descendants, without those that end meanwhile. */
+/** Returns the memory of a process and its living descendants. */
 export const memoryBelow = (pid: number): ProcessMemory[] =>
   below(pid).flatMap((one) => {
     try {
@@ -43,7 +43,7 @@ export const memoryBelow = (pid: number): ProcessMemory[] =>
 
 const ticksPerSecond = 100;
 
-/** Returns the processor seconds of a process and of its ended children that it waited for; 0 if it has ended. */
+/** Returns processor seconds of a process and its ended children; 0 if ended. */
 export function processorSeconds(pid: number): number {
   let stat = '';
   try {

@@ -9,7 +9,7 @@ export const query = print(ReportChanged);
 /** A browser with a live view. */
 export interface ReportWatcher {
   events: number;
-  /** The number of people who come in the last event, and its time on the clock of `performance`. */
+  /** People who come in the last event, and its time by `performance`. */
   positive: number;
   at: number;
   cutOff: number;
@@ -19,7 +19,7 @@ export interface ReportWatcher {
 // milliseconds until a browser reconnects
 const comesBack = () => 250 + Math.random() * 4000;
 
-// no HTTP client per stream, and data searched in place: thousands share one process and the machine with the server
+// no HTTP client per stream, because thousands share the machine
 const buffer = Buffer.alloc(64 * 1024);
 
 interface Asked {
@@ -30,7 +30,7 @@ interface Asked {
   before: string;
 }
 
-/** Watches a report like its page, with reconnection; `heard` receives the text of events. */
+/** Watches a report like its page; `heard` receives events. */
 export const watchReport = (
   server: Pick<BenchServer, 'url'>,
   token: string,
@@ -48,7 +48,7 @@ export const watchReport = (
     heard,
   );
 
-/** Watches an event like a monitor; counts people who come beyond the twelve displayed names. */
+/** Watches an event like a monitor; counts people beyond twelve names. */
 export const watchMonitor = (server: Pick<BenchServer, 'url'>, token: string, event: number): ReportWatcher =>
   watch(server, {
     path: '/api/monitor',

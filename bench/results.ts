@@ -39,7 +39,7 @@ export async function readResults(): Promise<Results> {
   return JSON.parse(text) as Results;
 }
 
-/** Stores results, replacing older ones of the same benches; drops those of another machine. */
+/** Stores results, replacing the same benches' and other machines'. */
 export async function writeBenchResults(order: readonly string[], measured: readonly BenchResult[]): Promise<void> {
   const old = await readResults();
   const here = await machine();

@@ -1,4 +1,4 @@
-/** The bound of a figure: for the ratio if there is a reference, otherwise for the value. */
+/** For the ratio to a reference, otherwise for the value. */
 export type Bound = { atLeast: number } | { atMost: number };
 
 /** One line of the results table. */
@@ -6,7 +6,6 @@ export interface BenchRow {
   name: string;
   value: number;
   unit: string;
-  /** The same machine's reference in the same run, in the same unit; null without one. */
   reference: number | null;
   ratio: number | null;
   must: Bound | null;

@@ -16,7 +16,7 @@ import { type BenchRow, percentile, print, row } from './row.ts';
 
 // the maximum of streams per session or monitor link
 const ofSession = 20;
-// the number of names on a monitor; it counts the others
+// names on a monitor
 const named = 12;
 
 interface Rush {
@@ -45,7 +45,7 @@ async function everyone(links: readonly string[], atOnce: number, ask: FetchText
   return { seconds, refused, last, opens: percentile(opens, 0.95), answers: percentile(answers, 0.95) };
 }
 
-/** Opens monitors of an event, as many per link as permitted. */
+/** Opens as many monitors per link as permitted. */
 async function openMonitors(
   server: BenchServer,
   token: string,

@@ -3,13 +3,12 @@ import path from 'node:path';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { alarmCrowd, createCrowd } from './crowd.ts';
 
-/** A server with a sent alarm, and the addresses of its screens. */
 export interface Screens extends BenchServer {
   report: string;
   answer: string;
 }
 
-/** Starts a folder's built program, with an alarm to fifty people. */
+/** Starts a built program with an alarm to fifty people. */
 export async function startScreens(root: string): Promise<Screens> {
   const server = await startBenchServer({ root });
   const [token] = await server.sessions(1);

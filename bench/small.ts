@@ -42,7 +42,6 @@ const run = (box: Box, command: readonly string[]) => {
   });
 };
 
-/** Resolves when the program reports that it is ready, with the milliseconds since `began`. */
 function ready(program: ChildProcess, began: number): Promise<number> {
   return new Promise((resolve, reject) => {
     program.stdout!.on('data', (text) => /is running: /.test(String(text)) && resolve(performance.now() - began));

@@ -7,7 +7,7 @@ import { type BenchRow, row } from './row.ts';
 export interface SoakFigures {
   /** Memory by process, with the second of each sample. */
   memory: Map<string, { at: number; megabytes: number }[]>;
-  /** The 99th percentile of each event loop's delay since the start of the watch, in milliseconds. */
+  /** The 99th percentile of delays in milliseconds. */
   lag: Map<string, number>;
 }
 
@@ -19,7 +19,7 @@ const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
   return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
 };
 
-/** Watches a start's processes until stopped; no one else may request its metrics then. */
+/** Watches a start's processes; no one else may request metrics. */
 export async function watchProcesses(server: BenchServer): Promise<{ stop(): Promise<SoakFigures> }> {
   const memory: SoakFigures['memory'] = new Map();
   const begun = performance.now();
@@ -58,7 +58,7 @@ export async function watchProcesses(server: BenchServer): Promise<{ stop(): Pro
   };
 }
 
-/** Returns the growth of memory in the second half in megabytes per hour (least squares). */
+/** Returns memory growth in the second half in MB per hour (least squares). */
 function slope(looks: readonly { at: number; megabytes: number }[]): number {
   const half = looks.slice(Math.floor(looks.length / 2));
   const mean = (of: (one: (typeof half)[number]) => number) =>

@@ -24,7 +24,7 @@ await sleep(2_500); // until the new channel applies
 const launch = async (size: number, stopLimit?: number): Promise<number> =>
   (await launchAsked(server, size, { stopLimit, channelId })).reportId;
 
-/** Waits until this many of a report's recipients were handed over; null while the report doesn't exist. */
+/** Waits for this many hand-overs; null without a report. */
 async function handedOver(reportOf: () => Promise<number | null | undefined>, wanted: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ n: number }>`
@@ -37,9 +37,9 @@ async function handedOver(reportOf: () => Promise<number | null | undefined>, wa
 }
 
 interface Times {
-  /** Seconds from the last answer to the preceding report until the launch. */
+  /** Seconds from the last preceding answer. */
   launch: number;
-  /** From the launch to the first and to the last handover. */
+  /** From the launch to the first and last hand-over. */
   first: number;
   last: number;
 }
@@ -59,7 +59,7 @@ const reference = await timesOf(plain, 0);
 
 const report = await launch(count + needed, needed);
 await handedOver(async () => report, needed);
-// the state after all waves: everyone was asked, and all needed people but one said yes
+// the state after all waves
 await db.transaction().execute(async (tx) => {
   for (const status of ['queued', 'sending', 'sent']) {
     await sql`

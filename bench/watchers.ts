@@ -16,7 +16,7 @@ interface Crowd {
   seconds: number;
 }
 
-/** Changes the report every second; returns each watcher's delays in milliseconds. */
+/** Changes the report every second; returns delays in milliseconds. */
 async function change(
   server: BenchServer,
   { token, id, seconds, arrived }: { token: string; id: number; seconds: number; arrived: Map<string, number[]> },
