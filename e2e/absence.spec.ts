@@ -5,7 +5,7 @@ import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-/** A person of the group, who is told by mail what is stored; answers the link of that mail. */
+/** A person of the group, with the link of their mail. */
 async function makePerson(ask: Sure, group: string, lastName: string) {
   const personData = [{ keyField: '1', valueStr: `${lastName.toLowerCase()}.${Date.now()}@example.org` }];
   const input = { firstName: 'Frei', lastName, groups: [group], personData, sendRegistrationMail: true };

@@ -2,9 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { type AxeLook, foundByAxe } from './engines.ts';
 
 /**
- * Expects that axe finds no problem on the page once color transitions have ended. Checks mails separately: no script runs in
- * their frames, and axe would wait there for half a minute. If a dialog is open, checks only the dialog, because the page behind
- * it is inert.
+ * Expects that axe finds no problem after transitions. Checks mails separately, because no script runs in their frames,
+ * and only an open dialog, because the page is inert.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const dialog = '[role=dialog][aria-modal=true]';
@@ -23,10 +22,7 @@ const expectNoViolations = (page: Page, options: AxeLook) => expectNothing(() =>
 const mostTime = 30_000;
 const leastLooks = 3;
 
-/**
- * Expects that a check finds nothing. Repeats it while it does, because findings during color transitions are temporary. A slow
- * check is no failure: on a busy machine one takes up to half a minute.
- */
+/** Expects that a check finds nothing, with repetitions because of transitions. One takes up to half a minute. */
 export async function expectNothing(look: () => Promise<string[]>, where?: string): Promise<void> {
   const end = performance.now() + mostTime;
   for (let looks = 1; ; looks++) {

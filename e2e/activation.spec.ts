@@ -19,7 +19,6 @@ for (const language of inFull(['de'] as const, ['en'] as const)) {
   });
 }
 
-/** Choose, look over, send: three steps, the last one a question. */
 async function activate(page: Page, language: PageLanguage): Promise<void> {
   const text = words[language];
   await page.getByRole('link', { name: text.activation }).click();
@@ -36,7 +35,7 @@ async function activate(page: Page, language: PageLanguage): Promise<void> {
   await expect(page.getByRole('heading', { name: text.people, exact: true })).toBeVisible();
 }
 
-/** Somebody opens the link they got, on their telephone, and answers; the report shows it without being reloaded. */
+/** Answers by the link on a phone; the report shows it without a reload. */
 async function answer(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = words[language];
   const mailbox = await page.context().newPage();
@@ -57,7 +56,7 @@ async function answer(page: Page, language: PageLanguage, name: string): Promise
   await expect(page.getByRole('button', { name: new RegExp(`^1 ${text.comingTile}$`) })).toBeVisible();
 }
 
-/** Somebody else refuses by the link in their mail. */
+/** Another person declines by mail. */
 async function refuse(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = words[language];
   const ask = await askAsOwner(page.request);
@@ -78,7 +77,7 @@ async function refuse(page: Page, language: PageLanguage, name: string): Promise
   await expect(page.getByRole('button', { name: new RegExp(`^1 ${text.notComingTile}$`) })).toBeVisible();
 }
 
-/** One group has who it needs and leaves the others alone; in the other group the next one is asked. */
+/** One group is filled; in the other, the next is asked. */
 async function expectLimits(page: Page, language: PageLanguage): Promise<void> {
   const text = words[language];
   await expect(page.getByText(text.filled)).toBeVisible();
@@ -104,7 +103,7 @@ async function finish(page: Page, language: PageLanguage): Promise<void> {
   await expect(page.getByText(text.finished, { exact: true }).first()).toBeVisible();
 }
 
-/** The all-clear goes to those whom the activation reached, and to nobody else. */
+/** The all-clear goes to recipients of the activation only. */
 async function prepareAllClear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Entwarnung senden' }).click();
   await expect(page.getByRole('heading', { name: 'Entwarnung prüfen' })).toBeVisible();

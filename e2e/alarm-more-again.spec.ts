@@ -59,7 +59,7 @@ test('prepares more people once after a lost answer, again after a discard, and 
     await expect(page.getByRole('button', { name: 'Personal einmal entfernen' })).toBeVisible();
     await expect(page.getByText('Lage einmal: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
 
-    // from where the alarm is steered it is seen for what it is, and in nobody's way
+    // the exercise is marked and blocks nothing
     await page.goto(`/#${alarm.path}`);
     const strip = page.getByRole('alert').filter({ hasText: 'Für die Funktion „Lage einmal“ ist über' });
     await strip.getByRole('button', { name: 'Verwerfen' }).click();

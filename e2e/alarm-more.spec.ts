@@ -42,7 +42,7 @@ const texts = {
   },
 } as const;
 
-/** However low the screen, what ends the choice is in sight and within the dialog. */
+/** On any screen, the buttons are visible in the dialog. */
 async function footInSight(page: Page, text: (typeof texts)[PageLanguage]): Promise<void> {
   const before = page.viewportSize()!;
   for (const [width, height] of [
@@ -104,7 +104,7 @@ for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as
       await expect(page.getByRole('dialog').getByText(`${text.missing} ${text.counts(`Lage ${mark}`)}`)).toBeVisible();
       await page.getByRole('checkbox', { name: new RegExp(`^Personal ${mark}`) }).check();
       await footInSight(page, text);
-      // what is on its way stays in sight until it is answered
+      // a running request stays visible
       let answer = () => {};
       const held = new Promise<void>((resolve) => {
         answer = resolve;

@@ -5,7 +5,7 @@ import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
 import { translatePage } from './translator.ts';
 
-/** Sends somebody an exercise that asks for an answer; the address of their answer page. */
+/** Sends a question in an exercise; returns the answer page. */
 async function askedForAnswer(request: APIRequestContext): Promise<{ url: string; report: string }> {
   const ask = await askAsOwner(request);
   const { people } = await ask('{ people(first: 1, isActive: true) { edges { node { id } } } }');
@@ -74,7 +74,7 @@ test('answers by link on a telephone with one tap, without script; minutes and r
   await expect(page.getByRole('status')).toContainText('Ich komme, in 25 Minuten, „mit Anhänger“');
   await page.getByRole('link', { name: 'Antwort ändern' }).click();
   await expect(page.getByText('Ihre letzte Antwort: Ich komme, in 25 Minuten')).toBeVisible();
-  // the answers first, all of it on the first screen: whoever taps what stands on top has not arrived by that
+  // answers first, so that no tap reports an arrival by mistake
   const order = page.locator('button.option, button.arrive');
   await expect(order).toHaveText(['Ich komme', 'Ich komme nicht', 'Später / unklar', 'Ich bin da']);
   await expect(order.last()).toBeInViewport({ ratio: 1 });
@@ -102,7 +102,7 @@ test('an unsent answer stays on the page and is retried until accepted; the last
   let refused = 0;
   await page.route('**/a/**', (route) => {
     if (isBack) return route.continue();
-    // nobody behind the address, and somebody before it who says so
+    // no server, and a proxy that reports it
     return ++refused % 2 ? route.abort('connectionrefused') : route.fulfill({ status: 502, body: 'Bad Gateway' });
   });
   await page.getByRole('button', { name: 'Ich komme nicht', exact: true }).click();

@@ -7,7 +7,7 @@ import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 import { expectUsable } from './usable.ts';
 
-// what `axe.spec.ts` cannot open by an address: what stands on a page only when something happened, and what is opened on it
+// content that `axe.spec.ts` can't open by an address
 const texts = {
   de: {
     log: 'Einsatztagebuch',
@@ -45,7 +45,7 @@ async function expectNothingFound(page: Page, where: string): Promise<void> {
   if (isForIbm(where)) expect(await foundByIbm(page), where).toEqual([]);
 }
 
-/** The same of what stands over a page. */
+/** The same for a dialog. */
 async function expectDialogUsable(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -12,7 +12,6 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const;
-// the gate looks at one half of the pages by day on a desk, at the other by night in a hand
 const looks = [
   { size: sizes[0], colorScheme: 'light' },
   { size: sizes[1], colorScheme: 'dark' },
@@ -45,7 +44,7 @@ test('every page before the sign-in fits its width in English too', async ({ pag
   }
 });
 
-// the tests' server is no production, where every bar is grey
+// production isn't grey
 const sections = {
   '/': 'rgb(112, 144, 0)',
   '/events': 'rgb(179, 18, 24)',

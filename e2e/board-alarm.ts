@@ -14,7 +14,7 @@ export const sure =
     return data;
   };
 
-/** Sends without the seconds for undoing, for journeys about later steps. */
+/** Sends without the undo time. */
 export async function atOnce<T>(ask: Sure, send: () => Promise<T>): Promise<T> {
   const change = 'mutation ($v: String!) { updateSystemSetting(valueKey: "undo_seconds", valueStr: $v) { id } }';
   await ask(change, { v: '0' });
@@ -80,10 +80,7 @@ async function runningEvent(ask: Sure, name: string, mode: 'EXERCISE' | 'LIVE'):
   return (await ask(create, { n: name, m: mode }))['createEvent'].id;
 }
 
-/**
- * Creates an activation in a running event, a new one by default, addressed to a mailing list, ready to send. Uses the exercise
- * mailbox by default and requests answers.
- */
+/** Creates a ready activation in a running event to a list, by default over the exercise mailbox with a question. */
 export async function createReadyActivation(
   ask: Sure,
   event: string,
@@ -128,7 +125,7 @@ export interface AlarmFunction {
   needed?: number;
 }
 
-/** Alarms these functions in an exercise, and waits until as many people as needed have received a request. */
+/** Alarms functions in an exercise, and waits until enough people are asked. */
 export async function alarmFunctions(ask: Sure, event: string, functions: AlarmFunction[]): Promise<BoardAlarm> {
   const groups: (Awaited<ReturnType<typeof makeGroup>> & { needed: number })[] = [];
   for (const { name, people, needed = 1 } of functions) {

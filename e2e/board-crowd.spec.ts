@@ -75,7 +75,7 @@ for (const width of inFull([390], [1280])) {
       expect(asked.size).toBeLessThan(20);
       await expect(page.getByRole('link', { name: 'Nummer 5000' })).toHaveCount(0); // the end is not drawn any more
 
-      // what has the focus stays, however far it is scrolled away from
+      // the focus stays while scrolling
       const link = rows.nth(55).getByRole('link').first();
       const name = await link.evaluate((element: HTMLElement) => {
         element.focus(); // in one step: parts that arrive meanwhile shift which row is the 55th
@@ -226,7 +226,7 @@ for (const [language, said, left] of inFull(
       await expect(
         page.getByText(/^(Ab jetzt wird niemand mehr gefragt|From now on, no one else is asked)/),
       ).toBeVisible();
-      // how it stands now is said at the head
+      // the head shows the state
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.goto(home);

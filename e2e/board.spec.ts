@@ -49,7 +49,7 @@ const record =
 const row = (page: Page, name: string) =>
   page.locator('li[aria-posinset]').filter({ has: page.getByRole('link', { name }) });
 
-/** One function that nobody fills, one that somebody comes for in 20 minutes; whoever is named as somebody waits there. */
+/** One unfilled function, and one with a person who comes in 20 minutes. */
 async function alarmBoth(ask: Sure, mark: string): Promise<BoardAlarm> {
   const alarm = await alarmFunctions(ask, `Tafelprobe ${mark}`, [
     { name: `Lage ${mark}`, people: [{ lastName: `Ohnezeit${mark}`, phones: ['+4930555001'] }] },
@@ -106,7 +106,7 @@ for (const days of inFull([1], [-1])) {
   });
 }
 
-/** The event says it in its first line, with what can be done about it. */
+/** The event's first line shows it, with an action. */
 async function shoutOnEvent(page: Page, language: PageLanguage, path: string): Promise<void> {
   const text = texts[language];
   const home = page.url();
@@ -117,7 +117,7 @@ async function shoutOnEvent(page: Page, language: PageLanguage, path: string): P
   await page.goto(home);
 }
 
-/** The start page says it and leads to what can be done; the tab of the browser says it too. */
+/** The start page and the tab show it. */
 async function shoutOnStart(page: Page, language: PageLanguage, mark: string): Promise<void> {
   const text = texts[language];
   const card = page.getByRole('article').filter({ hasText: `Tafelprobe ${mark}` });
@@ -135,7 +135,7 @@ async function shoutOnStart(page: Page, language: PageLanguage, mark: string): P
   await expect(page).toHaveTitle(/^\(1!\) /);
 }
 
-/** On a telephone an unfilled function is in sight on the first screen, with nothing over it. */
+/** On a phone an unfilled function is visible at first, uncovered. */
 async function aboveTheBar(page: Page, name: string): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   const line = page.getByRole('button', { name: new RegExp(name) }).first();
@@ -147,14 +147,14 @@ async function aboveTheBar(page: Page, name: string): Promise<void> {
   expect(seen!.y + 24).toBeLessThan(bar!.y); // its first line of text
 }
 
-/** On a telephone whoever comes takes little room, with all that is tapped for them. */
+/** On a phone a person takes little room. */
 async function shortRow(page: Page, name: string): Promise<void> {
   const entry = row(page, name);
   await expect(entry.getByRole('button')).toHaveCount(3); // called, recorded, ticked off
   expect((await entry.boundingBox())!.height).toBe(44);
 }
 
-/** Unfilled functions stand on top with the way to alarm more; filled ones are one line that opens. */
+/** Unfilled functions are on top; filled ones are folded. */
 async function functionsFirst(page: Page, language: PageLanguage, mark: string): Promise<void> {
   const text = texts[language];
   const lost = page.getByRole('button', { name: new RegExp(`Lage ${mark}.*${text.lost}`) });
@@ -177,7 +177,7 @@ async function functionsFirst(page: Page, language: PageLanguage, mark: string):
   await expect(row(page, `Zusage${mark}`)).toHaveCount(1);
 }
 
-/** On paper stands who fills a function, and what the alarm said; on the screen it is folded as before. */
+/** Paper shows people and text; the screen stays folded. */
 async function onPaper(page: Page, name: string): Promise<void> {
   const seen = await page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
@@ -202,7 +202,7 @@ async function onPaper(page: Page, name: string): Promise<void> {
   const end = () => page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await end();
   await expect(text).toBeHidden();
-  // printed by the browser's own keys, which wait for nothing, it stands open too; and whom to call how
+  // also when printed by the browser's keys
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expect(text).toBeVisible();
   const number = row(page, name).getByText(/555.?002/);
@@ -215,7 +215,7 @@ async function onPaper(page: Page, name: string): Promise<void> {
   await expect(text).toBeHidden();
 }
 
-/** A call leads to the question what was said; without one it is three taps. */
+/** A call leads to the answer; otherwise it takes three taps. */
 async function recordInThreeTaps(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = texts[language];
   const call = row(page, name).getByRole('link', { name: text.call(name) });
@@ -238,7 +238,7 @@ async function recordInThreeTaps(page: Page, language: PageLanguage, name: strin
   await expect(row(page, name)).toContainText('in 45 min');
 }
 
-/** Who comes soonest stands first, by the clock; the time runs down, then they are late and at last overdue. */
+/** The next arrival is first, counts down, then is late and overdue. */
 async function countDown(page: Page, language: PageLanguage, name: string): Promise<void> {
   const text = texts[language];
   const entry = row(page, name);

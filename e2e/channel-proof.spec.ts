@@ -74,7 +74,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await expectAccessible(page);
     await expectFits(page, 'check');
 
-    // after a test the warning is gone, and after a failed one it says so
+    // a test removes or changes the warning
     await tryOut(true);
     await page.reload();
     await expect(page.getByRole('status').filter({ hasText: 'Probe-SMS' })).toBeVisible();

@@ -11,8 +11,7 @@ import { deliverPush, lendPushService, watchNotifications } from './push-browser
 import { askAs, type RunOperation, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-// The other ends stand beside the server: a mail server with a mailbox, an SMS centre, an exchange, a push service, and
-// a social network.
+// Providers next to the server: mail, SMS, calls, push, and a social network.
 interface Peers {
   mail: MailPeer;
   mailbox: ImapServer;
@@ -153,7 +152,7 @@ function createPerson(firstName: string, lastName: string, data: Partial<typeof 
   return create('Person', { firstName, lastName, personData, ...more });
 }
 
-/** Somebody with a telephone that shows notifications, switched on on the page behind the mail they got. */
+/** A person with notifications on a phone. */
 async function withNotifications(browser: Browser, baseURL: string, email: string) {
   const person = await createPerson('Paul', 'Push', { email }, { sendRegistrationMail: true });
   const link = () => /https?:\S+\/p\/[\w-]{22}/.exec(peers.mail.mails.find(({ to }) => to === email)?.text ?? '')?.[0];
@@ -210,7 +209,7 @@ async function send(page: Page, report: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 }
 
-/** What stands on the board of one person: one line. */
+/** One person's line on the board. */
 async function lineOf(page: Page, name: string): Promise<Locator> {
   const link = page.getByRole('link', { name, exact: true });
   const line = page.getByRole('listitem').filter({ has: link }).filter({ hasText: 'Zustellung' });
@@ -246,7 +245,7 @@ test('an alarm reaches five people on their channels; each answers, and one boar
     await createPerson('Mara', 'Mail', { email: 'mara.mail@example.org' }),
     await createPerson('Frida', 'Fall', { mobile: numbers.lost }),
   ];
-  // push and SMS at once; the mail and the call a minute later, or at once for whom nothing else reaches
+  // push and SMS at once; mail and call a minute later, or at once without them
   const eventType = await create('EventType', { name: 'Stromausfall Haupthaus', alarmSteps: { email: 60, voice: 60 } });
   const event = await create('Event', { name: 'Stromausfall', mode: 'LIVE', isRunning: true, eventType });
   const text = { title: 'Bitte in den Stabsraum', content: 'Im Haupthaus ist der Strom ausgefallen.' };
@@ -293,7 +292,7 @@ test('an alarm reaches five people on their channels; each answers, and one boar
   await expect(await attempt('Mara Mail', 'Hausmail')).toContainText('Übergeben');
   await expect(await attempt('Frida Fall', 'Kurznachricht')).toContainText('Nicht zugestellt');
   await expect(await attempt('Frida Fall', 'Anruf')).toContainText('Angenommen');
-  // one statement: of those who were to be called both were, who had answered before or has no number is told apart
+  // distinguishes people who had answered or have no number
   const call = page.getByText(/^2 von 2 übergeben .* 2 ohne Versand/);
   await expect(call).toContainText('1 nicht mehr nötig');
   await expect(page.getByRole('progressbar', { name: 'Fortschritt über Anruf' })).toHaveAttribute(

@@ -58,7 +58,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await page.getByRole('option').first().click();
     await expect(dialog.getByText(text.added)).toBeVisible();
     await dialog.getByRole('button', { name: text.cancel }).click();
-    // another filter starts anew
+    // another filter starts over
     await page.getByRole('checkbox', { name: text.crisis }).click();
     await expect(page.getByRole('button', { name: text.whole })).toHaveCount(0);
     await expect(bar.getByText(text.chosen(total - 1))).toHaveCount(0);

@@ -9,7 +9,7 @@ export interface Browser {
   env?: Record<string, string>;
 }
 
-/** Finds a headless Chromium: CHROMIUM_PATH, then the system's, then the one of an npm package, then Playwright's own. */
+/** Finds Chromium: CHROMIUM_PATH, the system's, an npm package's, Playwright's. */
 export function findChromium(): Browser {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return { executablePath: given };
@@ -24,8 +24,7 @@ function onPath(...names: string[]): Browser | undefined {
   return executablePath ? { executablePath } : undefined;
 }
 
-// The package unpacks to $TMPDIR and reuses existing files there, even those of another user or version. Therefore each version
-// gets a folder, completed by a rename.
+// The package reuses files in $TMPDIR, even of others, so each version gets a folder by rename.
 function fromPackage(): Browser | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const manifest = path.resolve('node_modules/@sparticuz/chromium/package.json');
@@ -35,7 +34,7 @@ function fromPackage(): Browser | undefined {
   if (!existsSync(folder)) unpack(folder);
   const executablePath = path.join(folder, 'chromium');
   if (spawnSync(executablePath, ['--version']).status === 0) return { executablePath };
-  // A slim system lacks the libraries and fonts of a browser. The package contains those for Amazon Linux.
+  // For slim systems; the package has libraries for Amazon Linux.
   const env = { LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'), FONTCONFIG_PATH: path.join(folder, 'fonts') };
   return { executablePath, env };
 }

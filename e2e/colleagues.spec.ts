@@ -23,7 +23,7 @@ test('separates drafts of others, and a draft stays with its author while a part
       await page.goto(path);
       const card = page.getByRole('article').filter({ has: page.locator(`a[href$="/event/${createEvent._id}"]`) });
       await expect(card).toContainText('Noch niemand alarmiert');
-      // what was begun is an information, no alarm
+      // an information isn't an alarm
       await expect(card.getByRole('link', { name: 'Krisenstab alarmieren' })).toHaveAttribute(
         'href',
         `#/activation?event=${createEvent._id}&mode=EXERCISE`,
@@ -179,7 +179,7 @@ for (const [when, failing, says] of [
       hear();
       await expect(text).toBeVisible();
       await quiet();
-      // whatever the page hears only now closes the question once more
+      // a late change closes the question again
       await expect(async () => {
         if ((await next.count()) === 0) return; // sent
         if ((await dialog.count()) === 0) await next.click({ timeout: 5000 });

@@ -19,7 +19,7 @@ async function write(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
   await page.getByRole('tab', { name: 'Personen' }).click();
   await page.getByRole('searchbox', { name: 'Person suchen' }).fill('Wintermantel');
-  // what tells people of the same name apart
+  // distinguishes equal names
   await expect(page.getByText('Ärztliche Direktorin, Klinikleitung')).toBeVisible();
   await page.getByRole('button', { name: 'Übernehmen' }).click();
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();

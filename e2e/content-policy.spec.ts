@@ -23,7 +23,7 @@ const pages = [
   '/administration/auditlog',
 ];
 
-/** Notes in every document of the page, frames included, what its content policy kept from it. */
+/** Records violations of the policy in all documents. */
 async function noteViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.exposeFunction('noteViolation', (what: string) => void found.push(what));
@@ -36,7 +36,7 @@ async function noteViolations(page: Page): Promise<string[]> {
       },
     );
   });
-  // what is refused in a frame without script is only said on the console
+  // frames without script only report to the console
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) found.push(message.text());
   });
@@ -65,7 +65,7 @@ test('no page needs anything the content policy forbids, and library styles appl
   await page.goto('/#/administration/systemmails?id=3');
   const frame = page.locator('iframe').contentFrame();
   await expect(frame.locator('body > div').first()).toHaveCSS('max-width', '600px');
-  // the page stands still behind a dialog, by a style of its own
+  // a dialog locks the page by a style
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.press('Escape');
   expect(found).toEqual([]);

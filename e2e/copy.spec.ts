@@ -36,7 +36,7 @@ const texts = {
   },
 } as const;
 
-/** The banner and what stands behind it, which is closed again. */
+/** The banner and its explanation. */
 async function lookAtIt(page: Page, language: 'de' | 'en', title: string): Promise<void> {
   const text = texts[language];
   await signIn(page, language);
@@ -119,7 +119,7 @@ test('a copied folder starts, warns on every page, and sends the queue when the 
     await german.close();
     await held.end();
 
-    // from now on it is known where it stands
+    // the place is known from now on
     const afterwards = await startProgram(copy, { ROLES: 'web,worker' });
     expect(await (await fetch(`${afterwards.url}/readyz`)).json()).toMatchObject({ sending: 'ok' });
     await afterwards.end();

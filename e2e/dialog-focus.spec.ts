@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signIn } from './sign-in.ts';
 
-/** Where a button opens a dialog; a link leads on to a page whose address nobody knows beforehand. */
+/** Buttons that open dialogs; `link` leads to an unknown address. */
 const dialogs: { path: string; link?: RegExp; buttons: (string | RegExp)[] }[] = [
   { path: '/events', buttons: ['Neues Ereignis'] },
   { path: '/groups', buttons: ['Gruppe anlegen', 'Neue Person anlegen'] },

@@ -1,13 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection to the server that can be cut, as if the server had died, and reopened at the same address. */
+/** A connection that can be cut and reopened at the same address. */
 export interface Door {
   url: string;
   cut(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Opens a proxy to the server at this address; without a port, to the port that the proxy gets. */
+/** Opens a proxy to a server. */
 export async function openDoor(to: string): Promise<Door> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();

@@ -25,10 +25,7 @@ export async function keepStill(page: Page): Promise<void> {
   });
 }
 
-/**
- * Options of an axe run: all rules, only color contrast, or the rules with these tags; the whole page or parts of it. With style
- * sheets, axe also looks for a page locked to one orientation, which takes a third longer.
- */
+/** Options of an axe run: rules, and the whole page or parts. Style sheets check locked orientation, a third longer. */
 export interface AxeLook {
   onlyColours?: boolean;
   withStyles?: boolean;
@@ -39,7 +36,7 @@ export interface AxeLook {
 /** Returns the problems that axe finds on the page. */
 export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string[]> {
   const { onlyColours, withStyles = false, tags = [], within } = look;
-  // once for each document: reading an engine takes as long as its work
+  // once per document, because reading an engine is slow
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const only = onlyColours ? ['color-contrast'] : tags;
   return page.evaluate(
@@ -56,19 +53,16 @@ export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string
 // A hash of the sources of the built application.
 const build = createHash('sha256').update(source('web/dist/.sources').split('\n')[0]!);
 
-/**
- * Returns whether IBM's engine checks this place. The engine is slow and rarely finds more than axe, so each build checks a
- * different third of the places. `npm test -- --full` checks all.
- */
+/** Returns whether the slow IBM engine checks this place: a third per build, all with `npm test -- --full`. */
 export const isForIbm = (place: string): boolean =>
   Boolean(process.env['TEST_FULL']) || build.copy().update(place).digest().readUInt32LE() % 3 === 0;
 
-/** Returns the WCAG 2.2 problems that IBM's engine finds on the page. */
+/** Returns the WCAG 2.2 problems found by IBM's engine. */
 export async function foundByIbm(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace_ibma' in window))) await page.evaluate(ibmSource);
   return page.evaluate(async () => {
     const { results } = await new ace_ibma.Checker().check(document, ['WCAG_2_2']);
-    // In HTML an e-mail address may be the user name; the engine does not know that.
+    // in HTML an e-mail address may be the user name
     const isAllowed = ({ ruleId, path }: Result) =>
       ruleId === 'input_autocomplete_valid' &&
       document.evaluate(`${path.dom}[@type="email"][@autocomplete="username"]`, document, null, 3).booleanValue;

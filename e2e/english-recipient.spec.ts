@@ -10,7 +10,7 @@ const organisation = 'query { systemSettings(first: 200) { edges { node { valueK
 const mailbox = `query ($person: ID) { exerciseMessages(person: $person, kind: "mail", first: 1) {
   edges { node { subject text html answerUrl } } } }`;
 
-/** Somebody who reads English, and a fixed text in both languages; both are gone afterwards. */
+/** An English reader, and a bilingual text. */
 async function prepare(ask: Sure) {
   const { personDataTypes } = await ask('{ personDataTypes(first: 200) { edges { node { _id identifier } } } }');
   const typeOf = (wanted: string): string =>
@@ -157,7 +157,7 @@ test('an alarm goes to each person in their language; its author sees and adds v
   const version = page.getByRole('group', { name: 'Version in English' });
   await expect(version.getByRole('textbox', { name: 'Title in English' })).toHaveValue('ALARM: Fire – Hauptgebäude');
   await version.getByRole('button', { name: 'Cancel' }).click();
-  // what is said about the event stands in both
+  // both languages contain the details
   await page.getByRole('textbox', { name: 'Details' }).fill('Only smoke');
   await expect(page.getByText('Only smoke').first()).toBeVisible();
   // a changed text goes out alone until the other version is added; open fields are stored on the way to sending

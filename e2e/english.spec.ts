@@ -16,7 +16,7 @@ type Row = Record<string, string | null>;
 type Words = { german: Set<string>; written: Set<string> };
 type Edges = { edges: { node: Row }[] };
 
-/** What rows say in German alone, and nothing that has one language is called; and whole names of what has one language. */
+/** German-only texts of rows, and names with one language. */
 async function germanWords(ask: Sure): Promise<Words> {
   const german = new Set<string>();
   for (const { plural, fields } of entities as readonly Entity[]) {
@@ -44,7 +44,6 @@ async function germanWords(ask: Sure): Promise<Words> {
   return { german: german.difference(written), written };
 }
 
-/** Every piece of text that a page shows or names something by, without what stands as it was entered. */
 const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -61,11 +60,11 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** Texts that are one of the words, or begin with one before a sign. */
+/** Texts that equal or begin with a word. */
 const among = (texts: readonly string[], { german, written }: Words): string[] =>
   texts.filter((text) => !written.has(text) && (german.has(text) || german.has(text.split(/ ?[·(–]/)[0]!.trim())));
 
-/** A form holds the texts in both languages, and the audit log what was entered. */
+/** The form has both languages, and the log the input. */
 const showsBothLanguages = (path: string): boolean => /\?id=|\/auditlog$/.test(path);
 
 for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
@@ -81,7 +80,7 @@ for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as con
       await page.goto(`/#${path}`);
       await expectFits(page, path);
       if (showsBothLanguages(path)) {
-        // what it shows must be gone before the next page is looked at
+        // it must be gone before the next page
         await page.goto('/#/');
         await expect(page.getByRole('heading', { name: texts.en.home })).toBeVisible();
         continue;

@@ -23,7 +23,7 @@ for (const [width, height] of inFull([], [
     const take = dialog.getByRole('button', { name: 'Übernehmen' });
     for (const shown of [day, take]) await expect(shown).toBeInViewport({ ratio: 1 });
     await day.click();
-    // Escape closes what lies on top: the calendar, wherever in it one is, and only then the dialog
+    // Escape closes the calendar first, then the dialog
     for (const within of [null, dialog.getByRole('spinbutton', { name: 'Stunden' }), take]) {
       await within?.focus();
       await page.keyboard.press('Escape');
@@ -108,7 +108,7 @@ test('answers need a future time: today is its next full hour, and a past one is
         : route.fallback();
     await page.route('**/api/graphql/', refuse);
     const later = page.getByRole('button', { name: 'Nächster Monat' });
-    // what is asked for comes anew with the report and shuts a calendar that is open
+    // a refresh must not close the calendar
     await expect(async () => {
       if (!(await later.isVisible())) await field.click();
       await later.click({ timeout: 5000 });

@@ -16,7 +16,7 @@ test('a new event type with list, text, location and template supports an activa
   await activate(page);
 });
 
-// a second channel, so that there is a step to come; an exercise sends nothing over it
+// a second channel with a later step
 const mailActive = async (page: Page, isActive: boolean) => {
   const { token } = await (await page.request.post('/api/auth', { data: owner })).json();
   const headers = { authorization: `Bearer ${token}` };
@@ -53,7 +53,7 @@ async function define(page: Page): Promise<void> {
   await expect(page.getByText(`„${name}“ ist angelegt.`)).toBeVisible();
 }
 
-/** The names of event statuses: an empty one is refused at its field, a saved one is there again. */
+/** An empty name is refused, a saved one returns. */
 async function nameStatuses(page: Page): Promise<void> {
   await page.goto('/#/administration/eventtypes');
   const rename = page.getByRole('button', { name: 'Ereignisstatus benennen' });
@@ -84,7 +84,7 @@ async function choose(drawer: Locator, label: RegExp, option: string): Promise<v
   await drawer.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The usual template with a section of its own, moved to the top by keyboard. */
+/** The template with an own section, moved by keyboard. */
 async function buildTemplate(drawer: Locator): Promise<void> {
   await drawer.getByRole('button', { name: 'Mit der üblichen Vorlage beginnen (DV 100)' }).click();
   await drawer.getByRole('button', { name: 'Abschnitt hinzufügen' }).click();
@@ -96,7 +96,7 @@ async function buildTemplate(drawer: Locator): Promise<void> {
   await expect(drawer.getByLabel('Pegel Altstadt in cm')).toBeVisible();
 }
 
-/** The text for the activation, with a placeholder chosen in words. */
+/** An activation's text with a placeholder. */
 async function prepareText(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Text hinzufügen: Aktivierung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Text hinzufügen: Aktivierung' });
@@ -116,7 +116,7 @@ async function prepareText(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** From the start page in three steps; everything defined before is there. */
+/** From the start page in three steps. */
 async function activate(page: Page): Promise<void> {
   await page.goto('/#/activation');
   await page.getByRole('button', { name: /^Neues Ereignis/ }).click();

@@ -49,7 +49,7 @@ test('imports a personnel office’s workbook unchanged and maps the next one th
   await expect(remarks).toContainText('Spalte „Telefon privat“ → Telefon (privat): Bitte prüfen Sie die Telefonnummer');
   await expect(remarks).toContainText('aneinandergehängt');
   await expectAccessible(page);
-  // what was only tried would not be remembered
+  // a dry run isn't remembered
   for (const [button, done] of [
     ['Übernehmen', 'Die Personen sind übernommen'],
     ['Rückgängig machen', 'Alles ist wieder wie vor dem Upload.'],

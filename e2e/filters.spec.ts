@@ -15,7 +15,7 @@ test('filtering the list of people keeps the page in place', async ({ page }) =>
   const search = page.getByRole('searchbox', { name: 'Name suchen' });
   await search.fill('a');
   await expect(page).toHaveURL(/search=a/);
-  // a shorter list may end the page earlier, but the page doesn't jump to its top
+  // the page doesn't jump to its top
   const left = () =>
     page.evaluate(() => {
       const lowest = document.documentElement.scrollHeight - innerHeight;

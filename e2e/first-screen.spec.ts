@@ -2,11 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { createReadyActivation, sendAllMessages, sure } from './board-alarm.ts';
 import { askAs, askAsNew } from './roles.ts';
 
-/**
- * Opens a page in a browser that knows nothing yet; returns what it asks for until it rests. What it fetches two seconds later or
- * more, for later, never comes: on a slow computer some of it would. What is asked for again when the page has begun to listen
- * for changes counts once.
- */
+/** Opens a page in a new browser; returns its requests until it rests, without later prefetches, repetitions once. */
 async function fetchedFor(context: BrowserContext, path: string, there: (page: Page) => Promise<void>) {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -61,7 +57,7 @@ test('the start page needs few files', async ({ context, request }) => {
   expect(bytes.files, asked.join('\n')).toBeLessThanOrEqual(250_000); // the data grow with the events that run
 });
 
-// bytes of files: the data grow with the events that run
+// of files only
 const screens = [
   { path: '/#/event/5/report/12', there: /raus .*\d\d:\d\d/ }, // the demo hospital's running exercise
   { path: '/#/event/5', there: 'Alle Meldungen' },

@@ -1,10 +1,10 @@
 const isFull = Boolean(process.env['TEST_FULL']);
 
-/** Returns the variants of a journey: the first ones in the gate, all with `npm test -- --full`. */
+/** Returns a journey's variants: some in the gate, all with `--full`. */
 export const inFull = <T, U>(gate: readonly T[], more: readonly U[]): readonly (T | U)[] =>
   isFull ? [...gate, ...more] : gate;
 
-/** Skips a journey unless `npm test -- --full` runs. For journeys that rarely break or that other tests mostly cover. */
+/** Skips a journey without `--full`: it rarely breaks or is covered elsewhere. */
 export const onlyInFull = <Test extends { skip: unknown }>(test: Test): Test => (isFull ? test : (test.skip as Test));
 
 const combinations = [
@@ -15,7 +15,7 @@ const combinations = [
 ] as const;
 type Combination = (typeof combinations)[number];
 
-/** Returns this language and this width (CSS pixels) in the gate, and every combination with `npm test -- --full`. */
+/** Returns this language and width in the gate, all with `--full`. */
 export const languagesAndWidths = (...[language, width]: Combination): readonly Combination[] =>
   inFull(
     combinations.filter((one) => one[0] === language && one[1] === width),

@@ -4,7 +4,7 @@ import { askAs, type RunOperation } from './roles.ts';
 const longest = 1000; // page of a list
 type List = { list: string; of: string; remove: string; isTwice?: boolean };
 
-// The order matters: sending objects end first. Some can only be switched off at first, and their name stays reserved.
+// Sending objects end first. Names of switched-off ones stay reserved.
 const lists: Record<string, List> = {
   running: { list: 'events', of: 'isRunning: true', remove: 'finishEvent(id: $id) { id }' },
   channels: {
@@ -51,11 +51,7 @@ async function keptThere(ask: RunOperation): Promise<Kept> {
   return { ...kept, drafts };
 }
 
-/**
- * Records the existing objects. The returned function removes all later ones: it ends running events, switches channels off,
- * discards drafts, and removes people, groups, lists, types, triggers, keys and registrations. Objects whose removal is refused
- * stay.
- */
+/** Records existing objects. The returned function removes later ones, unless refused. */
 export async function remember(ask: RunOperation): Promise<() => Promise<void>> {
   const before = await keptThere(ask);
   return async () => {
@@ -72,7 +68,7 @@ export async function remember(ask: RunOperation): Promise<() => Promise<void>> 
   };
 }
 
-/** A test that leaves nothing behind, even when it fails. All journeys of a worker share one server. */
+/** A test that leaves nothing behind, because a worker's journeys share a server. */
 export const test = base.extend<{ leavesNothing: undefined }, { owner: APIRequestContext }>({
   owner: [
     async ({ playwright }, use, { project }) => {

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** The data that a browser stores for this installation: the names of sealed entries, and all readable text. */
 export interface KeptHere {
   names: string[];
   readable: string;
 }
 
-/** Returns everything in this browser's storage, with bytes decoded as text. */
+/** Returns this browser's storage as text. */
 export const keptHere = (page: Page): Promise<KeptHere> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -41,7 +40,7 @@ export const keptHere = (page: Page): Promise<KeptHere> =>
     return { names, readable: read.join('\n') };
   });
 
-/** Makes stored entries whose name has this prefix older by this number of milliseconds. */
+/** Makes entries with this prefix older by milliseconds. */
 export const age = (page: Page, begin: string, by: number): Promise<void> =>
   page.evaluate(
     async ([start, past]) => {

@@ -51,7 +51,7 @@ test('the search starts permitted commands from words; the question mark shows t
   await expect(actions.getByRole('option').first()).toContainText('Alarmieren');
   const kinds = '{ eventTypes(first: 1000, isActive: true) { edges { node { id } } } }';
   const { eventTypes } = await sure((await askAs(page.request)).ask)(kinds);
-  // every kind of event, however many there are
+  // every kind of event
   await expect(actions.getByRole('option', { name: /^Alarmieren: / })).toHaveCount(eventTypes.edges.length);
   await page.getByRole('combobox').fill('lagebericht');
   await expect(actions.getByRole('option')).toHaveText(['Lagebericht schreiben']);

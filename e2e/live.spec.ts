@@ -112,7 +112,7 @@ test('a page translated by the browser still shows new answers', async ({ page }
       await ask(answer, { r: recipient, o: '1' });
       await expect(coming).toHaveCount(at + 1);
     }
-    // each number is the one that a page shows which nobody translated
+    // on an untranslated page
     const shown = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
     await page.reload();
     await expect(coming).toHaveCount(3);

@@ -5,7 +5,7 @@ import { signIn } from './sign-in.ts';
 
 type Edge = { node: { id: string; identifier: string } };
 
-/** Creates drafts of an information in a running exercise: the given number of messages, each to one person. */
+/** Creates drafts in a running exercise, each to one person. */
 export async function draft(ask: Sure, event: string, title: string, messages: number) {
   const found = await ask(`{ reportTypes(first: 100) { edges { node { id identifier } } }
     channels { edges { node { id identifier } } } people(first: 1, isActive: true) { edges { node { id } } } }`);
@@ -45,7 +45,7 @@ export async function exercise(ask: Sure, name: string) {
   return { id, end: () => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id }) };
 }
 
-/** Opens the review of a draft on a page, with functions for a colleague's action and for reading the result. */
+/** Opens a draft's review, with functions for a colleague's action. */
 export async function lookedOver(page: Page, ask: Sure, event: string) {
   const own = await draft(ask, event, 'Bitte lesen', 1);
   const [id] = own.messages;
@@ -69,14 +69,14 @@ export async function lookedOver(page: Page, ask: Sure, event: string) {
   };
 }
 
-/** Hides the result of the report from a page: blocks its streams and delays its queries. */
+/** Blocks a page's streams and delays its queries. */
 export async function deafen(page: Page) {
   let hears = () => {};
   let isDeaf: Promise<void> | null = null;
   let failing = '';
   let asked = 0;
   const quiet = () => expect.poll(() => asked).toBe(0);
-  // A broken stream would show a banner, which moves the next click target.
+  // a broken stream's banner moves targets
   await page.route('**/api/graphql/stream', () => {});
   await page.route('**/api/graphql/', async (route) => {
     const query: string = route.request().postDataJSON()?.query ?? '';
@@ -90,7 +90,7 @@ export async function deafen(page: Page) {
     }
   });
   return {
-    /** Once this resolves, no further answers arrive, including answers to earlier requests. */
+    /** Then no further answers arrive. */
     deaf: async (also = '') => {
       failing = also;
       isDeaf = new Promise((resolve) => {

@@ -20,7 +20,7 @@ export interface MailPeer {
   stop(): Promise<void>;
 }
 
-/** Starts a mail server without encryption, like a relay in the local network. */
+/** Starts an unencrypted mail server. */
 export async function startMailPeer(): Promise<MailPeer> {
   const mails: ReadMail[] = [];
   const server = new SMTPServer({

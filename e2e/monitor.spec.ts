@@ -114,7 +114,7 @@ for (const [language, width, height] of inFull([['de', 1920, 1080]] as const, [[
   });
 }
 
-/** Makes a link on the event's page; answers what stands behind the server's address. */
+/** Creates a link; returns its path. */
 async function makeLink(page: Page, path: string, text: (typeof texts)['de' | 'en']): Promise<string> {
   await page.goto(path);
   await page.getByRole('button', { name: text.create }).click();
@@ -182,12 +182,12 @@ test('a telephone shows every function completely', async ({ page, browser, base
     }
     await monitor.setViewportSize({ width: 1920, height: 1080 });
     await expectWhole(monitor);
-    // on a wall, where nobody can scroll: rows stand whole, and what does not fit is counted where no edge cuts it off
+    // rows are whole, and others are counted
     for (let height = 1080; height >= 500; height -= step) {
       await monitor.setViewportSize({ width: 1920, height });
       await expect.poll(() => shownAndSaid(monitor)).toEqual({ cut: 0, missing: 0 });
     }
-    // a long surname is read in full beside the functions
+    // a long surname is complete
     await ask(record, { r: alarm.people.find(({ name }) => name.startsWith(long))!.recipient, o: '1', m: 20 });
     await monitor.setViewportSize({ width: 1280, height: 800 });
     const comes = monitor.getByText(`Tafel ${long}0`, { exact: true });
@@ -254,7 +254,7 @@ for (const [language, stopped] of inFull([], [
         await expectWhole(monitor);
         await expect(monitor.getByText(/^(Niemand ist unterwegs|No one is on the way)\.$/)).toBeVisible();
       }
-      // as soon as somebody comes it is read beside the functions
+      // a person who comes appears
       await ask(record, { r: alarm.people[0]!.recipient, o: '1', m: 20 });
       const comes = monitor.getByRole('listitem').filter({ hasText: alarm.people[0]!.name });
       await expect(comes).toBeVisible();

@@ -20,7 +20,7 @@ onlyInFull(test)(
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
       for (const size of enlarged) {
         await page.setViewportSize(size);
-        // what comes later makes the page longer
+        // later content makes the page longer
         await expect(async () =>
           expect(await seenHalfway(page), `${path} ${size.width}`).toEqual(nothingElse),
         ).toPass();

@@ -14,7 +14,7 @@ async function runEvent(page: Page, kind: string, name: string): Promise<number>
   return createEvent._id;
 }
 
-// whatever runs for real makes the next activation ask whether it belongs to it
+// live events cause questions in later tests
 test.afterEach(async ({ page }) => {
   const ask = await askAsOwner(page.request);
   const { events } = await ask('{ events(first: 50, isRunning: true) { edges { node { id mode } } } }');
@@ -78,7 +78,7 @@ test('a tile of another kind asks first; title, text and place match it and incl
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByText('Ab jetzt wird niemand mehr gefragt.')).toBeVisible();
   await expect(page.getByText(/^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d$/)).toBeVisible();
-  // the answer is lost on its way: what was prepared is aimed at them all the same, and once
+  // the lost answer's draft is found, once
   let lost = 0;
   await page.route('**/api/graphql/', async (route) => {
     if (!route.request().postData()?.includes('mutation AddChannels') || lost++) return route.continue();
@@ -294,7 +294,7 @@ test('the way to alarm appears soon without the running events or behind a proxy
   await page.reload();
   const start = page.getByRole('link', { name: /^Alarmieren/ });
   await expect(start).toBeVisible();
-  // what stands below it comes at once, when what runs is known
+  // running events appear at once
   const running = page.getByRole('heading', { name: 'Laufende Ereignisse' });
   await expect(running).toHaveCount(0);
   answer();
@@ -310,10 +310,10 @@ test('an untouched draft is discarded and can be restored; an edited one stays',
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(draft).toBeVisible();
-  // both are said, and that nobody is notified comes first
+  // both warnings, the worse one first
   const place = 'Ort nicht bestätigt: Hauptgebäude';
   await expect(page.getByRole('status').filter({ hasText: place })).toHaveText(/^Niemand wird benachrichtigt/);
-  // who is asked whether it shall go, and says no, has changed nothing
+  // declining changes nothing
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   const question = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt. Nur ins Übungspostfach senden?' });
   await expect(question.getByText(place, { exact: true })).toBeVisible();

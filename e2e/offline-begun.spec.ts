@@ -48,14 +48,14 @@ for (const language of inFull(['de'] as const, ['en'] as const)) {
     await expect(begun).toHaveText(/\d\d:\d\d/);
     const kind = await page.getByLabel(text.type).locator('option:checked').textContent();
     await expect(begun).toContainText(`${kind} – Keller Süd`);
-    // what waits for a word stands first, then whom to call, then how things stand
+    // the unsent report, calls, then states
     const parts = await page.getByRole('navigation', { name: text.jumps }).getByRole('button').allTextContents();
     expect(parts).toEqual(text.parts);
     await expect(where).toHaveValue('Keller Süd');
     await expect(page.getByRole('switch')).not.toBeChecked();
     await expectAccessible(page);
 
-    // nobody touched it: it is no note when the connection is back
+    // untouched, so it isn't a note
     await context.setOffline(false);
     await expect(where).toHaveCount(0, { timeout: 30_000 });
     await page.waitForTimeout(500);

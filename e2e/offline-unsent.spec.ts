@@ -147,7 +147,7 @@ test('the list of unsent entries opens offline at first use without a stored wor
     await expect(unsent(page)).toContainText('Strom weg.');
     await expect(unsent(page)).toContainText('noch nicht gesendet · geschrieben');
     await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeDisabled();
-    // a page that is not here comes when the line is back, and what was written waits on
+    // a missing page opens once connected
     await page.getByRole('link', { name: 'Verteiler' }).first().click();
     await expect(page.getByText('Keine Verbindung', { exact: true })).toBeVisible();
     await context.setOffline(false);

@@ -4,7 +4,7 @@ import { askAsOwner } from './roles.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Makes a person who is told by mail what is stored; the link in that mail. */
+/** Creates a person with a link by mail. */
 async function invited(request: APIRequestContext): Promise<{ url: string; id: string }> {
   const ask = await askAsOwner(request);
   const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {

@@ -11,7 +11,7 @@ export async function endPrograms(): Promise<void> {
   await Promise.all(started.values());
 }
 
-/** Starts the program on a folder of its own, as an operator does; resolves when it answers. */
+/** Starts the program on its own folder. */
 export async function startProgram(
   folder: string,
   env: Record<string, string>,

@@ -68,7 +68,7 @@ test('an exercise stays one after a reload, after its end and behind a link to i
   await choice.selectOption({ label: 'Neues Ereignis' });
   await expect(note).toHaveCount(0);
 
-  // of what nobody knows, nobody knows whether it was real
+  // unknown events have an unknown mode
   for (const nonsense of ['event=99999999', 'event=unsinn']) {
     await open(nonsense);
     await expect(note).toHaveText(/gibt es nicht, oder .* gefragt, ob es ein echter Einsatz oder eine Übung ist\./);

@@ -75,7 +75,7 @@ test('each channel previews its message while typing, and its own text is switch
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
 
-    // what somebody wrote since is not taken away with it
+    // later text stays
     await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
     await phone.getByRole('switch', { name: 'Eigener Text' }).click();
     await page.getByRole('button', { name: 'Rückgängig' }).hover();
@@ -93,7 +93,7 @@ test('each channel previews its message while typing, and its own text is switch
     await expect(page.getByText('Das wurde inzwischen von jemand anderem geändert.')).toBeVisible();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Saal.' })).toBeVisible();
 
-    // switched on by hand it is another message, beside which the one before does not come back
+    // a new message replaces the earlier one
     await page.getByRole('switch', { name: 'Kurznachricht' }).click();
     await expect(phone).toBeHidden();
     await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible();

@@ -1,10 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { PushService, Subscribed } from '#testing/fakes/push-service.ts';
 
-/**
- * Gives the browser a push service with its own keys, because Chromium without Google's services has none. Returns the
- * subscriptions that pages create, as they arrive.
- */
+/** Gives the browser a push service with its own keys, which Chromium lacks. Returns created subscriptions. */
 export async function lendPushService(context: BrowserContext, service: PushService): Promise<Subscribed[]> {
   const made: Subscribed[] = [];
   await context.exposeFunction('subscribeThere', (key: string) => made[made.push(service.subscribe(key)) - 1]);
@@ -19,10 +16,7 @@ export async function lendPushService(context: BrowserContext, service: PushServ
   return made;
 }
 
-/**
- * Makes the push service give the browser another address: its worker knew the old one, has none now, and gets the new one on
- * request. No test can make the browser fire this event, so this function dispatches it.
- */
+/** Gives the browser another push address, and dispatches the event, which no test can cause. */
 export async function moveSubscription(context: BrowserContext, former: Subscribed, now: Subscribed): Promise<void> {
   await context.serviceWorkers()[0]!.evaluate(
     async ([before, after]) => {
@@ -50,7 +44,6 @@ export async function moveSubscription(context: BrowserContext, former: Subscrib
   );
 }
 
-/** Delivers a message to the page's service worker, as the browser does for its push service. */
 export async function deliverPush(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -69,10 +62,7 @@ interface Watched {
   answer(data: unknown, code: string): Promise<void>;
 }
 
-/**
- * Records the notifications of the worker instead of showing them, because headless Chromium permits none. No test can press a
- * button of the operating system, so clicks call the worker's event handler.
- */
+/** Records notifications, which headless Chromium refuses, and clicks them by the worker's handler. */
 export async function watchNotifications(context: BrowserContext) {
   const worker = context.serviceWorkers()[0]!;
   await worker.evaluate(() => {

@@ -30,7 +30,6 @@ async function createChannel(ask: Ask, { origin }: PushService): Promise<string>
   return createChannel.id;
 }
 
-/** Somebody new, and the link by which they see their own data. */
 async function invited(ask: Ask): Promise<{ id: string; url: string }> {
   const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
     input: {

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { owner } from './owner.ts';
 
-/** Sends a GraphQL operation as a signed-in user. Returns data and the keys of refusals. */
+/** Sends an operation as a user. Returns data and refusals. */
 export type RunOperation = (
   query: string,
   variables?: Record<string, unknown>,
@@ -10,7 +10,7 @@ export type RunOperation = (
 
 const password = 'Browsertest Rolle 2026';
 
-/** Returns a client of the API that is signed in with this address. */
+/** Returns a signed-in client of the API. */
 export async function askAs(request: APIRequestContext, credentials: { email: string; password: string } = owner) {
   const { token } = await (await request.post('/api/auth', { data: credentials })).json();
   const ask: RunOperation = async (query, variables = {}) => {
@@ -22,7 +22,7 @@ export async function askAs(request: APIRequestContext, credentials: { email: st
   return { ask, token: token as string };
 }
 
-/** Returns a client of the API for the owner that fails on any refusal and returns data. */
+/** Returns the owner's client, which fails on refusals. */
 export async function askAsOwner(request: APIRequestContext) {
   const { ask } = await askAs(request);
   return async (query: string, variables: Record<string, unknown> = {}) => {
@@ -32,16 +32,13 @@ export async function askAsOwner(request: APIRequestContext) {
   };
 }
 
-/** Returns a client of the API for a new user with one role. */
+/** Returns a new user's client with one role. */
 export const askAsNew = async (request: APIRequestContext, role: string): ReturnType<typeof askAs> =>
   askAs(request, await makeUser(request, role));
 
 type MailTo = (email: string) => string | undefined;
 
-/**
- * Creates a user with one role, who sets a password through the link in the invitation. Reads the invitation from the exercise
- * mailbox by default.
- */
+/** Creates a user with one role and a password by invitation. */
 async function makeUser(request: APIRequestContext, role: string, mailTo?: MailTo): Promise<typeof owner> {
   const { ask } = await askAs(request);
   const email = `${role}.${Date.now()}@example.org`;
@@ -79,7 +76,6 @@ async function mailChannels(ask: RunOperation): Promise<string[]> {
 
 const made = new Map<string, typeof owner>(); // by role, on the one server of this worker
 
-/** Signs in the user with this role on the page, with the interface in German. All journeys of a worker share this user. */
 export async function signInAs(page: Page, role: string, mailTo?: MailTo): Promise<RunOperation> {
   const known = made.get(role) ?? (await makeUser(page.request, role, mailTo));
   made.set(role, known);

@@ -3,7 +3,7 @@ import { serverTimeHeader } from '#shared/server-time.ts';
 
 const passed = new WeakMap<Page, number>();
 
-/** Moves the server clock that the page sees forward by this number of minutes. */
+/** Moves the page's server clock forward by minutes. */
 export async function letPass(page: Page, minutes: number): Promise<void> {
   const isHeard = passed.has(page);
   passed.set(page, minutes);

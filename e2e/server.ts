@@ -7,7 +7,7 @@ if (!folder) throw new Error('started by playwright.config.ts, which sets DATA_D
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true, mode: 0o755 });
-// Removes the leftovers of killed runs. Traces of failed tests stay for an hour.
+// Removes killed runs' files. Traces stay for an hour.
 for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e')]) {
   mkdirSync(runs, { recursive: true });
   for (const name of readdirSync(runs)) {

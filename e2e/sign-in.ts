@@ -3,7 +3,7 @@ import { owner } from './owner.ts';
 import { askAs } from './roles.ts';
 import { type PageLanguage, words } from './words.ts';
 
-/** Opens the start page as the owner, with the interface in this language. */
+/** Opens the start page as the owner. */
 export async function signIn(page: Page, language: PageLanguage): Promise<void> {
   const token = await chooseLanguage(page, language);
   await keepToken(page, token);
@@ -12,7 +12,7 @@ export async function signIn(page: Page, language: PageLanguage): Promise<void> 
   await expect(page.getByRole('heading', { name: words[language].home })).toBeVisible();
 }
 
-/** Signs in through the form in German, which also makes the page measure the clock offset of its computer. */
+/** Signs in by the form, which also measures the clock. */
 export async function signInByForm(page: Page): Promise<void> {
   const text = words.de;
   await chooseLanguage(page, 'de');
@@ -32,7 +32,7 @@ async function chooseLanguage(page: Page, language: PageLanguage): Promise<strin
   return token;
 }
 
-/** Signs a page in with a token once, so that signing out lasts. */
+/** Signs in once, so that signing out lasts. */
 async function keepToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     if (location.protocol === 'about:') return; // has no storage

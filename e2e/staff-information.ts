@@ -1,10 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { askAsOwner } from './roles.ts';
 
-/**
- * Opens a draft created through the API: a staff information for the demo's running exercise, to the list of managers (21
- * people).
- */
 export async function openStaffInformation(page: Page): Promise<void> {
   const ask = await askAsOwner(page.request);
   const query = `{ event(id: "5") { id eventType { id } } mailingLists(first: 100) { edges { node { id name } } }

@@ -27,7 +27,7 @@ test('with two arrivals, the unneeded person is notified, reversibly; the presen
     await answer(c, null); // by telephone, before it was their turn
     const banner = page.getByRole('timer').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });
     await expect(banner).toBeVisible();
-    // a timer is not read out: it is said once, beside it
+    // the timer is announced once
     const spoken = page.getByRole('status').filter({ hasText: 'Das lässt sich noch rückgängig machen.' });
     await expect(spoken).toContainText('Bescheid „nicht mehr gebraucht“ an 1 Person');
     await page.getByRole('button', { name: `${a.name} ist da` }).click();

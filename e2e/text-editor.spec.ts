@@ -19,7 +19,7 @@ test('an open text takes over foreign changes and asks on conflicts', async ({ p
   const what = page.getByRole('textbox', { name: 'Genaueres' });
   const letter = page.getByRole('region', { name: 'Nur zur Probe (Postfach)' }).frameLocator('iframe');
 
-  // stored by leaving it, and still open while a line for what is said comes and goes
+  // stored on leaving, while lines change
   await text.fill('Bitte kommen. Eingang Nord.');
   await what.fill('Rauch im Keller');
   await expect(letter.getByText('Rauch im Keller')).toBeVisible();
@@ -35,7 +35,7 @@ test('an open text takes over foreign changes and asks on conflicts', async ({ p
   await ask(change, { input: { id: report, content: 'Bitte kommen. Eingang Nord.' } });
   await expect(text).toHaveText('Bitte kommen. Eingang Nord.');
 
-  // both at once: nothing is stored until somebody has decided
+  // nothing is stored until a decision
   await text.press('End');
   await text.pressSequentially(' Sofort.');
   await ask(change, { input: { id: report, content: 'Eingang West.' } });
@@ -57,7 +57,7 @@ test('a text saved before a change arrives loses nothing of that change', async 
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
   const { report, path } = await createReadyActivation(ask, 'Noch nicht gehört', list.node.id);
   const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
-  // what the page would hear waits from the first; a stream that was open before would go on telling
+  // streams wait from the start
   const held = Promise.withResolvers<void>();
   await page.route('**/api/graphql/stream**', async (route) => {
     await held.promise;
@@ -68,7 +68,7 @@ test('a text saved before a change arrives loses nothing of that change', async 
   await page.getByRole('button', { name: 'Text ändern' }).first().click();
   const text = page.getByLabel('Text', { exact: true });
 
-  // and what it would ask, not what it stores
+  // and queries, but not mutations
   await page.route('**/api/graphql/', async (route) => {
     if (!route.request().postData()?.includes('mutation ')) await held.promise;
     await route.continue();

@@ -25,11 +25,11 @@ const texts = {
   },
 } as const;
 
-// what somebody takes who was just woken: to decide what to tap, and to tap it
+// milliseconds to decide and to tap, when just woken
 const DECISION = 300;
 const TAP = 200;
 
-/** Taps one after the other as soon as each can be tapped; counts them and what the machine took in between. */
+/** Taps as soon as possible; counts taps and waits. */
 function thumb() {
   const seen = { taps: 0, scrolls: 0, machine: 0 };
   const wait = async (ready: () => Promise<void>) => {
@@ -77,7 +77,7 @@ for (const [language, width] of languagesAndWidths('en', 390)) {
   });
 }
 
-/** On a telephone the next steps lie under the thumb, and one of them shows whom to call. */
+/** On a phone the next steps are within reach. */
 async function steerByThumb(page: Page, language: PageLanguage, width: number): Promise<void> {
   const bar = page.getByRole('region', { name: texts[language].bar });
   await expect(bar).toBeVisible({ visible: width === 390 });
@@ -90,7 +90,7 @@ async function steerByThumb(page: Page, language: PageLanguage, width: number): 
   await page.setViewportSize({ width, height: 844 });
 }
 
-/** The link that somebody got who was asked at once. */
+/** The link of a person asked at once. */
 async function linkOf(ask: Sure, report: string): Promise<string> {
   const people = `query ($id: ID!) { report(id: $id) {
     people(first: 50) { edges { node { person { id } recipients { status message { id } } } } } } }`;
@@ -114,7 +114,7 @@ async function linkOf(ask: Sure, report: string): Promise<string> {
   return exerciseMessages.edges.find(({ node }: Mail) => node.message && own.has(node.message.id)).node.answerUrl;
 }
 
-/** All answers stand on a small telephone's first screen; the first tap is the answer. */
+/** All answers are on the first screen; one tap answers. */
 async function answerWithOneTap(page: Page, language: PageLanguage, url: string): Promise<void> {
   const context = await page
     .context()

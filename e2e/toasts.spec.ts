@@ -281,7 +281,7 @@ test('reports a save that failed offline once at its place and once for the page
   await expect(page.getByText('Verbindung unterbrochen')).toBeVisible();
   expect(toasts).toEqual([]);
 
-  // what is told nowhere else has its toast
+  // an otherwise invisible failure has a toast
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.locator('.Toastify__toast--error')).toContainText('Der Server ist nicht erreichbar');

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Changes a page as the translators of Chrome and Edge do, without translating: replaces each text, now and on changes, by two
- * nested elements that contain it.
- */
+/** Changes a page like browser translators: wraps each text in two elements. */
 export const translatePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const left = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'INPUT', 'FONT']);

@@ -24,7 +24,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.getByLabel('Passwort', { exact: true }).fill(password);
 }
 
-/** The same browser, some time later: what it kept is there, its session is over. */
+/** The same browser later, with an expired session. */
 async function comeBack(context: BrowserContext): Promise<Page> {
   for (const open of context.pages()) await open.close();
   const page = await context.newPage();
@@ -135,7 +135,7 @@ test('signing out leaves only language, scheme and the known browser in local st
   await elsewhere.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(elsewhere.getByRole('button', { name: /Gerda Gerät/ })).toBeVisible();
   await elsewhere.context().close();
-  // of three sign-ins in two browsers only that in the second is told
+  // only the second browser's sign-in is reported
   const mails =
     'query ($search: String) { exerciseMessages(search: $search, first: 10) { edges { node { subject } } } }';
   const told = async () => {

@@ -19,7 +19,7 @@ async function mailedToken(ask: RunOperation, email: string, page = 'reset-passw
   return link();
 }
 
-/** A system owner who is no editor, so that the demand of this test does not meet whoever else signs in. */
+/** A system owner without edit rights, whose requirement doesn't affect others. */
 async function makeOwner(page: Page): Promise<{ email: string; ask: RunOperation }> {
   const { ask } = await askAs(page.request, owner);
   const email = `leitung.${Date.now()}@example.org`;

@@ -5,7 +5,7 @@ import { askAs, signInAs } from './roles.ts';
 
 const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
 
-/** Snippets that are there while a journey needs them; the first is proposed for information of staff, whatever happens. */
+/** Temporary snippets; the first is proposed for staff information. */
 async function withSnippets(request: APIRequestContext, journey: () => Promise<void>): Promise<void> {
   const ask = sure((await askAs(request)).ask);
   const { reportTypes } = await ask('{ reportTypes(first: 100) { edges { node { id identifier } } } }');
