@@ -1,13 +1,13 @@
-/** Numbers reserved for films and examples (Bundesnetzagentur), and domains under .example. */
+/** Numbers reserved for examples (Bundesnetzagentur), and domains under .example. */
 const mobileNumbers = [
   ...Array.from({ length: 99 }, (_, n) => `+4917139200${String(n + 1).padStart(2, '0')}`),
   ...Array.from({ length: 100 }, (_, n) => `+49176040690${String(n).padStart(2, '0')}`),
 ];
 
-/** Returns a unique mobile number for each place in a list of at most 199. */
+/** Returns a unique number for each of 199 places. */
 export const mobileNumber = (place: number): string => mobileNumbers[place]!;
 
-/** Returns a private mobile number, from the end of the list, so that it never equals a business number. */
+/** Returns a private number, from the end of the list. */
 export const privateMobileNumber = (place: number): string => mobileNumbers[mobileNumbers.length - 1 - place]!;
 
 /** Returns a landline number with an extension from 100 on. */

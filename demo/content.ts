@@ -12,7 +12,6 @@ import peopleJson from './people.json' with { type: 'json' };
 import rostersJson from './rosters.json' with { type: 'json' };
 import snippetsJson from './snippets.json' with { type: 'json' };
 
-/** A text: in the files a string or a list of lines. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('\n'))]);
 const names = z.array(z.string());
 
@@ -31,7 +30,7 @@ const hospital = z.strictObject({
       descriptionEn: z.string(),
     }),
   ),
-  /** Accounts by the last name of a person. One that needs approval has only registered. */
+  /** By the person's last name. One that needs approval has only registered. */
   users: z.array(
     z.strictObject({
       lastName: z.string(),
@@ -48,7 +47,7 @@ const person = z.strictObject({
   position: z.string(),
   inactive: z.boolean().optional(),
   without: z.array(z.enum(['email', 'mobile', 'phone'])).default([]),
-  /** The person whose mobile phone this person shares, for example the phone of a ward. */
+  /** The owner of a shared mobile phone. */
   mobileOf: z.string().optional(),
   privateEmail: z.boolean().optional(),
   privateMobile: z.boolean().optional(),
@@ -88,7 +87,7 @@ const mailingList = z.strictObject({
         name: z.string(),
         stopLimit: z.int().optional(),
         waitMinutes: z.int().optional(),
-        /** Includes only the people of the group who are on duty. */
+        /** Only people on duty. */
         onDuty: z.boolean().default(false),
       }),
     )
@@ -137,7 +136,7 @@ const snippet = z.strictObject({
   name: z.string(),
   nameEn: z.string(),
   type: z.enum(['activation', 'information', 'instruction', 'all_clear', 'closing']),
-  /** The report type that it is proposed for; for all event types unless one is named. */
+  /** For all event types unless one is named. */
   reportType: z
     .enum(['activation', 'staff_information', 'public_information', 'press_release', 'all_clear'])
     .optional(),
@@ -164,7 +163,7 @@ const report = draft.extend({ after });
 
 const situation = z.strictObject({
   after,
-  /** Due time of the next one, in minutes after the start of the event. */
+  /** Minutes after the start of the event. */
   nextAfter: z.int().optional(),
   status: z.enum(['approved', 'distributed']),
   /** By the field keys of the template. */
@@ -207,10 +206,10 @@ export type DemoEvent = z.infer<typeof event>;
 /** A draft of a report. */
 export type DemoDraft = z.infer<typeof draft>;
 
-/** A report whose messages were sent at once on all its channels. */
+/** Sent at once on all channels. */
 export type DemoReport = z.infer<typeof report>;
 
-/** The validated content of the demo hospital, from the JSON files in this folder. */
+/** The validated JSON files of this folder. */
 export const content = z
   .object({
     hospital,

@@ -10,7 +10,7 @@ import { insertRosters } from './insert-rosters.ts';
 import { insertUsers } from './insert-users.ts';
 import { type DemoStage, idsByIdentifier, insertChannels } from './stage.ts';
 
-/** Adds the demo hospital to a database without people and events. */
+/** Adds the demo to an empty database. */
 export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void> {
   await setUnset(tx, 'organisation_name', content.hospital.name);
   await setUnset(tx, 'organisation_phone', content.hospital.phone);
@@ -40,7 +40,6 @@ async function setUnset(tx: Tx, valueKey: string, valueStr: string): Promise<voi
     .execute();
 }
 
-/** Returns the events, the oldest first, because lists show the newest id on top. */
 function inOrder() {
   const days = (event: DemoEvent) => ('daysAgo' in event.began ? event.began.daysAgo : 0);
   return [...content.pastEvents, ...content.exercises].sort((a, b) => days(b) - days(a));

@@ -6,7 +6,7 @@ import { later } from './moments.ts';
 import type { Reached } from './recipients.ts';
 import type { StagedEvent } from './stage.ts';
 
-/** Adds the messages of the running exercise to the exercise mailbox, where users can read and answer them. */
+/** Adds the running exercise's messages to the mailbox. */
 export async function insertExerciseMail(
   tx: Tx,
   { demo, at }: SentMessage,

@@ -7,14 +7,14 @@ import type { StagedEvent } from './stage.ts';
 
 /** Stop limits that have ended. */
 export interface EndedCascades {
-  /** Returns the time of a person's request; without a limit, the time of the launch. */
+  /** Without a limit, the time of the launch. */
   askedAt: (reached: Reached) => Date;
   log: PastLine[];
   /** Records that a stop limit holds this message back. */
   join: (messageId: number) => Promise<void>;
 }
 
-/** Adds the stop limits of a report in their final state: reached, or exhausted. */
+/** Adds a report's finished stop limits. */
 export async function insertEndedCascades(
   tx: Tx,
   event: StagedEvent,
@@ -68,7 +68,6 @@ export async function insertEndedCascades(
   };
 }
 
-/** Returns the time of the last required answer, or the end of the last person's time to answer. */
 function endOf(
   { queue, needed, waitMinutes }: StagedStopLimit,
   asked: ReadonlyMap<number, Date>,

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { content, type DemoGroup } from './content.ts';
 import type { Inserted, People } from './insert-people.ts';
 
-/** A stored group, with its active members in call order and its subgroups. */
+/** With active members in call order. */
 export interface InsertedGroup {
   id: number;
   name: string;

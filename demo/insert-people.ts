@@ -24,7 +24,7 @@ interface Planned extends DemoPerson {
   place: number;
 }
 
-/** Adds all people with their contact data. `crisis` contains the members of the crisis team. */
+/** `crisis`: members of the crisis team. */
 export async function insertPeople(tx: Tx, crisis: ReadonlySet<string>): Promise<People> {
   const all: Planned[] = departments
     .flatMap(({ people, department, mailDomain }) => people.map((person) => ({ ...person, department, mailDomain })))

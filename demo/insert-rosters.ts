@@ -4,7 +4,7 @@ import { content, type DemoRoster } from './content.ts';
 import type { Groups } from './insert-groups.ts';
 import type { People } from './insert-people.ts';
 
-/** Adds the rosters: people take turns, each from Monday to Monday. */
+/** Adds rosters with weekly turns. */
 export async function insertRosters(tx: Tx, people: People, groups: Groups): Promise<void> {
   for (const roster of content.rosters) {
     const groupId = groups.get(roster.group)!.id;
@@ -24,7 +24,7 @@ export async function insertRosters(tx: Tx, people: People, groups: Groups): Pro
   }
 }
 
-/** Adds a shift per person that repeats after all others had theirs. The round before this week's has ended. */
+/** Adds a repeating shift per person. The previous round has ended. */
 async function insertShifts(tx: Tx, roster: DemoRoster, groupId: number, people: People): Promise<number[]> {
   const { changesAt, weekly } = roster;
   const zone = sql`coalesce((select nullif(value_str, '') from system_settings where value_key = 'time_zone'), 'Europe/Berlin')`;

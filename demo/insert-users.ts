@@ -3,8 +3,8 @@ import { content } from './content.ts';
 import type { People } from './insert-people.ts';
 
 /**
- * Adds the accounts that wrote the demo's history, without passwords and switched off, so that they cannot sign in. Also adds a
- * registration that waits for approval. Returns the ids by last name; the first account's is "owner".
+ * Adds switched-off accounts without passwords, for history, and a waiting registration. Returns ids by last name,
+ * "owner" for the first account.
  */
 export async function insertUsers(tx: Tx, people: People): Promise<ReadonlyMap<string, number>> {
   const account = (lastName: string) => {

@@ -5,7 +5,7 @@ import type { LogContent } from '#shared/event-log/kinds.ts';
 /** A log entry of an event at a past moment. */
 export type PastLine = LogContent & { at: Date; by: number | null };
 
-/** Writes an event's log in order of time, with the hash chain of append_logs, which only supports the present. */
+/** Writes a past log with the hash chain of append_logs. */
 export async function insertPastLog(tx: Tx, eventId: number, lines: readonly PastLine[]): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const column = <T>(value: (line: PastLine) => T) => sorted.map(value);

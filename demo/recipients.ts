@@ -6,7 +6,7 @@ import type { Inserted } from './insert-people.ts';
 export interface Reached {
   person: Inserted;
   via: string[];
-  /** True if a path without a limit selected the person, or if the person is called first. */
+  /** Selected by a path without a limit, or called first. */
   always: boolean;
   /** False if a limit was reached before the person's turn. */
   asked: boolean;
@@ -31,17 +31,17 @@ export interface DemoAnswer {
   arrival: number | null;
 }
 
-/** Returns a number from 0 to 99 that depends only on the text. */
+/** Returns 0 to 99, depending only on the text. */
 export function chance(text: string): number {
   let hash = 7;
   for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 1_000_003;
   return hash % 100;
 }
 
-// They write the reports and the log of every event, so they always come.
+// authors of reports and logs, who always come
 const alwaysThere = ['Brandmüller', 'Eisenlohr', 'Vogelsang'];
 
-/** Returns a person's answer to an alarm: most come, some cannot, a few stay silent. The same input gives the same answer. */
+/** Returns a person's answer, depending only on the input. */
 export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer | null {
   const luck = chance(`${event}/${lastName}`) % (alwaysThere.includes(lastName) ? 66 : 100);
   const after = 1 + (chance(`${lastName}/${event}`) % 11);
@@ -50,9 +50,7 @@ export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer 
   return luck < 86 ? { code: '3', after, arrival: null } : null;
 }
 
-/**
- * Returns the recipients of the lists. `comes` returns whether a person answers positively; without it, limits hold no one back.
- */
+/** Returns the recipients of lists. Without `comes`, limits hold no one back. */
 export function recipientsOfLists(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
   const people = new Map<number, Reached>();
   const limits: StagedStopLimit[] = [];

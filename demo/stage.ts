@@ -8,7 +8,7 @@ import type { Lists } from './insert-lists.ts';
 export interface DemoStage extends EventTypes {
   now: Date;
   lists: Lists;
-  /** Ids of channels, users (by last name), report types and event statuses (by identifier). */
+  /** By last name or identifier. */
   channels: ReadonlyMap<string, { id: number; name: string; nameEn: string | null }>;
   users: ReadonlyMap<string, number>;
   reportTypes: ReadonlyMap<string, number>;
