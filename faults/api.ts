@@ -8,7 +8,7 @@ import { type Answer, createClient, type TestClient } from '#testing/server.ts';
 import { type Process, startWebProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 
-/** The API as a process of its own, with a signed-in user who may send. */
+/** The API in its own process, with a user who may send. */
 export interface Api {
   stage: Stage;
   process: Process;
@@ -16,7 +16,7 @@ export interface Api {
   again(): Promise<void>;
 }
 
-/** Starts the API on the stage's database (or at another `url` to it), without an undo window. */
+/** Starts the API on the stage's database without an undo window. */
 export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
   const { db, secrets } = stage;
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
@@ -34,7 +34,7 @@ export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
   return api;
 }
 
-/** Creates people with a mail address and a mobile number each on a mailing list; returns the list. */
+/** Creates people with addresses on a list. */
 export async function createListOfPeople({ db }: Stage, count: number): Promise<number> {
   const list = await createMailingList(db);
   await sql`
@@ -51,7 +51,7 @@ export async function createListOfPeople({ db }: Stage, count: number): Promise<
   return list.id;
 }
 
-/** Creates a draft to everyone on a list, by default in a new report and event. */
+/** Creates a draft to a list, by default in a new event. */
 export async function draftTo({ db }: Stage, channelId: number, list: number, report?: number): Promise<number> {
   const reportId = report ?? (await createReport(db, { eventId: (await createEvent(db)).id })).id;
   return (await createDraft(db, { reportId, channelId, lists: [list], requestAnswer: true })).id;
@@ -60,7 +60,7 @@ export async function draftTo({ db }: Stage, channelId: number, list: number, re
 const launchDocument =
   'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { recipientCount } }';
 
-/** Launches a draft like a careful client: retries any failure with the same key; returns the number of attempts. */
+/** Launches a draft with retries under the same key; returns the attempts. */
 export async function launchDraft({ stage, client }: Api, id: number): Promise<number> {
   for (let tries = 1; ; tries++) {
     const answer: Answer | null = await client
@@ -88,7 +88,7 @@ export async function launchReport({ client, stage }: Api, reportId: number): Pr
   for (const { id, recipientCount } of messages) stage.launched.set(id, recipientCount);
 }
 
-/** Launches an alarm by mail to a number of people; returns the message. */
+/** Launches an alarm by mail; returns the message. */
 export async function alarmByMail(api: Api, channelId: number, count: number): Promise<number> {
   const id = await draftTo(api.stage, channelId, await createListOfPeople(api.stage, count));
   await launchDraft(api, id);

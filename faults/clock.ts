@@ -15,7 +15,7 @@ const preload = (): string => {
 // the monotonic clock is never set
 const common = { FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 
-/** Returns the environment of a process with a wrong clock, e.g. "+1h". */
+/** Returns a process environment with a wrong clock, e.g. "+1h". */
 export const wrongClock = (by: string): Record<string, string> => ({ LD_PRELOAD: preload(), FAKETIME: by, ...common });
 
 /** A clock that can be set while its program runs. */

@@ -8,7 +8,7 @@ export interface Fault {
   /** Conditions besides the invariants; null: none. */
   besides: string | null;
   invariants: readonly InvariantId[];
-  /** The number of recipients in a full run, and in a short one. */
+  /** Recipients in a full and a short run. */
   count: { full: number; short: number };
   /** It mostly waits, so others may run in parallel. */
   waits?: true;

@@ -3,21 +3,20 @@ import { createChannel } from '#testing/messages.ts';
 import type { AcceptedMessage } from './ledger.ts';
 import type { Stage } from './stage.ts';
 
-/** An HTTP gateway for SMS that asks to wait, with its channel. */
 export interface GatewayPost {
   channelId: number;
   address(n: number): string;
-  /** After this many messages, it responds 429 once with a delay, as seconds or date. */
+  /** Responds 429 once after this many messages, with seconds or a date. */
   refuse(taken: number, seconds: number, form: 'seconds' | 'date'): void;
   refused(): number;
-  /** Counts requests before the end of the delay, without those already in transit. */
+  /** Counts early requests, except those in transit. */
   tooEarly(): number;
 }
 
 const onTheWay = 2_000;
 const tolerance = 200;
 
-/** Starts a gateway that takes 0.1 to 1 s per text, and creates its channel. */
+/** Starts a gateway with 0.1 to 1 s per text, and its channel. */
 export async function openGateway(stage: Stage): Promise<GatewayPost> {
   const taken: AcceptedMessage[] = [];
   const refusals: { taken: number; seconds: number; form: 'seconds' | 'date' }[] = [];

@@ -38,7 +38,7 @@ export async function readHistory(db: Db): Promise<RecipientStep[]> {
   return rows;
 }
 
-/** The permitted transitions of a recipient, from the promises of docs/delivery.md instead of the program. */
+/** By the promises of docs/delivery.md. */
 const permitted: Readonly<Record<string, readonly string[]>> = {
   pending: ['queued', 'skipped', 'cancelled', 'expired'],
   queued: ['sending', 'skipped', 'cancelled', 'expired'],

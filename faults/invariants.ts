@@ -1,4 +1,4 @@
-/** The invariants under all faults, numbered like the table in docs/delivery.md. */
+/** Numbered like the table in docs/delivery.md. */
 export const invariants = {
   V1: 'A launched message has one row per frozen recipient: as many as the launch said, no address twice.',
   V2: 'After the fault nobody stays open: nothing is waiting, under way or to be tried again.',

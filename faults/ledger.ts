@@ -23,7 +23,7 @@ export async function mailLedger(channelId: number, sink: Sink): Promise<Accepte
   });
 }
 
-/** Returns the texts that an SMS centre accepted, of one part each. */
+/** Returns the texts accepted by an SMS centre. */
 export const smsLedger = (channelId: number, smsc: FakeSmsc, untold: ReadonlySet<string>): AcceptedMessage[] =>
   smsc.taken.map(({ id, to, at }) => ({
     channelId,

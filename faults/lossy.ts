@@ -18,10 +18,7 @@ interface Quality {
 const packet = 1460;
 const retransmission = 200;
 
-/**
- * Forwards a free port over such a line with TCP's behaviour: in order, and a lost packet delays all later ones by the
- * retransmission timeout, which doubles with each loss.
- */
+/** Forwards a port over such a line: a lost packet delays later ones by the retransmission timeout, which doubles. */
 export async function startLossyLine(
   target: { host: string; port: number },
   { delay, loss, random }: Quality,

@@ -1,5 +1,4 @@
-// Loaded before the program (node --import): composing a mail throws for one kind of address and ends the process for another,
-// like an error in a library.
+// preloaded: composing fails for one address and ends the process for another
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 const compile = MailComposer.prototype.compile;

@@ -15,7 +15,7 @@ export interface Process {
   /** The API's address, with the role web. */
   url: string;
   readonly ended: Promise<number | null>;
-  /** Ends it with a signal; resolves to the exit code, null if the signal ended it. */
+  /** Resolves to the exit code, null after a signal. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   log(): string;
   health(): HealthReport;
@@ -36,10 +36,10 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-/** The key of all processes, and of the tests that create their tokens. */
+/** For all processes and tokens. */
 export const secretKey = 'a secret key that only tests know';
 
-/** Starts a worker on a database; resolves when it delivers, or is held as a copy. */
+/** Starts a worker; resolves when it delivers or is held. */
 export async function startWorkerProcess(
   db: Db,
   databaseUrl: string,
@@ -50,7 +50,7 @@ export async function startWorkerProcess(
   return worker.once(joined(db, known));
 }
 
-/** Starts the API on a database and port; resolves when it responds. */
+/** Starts the API; resolves when it responds. */
 export async function startWebProcess(databaseUrl: string, port: number): Promise<Process> {
   const web = await start({ role: 'web', databaseUrl, port });
   return web.once(answers(`http://127.0.0.1:${port}`));
@@ -101,7 +101,7 @@ async function start({ role, databaseUrl, port, before = [], data = usualData, e
     health: () => health,
   };
   return {
-    /** Returns the process when it is ready; throws if it ends before. */
+    /** Throws if it ends before. */
     async once(ready: Promise<void>): Promise<Process> {
       const early = ended.then((code) => {
         throw new Error(`a process (${role}) ended with ${code}: ${output.slice(-2000)}`);

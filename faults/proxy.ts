@@ -14,11 +14,11 @@ export interface Proxy {
 export interface TrafficObserver {
   /** Receives the program's data. */
   said(chunk: Buffer): void;
-  /** Receives the server's response; false drops it and ends the connection. */
+  /** False drops the response and ends the connection. */
   answered(chunk: Buffer): boolean;
 }
 
-/** Forwards a free port to `target`; calls `listen` for each connection. */
+/** Forwards a port to `target`; calls `listen` per connection. */
 export async function startProxy(
   target: { host: string; port: number },
   listen: () => TrafficObserver = () => ({ said: () => undefined, answered: () => true }),

@@ -5,7 +5,7 @@ import { type Api, alarmByMail } from './api.ts';
 /** The result of a crowd's answers, from its own view. */
 export interface Rush {
   reportId: number;
-  /** Makes everyone open the link and answer with limited concurrency, each until accepted; resolves when all are. */
+  /** Everyone answers with retries and limited concurrency. */
   everyone(atOnce?: number): Promise<void>;
   /** Rejections of answers by status; 0 for a broken connection. */
   refused: Record<number, number>;
@@ -17,7 +17,7 @@ export interface Rush {
 
 const longest = 300_000;
 
-/** Launches an alarm by mail to a number of people who will answer by link; every second says yes, the rest no. */
+/** Launches an alarm whose recipients answer, every second with yes. */
 export async function openRush(api: Api, channelId: number, count: number): Promise<Rush> {
   const { stage } = api;
   const { db, secrets } = stage;
@@ -71,7 +71,7 @@ async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string>
   throw new Error('an answer was not taken');
 }
 
-/** Records the crowd's view, that each rejection had a retry delay, and that the board counts each person once. */
+/** Records rejections without a delay, and the board's counts. */
 export async function judgeRush({ stage, client }: Api, rush: Rush): Promise<void> {
   const { refused, saidWhen, times, reportId } = rush;
   const again = Object.values(refused).reduce((sum, n) => sum + n, 0);

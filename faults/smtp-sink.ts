@@ -6,7 +6,7 @@ import path from 'node:path';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { seeded } from './random.ts';
 
-/** The behaviours of the server, each as a share of all messages; it accepts the rest. */
+/** Shares of all messages; others are accepted. */
 export interface SinkModes {
   /** 451 to the recipient. */
   defer?: number;
@@ -14,15 +14,15 @@ export interface SinkModes {
   reject?: number;
   /** The connection ends during the message. */
   dropDuring?: number;
-  /** After the complete message, the connection ends without a reply, and the message isn't accepted. */
+  /** Not accepted, and ends without a reply. */
   dropBeforeReply?: number;
-  /** The message is accepted, but the connection ends before the reply. */
+  /** Accepted, but ends without a reply. */
   acceptThenDrop?: number;
   /** 451 to every sender: the server itself fails. */
   deferSender?: boolean;
-  /** 451 to each recipient until this many milliseconds after its first mention. */
+  /** 451 to each recipient for these milliseconds. */
   greylist?: number;
-  /** Milliseconds before each reply to a sender, a recipient and a message. */
+  /** Milliseconds before each reply. */
   tarpit?: number;
   /** 535 to every sign-in. */
   refuseLogin?: boolean;
@@ -139,7 +139,7 @@ function serve(file: string, given: SinkModes): void {
   });
 }
 
-/** Ends with its parent, which may have been killed before it removed the folder. */
+/** Ends with its parent, even if killed. */
 function endWithout(file: string): void {
   rmSync(path.dirname(file), { recursive: true, force: true });
   process.exit(0);

@@ -36,7 +36,7 @@ export interface MailPost {
 
 type Rows = Parameters<typeof createRecipients>[1];
 
-/** The environment of a fault: its own database, processes, providers, and the records. */
+/** A fault's database, processes, providers, and records. */
 export interface Stage extends TrialOptions {
   /** The killed PostgreSQL, if any. */
   postgres: EmbeddedPostgres | null;
@@ -57,13 +57,13 @@ export interface Stage extends TrialOptions {
   kill(process: Process): Promise<void>;
   taken(): Promise<AcceptedMessage[]>;
   untilTaken(count: number): Promise<void>;
-  /** Waits until no recipient is open, with a time limit in seconds. */
+  /** Waits until no recipient is open, within seconds. */
   done(seconds?: number): Promise<void>;
   /** Records a condition besides the invariants. */
   expect(holds: boolean, otherwise: string): void;
   find(id: InvariantId | 'besides', what: string): void;
   figure(name: string, value: number): void;
-  /** Records a figure with its upper bound on an idle machine. */
+  /** Records a figure with its bound on an idle machine. */
   within(name: string, value: number, bound: number): void;
   source(ledger: () => Promise<AcceptedMessage[]>): void;
   /** Adds work for the end, in reverse order. */
@@ -79,13 +79,13 @@ export interface Stage extends TrialOptions {
   close(): Promise<void>;
 }
 
-/** The connections of a mail channel, and the window of an SMS centre. */
+/** A mail channel's connections, and an SMS centre's window. */
 export const slots = 10;
 
-/** The maximum number of mails that a process holds on a channel with a fast server. */
+/** Mails per process on a fast server. */
 export const mailSlots = slots * mostAhead;
 
-/** Creates a stage on a fresh database, of the given PostgreSQL or of the run's. */
+/** Creates a stage on a new database. */
 export async function openStage(
   given: TrialOptions,
   postgres: EmbeddedPostgres | null,

@@ -1,4 +1,4 @@
-// Loaded before the program (node --import): reports its memory and event loop delay to its parent.
+// preloaded: reports memory and delay to the parent
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The last report of a process. */

@@ -28,7 +28,7 @@ const allClear: Fault = {
     await killed;
     await stage.worker();
     await stage.done();
-    // A person to whom a killed process may have sent the alarm gets the all-clear within seconds of the takeover.
+    // a person who may have the alarm gets the all-clear within seconds
     for (const end = performance.now() + 60_000; performance.now() < end; await sleep(200)) {
       if ((await untold(stage, alarm.reportId, clear)).length === 0) break;
     }
