@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Components whose styles are in `mantine-late.css`, or that are built from such. */
+/** Components styled by `mantine-late.css`. */
 const late = [
   'Accordion',
   'Autocomplete',
@@ -32,7 +32,7 @@ const late = [
 ];
 const imported = /import\s*\{([^}]*)\}\s*from\s*['"]@mantine\/core['"]/g;
 
-/** Loads the styles of late components with every file of the application that uses one. */
+/** Loads late components' styles with their files. */
 export const lateStyles = (): Plugin => ({
   name: 'late-styles',
   enforce: 'pre',
@@ -44,7 +44,7 @@ export const lateStyles = (): Plugin => ({
   },
 });
 
-// the theme has its own palettes (web/ui/theme/palettes.ts) and uses no others
+// the theme has its own palettes (web/ui/theme/palettes.ts)
 const otherColours = /^--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-/;
 
 /** Drops the variables of Mantine's colours that nothing uses. */
@@ -55,7 +55,7 @@ export const withoutOtherColours = {
   },
 };
 
-/** Refuses a build in which a component of Mantine would stand without its styles. */
+/** Refuses a build with unstyled components. */
 export async function requireStyles(out: string): Promise<void> {
   const library = path.resolve('node_modules/@mantine/core/styles');
   const classes = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,}/g));

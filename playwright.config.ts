@@ -5,8 +5,7 @@ import { findChromium } from './e2e/chromium.ts';
 import { owner } from './e2e/owner.ts';
 import { freePort } from './testing/free-port.ts';
 
-// Journeys run side by side, each worker on a server and a database of its own. Each worker loads this file again and
-// must come to the same addresses.
+// Each worker has its own server, and loads this file again with the same addresses.
 const workers = 3; // on two cores: a journey waits a third of its time
 process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: workers }, freePort))).join();
 const ports = process.env['E2E_PORTS'].split(',');
@@ -41,7 +40,7 @@ export default defineConfig({
       sources: false,
     },
     screenshot: 'only-on-failure',
-    // drawing each step of a fade without a graphics card takes a fifth of the browser's time
+    // fades take a fifth of the time without a graphics card
     contextOptions: { reducedMotion: 'reduce' },
     serviceWorkers: 'block', // it fetches the whole application for each journey; offline.spec.ts has one
     launchOptions: {
@@ -51,14 +50,14 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         '--font-render-hinting=none',
-        // a page is gone before optimized code pays: compiling it takes a quarter of the browser's time
+        // optimizing takes a quarter of the time
         '--js-flags=--no-opt,--no-maglev',
       ],
       ...(env ? { env: { ...process.env, ...env } } : {}),
     },
   },
   webServer: ports.map((port) => ({
-    // exec and the first preload: a killed test run leaves no server behind
+    // a killed run leaves no server behind
     command: `exec "${process.execPath}" ${preloads.map((file) => `"--import=${file}"`).join(' ')} e2e/server.ts`,
     url: `${urlAt(port)}/readyz`,
     env: {
