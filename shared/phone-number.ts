@@ -42,8 +42,7 @@ export interface PhoneReading {
  * - A number with + or 00 needs only a possible length, because numbering plans change.
  * - Any other number must exist in the plan of `country`, so that a missing digit is noticed.
  * - If it starts with the calling code of `country` and the rest is a mobile number, the + is missing: spreadsheets
- * drop it.
- * No landline is that long in practice.
+ *   drop it. No landline is that long in practice.
  *
  * `isMobile`: the field is for mobile numbers.
  */

@@ -10,6 +10,7 @@ type Message = { message: number; title: string; channel: string; channelEn?: st
  * - `reserve`: people to ask only if others don't come.
  * - `answered`: people who had answered the report.
  * - `spared`: people not needed, because enough others come. Older entries include `answered`.
+ *
  * Erasing removes names, so people appear by number.
  */
 type Launch = Message & {

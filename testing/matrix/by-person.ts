@@ -1,7 +1,7 @@
 /**
  * The rule of a field in works-council mode:
  * - `person`: data about single people. Empty unless `PersonAccess` is `open`, except for failed addresses for
- * administrators.
+ *   administrators.
  * - `figures`: after the event only for at least five people, without receipts by message and times of one person.
  * - `delivery`: data needed to correct an address, without receipts and answers.
  * - `none`: no data about single people.

@@ -17,8 +17,7 @@ export interface NotNeeded {
 
 /**
  * SQL: people whom no stop limit of a report needs, with the last channel that reached them. Includes a yes beyond the
- * need, even
- * without a successful channel, unless the event was once finished. Excluded:
+ * need, even without a successful channel, unless the event was once finished. Excluded:
  * - people asked regardless of limits
  * - people who have arrived, declined, or received a stand-down since
  * - people not reached since their finished event continued

@@ -59,8 +59,7 @@ type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
  * - temporary: retried, quickly for alarms
  * - channel: costs no attempt
  * - unknown: resent once under the same key; if still unknown, sent but unconfirmed. If the provider reported its own
- * failure, an
- * alarm keeps retrying. On a broken channel, only an alarm is resent, and it fails the second time.
+ *   failure, an alarm keeps retrying. On a broken channel, only an alarm is resent, and it fails the second time.
  */
 export function outcomeOfError(
   error: DeliveryError,

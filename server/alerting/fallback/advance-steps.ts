@@ -18,6 +18,7 @@ import { isTrying } from './trying.ts';
  * - substitutes another channel of the type for a failing one
  * - starts the next step early if no earlier one can reach the person
  * - falls back for people that no chosen channel reaches
+ *
  * Processes take turns at a report.
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
