@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MessageRow } from '#server/alerting/messages/message-rows.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Returns the channel that delivers a message: its own, or the exercise channel unless the event is LIVE. */
+/** Returns its own channel, or the exercise channel unless LIVE. */
 export async function deliveryChannel(
   tx: Tx,
   { mode, channelId }: Pick<MessageRow, 'mode' | 'channelId'>,

@@ -1,6 +1,6 @@
 import { outcomeIn, type Resolution } from './resolution.ts';
 
-/** A group limited to people on duty, with the number of reached ones. */
+/** A group limited to people on duty, with its reached ones. */
 export interface CalledDuty {
   groupId: number;
   name: string;
@@ -8,8 +8,8 @@ export interface CalledDuty {
 }
 
 /**
- * Returns groups limited to people on duty, with the number of reached ones, including shared addresses; of several messages the
- * maximum. Lists subgroups only if none is reached.
+ * Returns groups limited to people on duty with reached ones, of several messages the maximum. Lists subgroups only if
+ * none is reached.
  */
 export function dutiesOf(resolutions: readonly Resolution[]): CalledDuty[] {
   const found = new Map<number, CalledDuty>();

@@ -16,15 +16,14 @@ export interface Frozen {
   lane: Lane;
   /** Nothing leaves earlier. */
   releaseAt: Date;
-  /** The message asks for answers, so each recipient gets their own link. */
   answers: boolean;
-  /** The original of a copied installation may have sent it: marks all rows as possible duplicates. */
+  /** A copied installation's original may have sent it: marks rows as possible duplicates. */
   perhapsSent?: boolean;
   /** For a message that already has recipients: `nextGeneration`. */
   generation?: number;
 }
 
-/** Returns the generation for additional recipients of a message, so that an address at which it failed can be used again. */
+/** Returns the generation for additional recipients, so that a failed address can be used again. */
 export async function nextGeneration(tx: Tx, messageId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(generation), 0) + 1 as next from message_recipients where message_id = ${messageId}`.execute(
@@ -36,7 +35,7 @@ export async function nextGeneration(tx: Tx, messageId: number): Promise<number>
 const separator = '\u001f';
 const nonceBytes = 16;
 
-/** The people asked at once, and the seconds until each person's step on this channel (default 0). */
+/** People asked at once, and seconds until each person's step (default 0). */
 export interface Turns {
   asked: (recipient: Recipient) => boolean;
   delay?: (recipient: Recipient) => number;
@@ -45,8 +44,8 @@ export interface Turns {
 type Entry = Recipient & Partial<Pick<Dropped, 'reason'>>;
 
 /**
- * Freezes a message's recipients with their addresses; later changes of contact data don't affect them. People held back by a
- * stop limit, and later steps, are `pending`; people who get nothing are `suppressed` with the reason.
+ * Freezes a message's recipients with addresses. Limited people and later steps are `pending`; people who get nothing
+ * are `suppressed` with the reason.
  */
 export async function freezeRecipients(
   app: Pick<App, 'secrets'>,
@@ -59,7 +58,7 @@ export async function freezeRecipients(
   await freezeInOrder(app, tx, frozen, [...recipients.toSorted(order), ...dropped.toSorted(order)], turns);
 }
 
-/** The same in a given order; prepares the next slice while one is written. */
+/** The same in a given order, in prepared slices. */
 export async function freezeInOrder(
   app: Pick<App, 'secrets'>,
   tx: Tx,
@@ -78,7 +77,7 @@ export async function freezeInOrder(
   await writing;
 }
 
-/** Creates the only row of a publication: without person and address, but queued like any other. */
+/** Creates the row of a publication, without person and address. */
 export async function freezePost(app: Pick<App, 'secrets'>, tx: Tx, frozen: Frozen): Promise<void> {
   const post = {
     personId: null,
@@ -121,7 +120,7 @@ function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: re
   return { nonces, hashes: sha256OfEach(rows.map((_row, at) => token(at))) };
 }
 
-// not async, so that the statement's input can be freed while it is written
+// not async, so that the input can be freed
 function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<unknown> {
   const { messageId, reportId, channelId, lane, releaseAt, perhapsSent = false, generation = 1 } = frozen;
   const column = <T>(value: (row: NewRow) => T) => rows.map(value);

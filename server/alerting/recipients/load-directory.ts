@@ -30,15 +30,15 @@ export interface ListEntry {
   children: number[];
 }
 
-/** A group with its own members in call order, those with priority, and its subgroups in order. */
+/** A group with members in call order, priorities, and subgroups. */
 export interface GroupEntry {
   name: string;
   isActive: boolean;
   people: Iterable<number>;
   priority: ReadonlySet<number>;
-  /** The people currently on duty; empty unless a list asks for them. */
+  /** Empty unless a list asks for people on duty. */
   onDuty: readonly number[];
-  /** The group always needs a person on duty; only loaded if a list asks for people on duty. */
+  /** Only loaded if a list asks for people on duty. */
   alwaysNeeded: boolean;
   children: number[];
 }
@@ -54,7 +54,7 @@ export interface Directory extends Structure {
   people: ReadonlyMap<number, PersonEntry>;
 }
 
-/** Loads the lists and groups of choices in two statements for any number, and one more for people on duty. */
+/** Loads lists and groups in two statements, and people on duty in one. */
 export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoice[]): Promise<Structure> {
   const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
   const inLists = [...lists.values()].flatMap((list) => list.groups);
@@ -82,7 +82,7 @@ export async function loadDirectory(
   return { lists, groups, people };
 }
 
-/** Returns the choices of messages' authors by message; for a follow-up, the possible recipients of the followed report. */
+/** Returns authors' choices by message; for a follow-up, the followed report's possible recipients. */
 export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
   const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; ids: number[] }>`
     select message_id, kind, json_agg(id order by sort_order, id) as ids from (

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isUnderWay } from './absent.ts';
 import { inSlices } from './slices.ts';
 
-/** A person's data for sending: filled data fields in the order of their types, and devices by kind. */
+/** Filled fields in the order of types, and devices by kind. */
 export interface PersonEntry {
   isActive: boolean;
   isCrisis: boolean;
@@ -16,7 +16,7 @@ export interface PersonEntry {
     fieldType: string;
     value: string;
     isPrivate: boolean;
-    /** The normalized address, if it isn't the value: several devices are one address. */
+    /** Normalized, if it isn't the value: several devices are one address. */
     norm?: string | null;
   }[];
 }
@@ -24,9 +24,7 @@ export interface PersonEntry {
 /** A person's id and data. */
 export type Loaded = readonly [id: number, person: PersonEntry];
 
-/**
- * Loads people in slices, one ahead of the caller's work, which bounds memory and delays. Reads only fields of the given types.
- */
+/** Loads people in slices, one ahead, with the given fields. */
 export async function* loadPeople(
   db: Db | Tx,
   ids: Iterable<number>,
@@ -42,7 +40,7 @@ export async function* loadPeople(
   if (reading) yield await reading;
 }
 
-/** Columns of people with their data, one place per field; a person without fields takes one. */
+/** One place per field; a person without fields takes one. */
 interface PeopleColumns {
   ids: number[];
   /** Bits: active, crisis team, opted out, absent, private field. */
@@ -54,7 +52,7 @@ interface PeopleColumns {
   norms: (string | null)[];
 }
 
-// columns, because an object per row of a crowd costs more than all other work
+// an object per row costs more than all other work
 async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: readonly string[]): Promise<Loaded[]> {
   const { rows } = await sql<PeopleColumns>`
     select json_agg(id) as ids, json_agg(state) as states, json_agg(opted_out_of) as opted_out_of, json_agg(type) as types,

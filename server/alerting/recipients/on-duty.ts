@@ -6,7 +6,7 @@ interface DutyState {
   alwaysNeeded: boolean;
 }
 
-/** Puts into groups who of their rosters is on duty at this moment, whoever began first first, and whether somebody has to be. */
+/** Adds people on duty now to groups, by start, and whether someone has to be. */
 export async function addOnDuty(db: Db | Tx, groups: ReadonlyMap<number, DutyState>): Promise<void> {
   const { rows } = await sql<{ groupId: number; people: number[]; alwaysNeeded: boolean }>`
     select coalesce(t.group_id, r.group_id) as group_id, coalesce(t.people, '[]') as people,

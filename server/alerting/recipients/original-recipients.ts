@@ -3,11 +3,11 @@ import { mayHaveIt, mayHaveItAs } from '#server/alerting/progress/status.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** SQL: recipient `r` has the message or may still get it, so the same address gets it only once. */
+/** SQL: recipient `r` has or may get the message, so the address is taken. */
 export const takesAddress: RawBuilder<boolean> = sql`(
   r.maybe_duplicate or r.status not in ${recipientStates.unreached})`;
 
-/** Whether message `own` of a follow-up went out, will by itself, or was stopped by somebody. */
+/** SQL: message `own` of a follow-up left, will leave, or was stopped. */
 const goesOut = sql`(own.launched_at is not null or own.status in ${messageStates.waitingOrCancelled}
   or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
 
@@ -16,17 +16,16 @@ const sends = sql`exists (
   where c.id = own.channel_id and c.is_active)`;
 
 /**
- * SQL: row `r` makes its channel one that the report used: it may have reached a person, still can, or ended because the person
- * was no longer needed there. A channel that only failed or was stopped counts as unused.
+ * SQL: row `r` makes its channel a used one: it may have reached a person, can, or became unnecessary. Failed and
+ * stopped channels are unused.
  */
 const usesChannel = sql<boolean>`(${mayHaveIt} or r.status not in ${recipientStates.unreached}
   and coalesce(r.status_reason, '') not in ('stopped', 'handed_over'))`;
 
 /**
- * SQL: for messages that follow other reports, the people who may have received those reports, as rows (message_id, person_id,
- * place). On a channel that the reports used, the people reached there; on an unused channel, everyone. A person reached only
- * over channels without a message of the follow-up gets all its messages. After the launch, this also applies if that channel's
- * message stayed a draft or the channel is off.
+ * SQL: for follow-ups, the people who may have received the followed reports, as (message_id, person_id, place): on a
+ * used channel the people reached there, on an unused one all. A person reached only over channels without a message
+ * gets all messages, also if that channel's stayed a draft or is off.
  */
 export const originalRecipients = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select m.id as message_id, r.person_id, min(r.id) as place
@@ -47,7 +46,7 @@ export const originalRecipients = (messageIds: readonly number[]): RawBuilder<un
         where g.report_id = m.report_id and ${mayHaveItAs(sql.ref('mine'))}))
   group by m.id, r.person_id`;
 
-/** Returns the people who may have received the followed report and aren't yet recipients of this message. */
+/** Returns possible recipients of the followed report who aren't this message's. */
 export async function lateIn(tx: Tx, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ personId: number }>`
     select h.person_id from (${originalRecipients([messageId])}) h
@@ -57,10 +56,7 @@ export async function lateIn(tx: Tx, messageId: number): Promise<number[]> {
   return rows.map(({ personId }) => personId);
 }
 
-/**
- * Returns whether the followed report is still leaving, so that some get it only after the follow-up, which then reaches them
- * later.
- */
+/** Returns whether the followed report is still leaving, so that some get the follow-up later. */
 export async function stillLeaving(db: Db | Tx, reportId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select r.id from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active

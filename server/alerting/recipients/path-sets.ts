@@ -3,11 +3,10 @@ const maximumPaths = 20;
 /** Numbered sets of paths. */
 export interface PathSets {
   sets: string[][];
-  /** Returns the set with a path added; unchanged if it contains the path or is full. */
   with(set: number, path: string): number;
 }
 
-/** Creates deduplicated sets of paths, because a crowd shares few. The first is empty. */
+/** Creates deduplicated sets of paths. The first is empty. */
 export function setsOfPaths(): PathSets {
   const sets: string[][] = [[]];
   const longer: Map<string, number>[] = [new Map()];

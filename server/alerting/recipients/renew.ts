@@ -13,13 +13,13 @@ export interface Renewal {
   isPrivate: boolean;
 }
 
-/** SQL: when a request at a moment may leave with message `g`: not while it can be undone. */
+/** SQL: when a request may leave with message `g`: not while it can be undone. */
 export const leavesAt = (at: Date): RawBuilder<Date> =>
   sql`case when g.status = 'queued' then greatest(${at}::timestamptz, g.release_at) else ${at}::timestamptz end`;
 
 /**
- * Replaces final recipient rows by new ones of the next generation, `queued` or, for a stop limit, `pending`, none before its
- * message may leave. Old rows stay with their answer links, but not in lists and counts.
+ * Replaces final rows by the next generation, `queued` or `pending`. Old rows keep their answer links, outside of lists
+ * and counts.
  */
 export async function renewRecipients(
   app: Pick<App, 'secrets'>,

@@ -6,7 +6,7 @@ export type DropReason = Extract<
   'inactive' | 'absent' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
 >;
 
-/** Whether a chosen person gets the message, or why not; `unknown` before the person is loaded, or at an empty index. */
+/** Whether a chosen person gets the message, or why not; `unknown` before loading, or at an empty index. */
 export type ResolutionOutcome = 'unknown' | 'reached' | DropReason;
 
 /** The outcomes; columns store an outcome's index. */

@@ -8,7 +8,7 @@ import type { PersonEntry } from './load-people.ts';
 import { droppedOf, inOrderOfSending, type Resolution, recipientsOf } from './resolution.ts';
 import { beginResolution, type ResolutionRules, resolve as resolveInColumns } from './resolving.ts';
 
-/** A resolution with everybody put together again. */
+/** A resolution with all people. */
 const whole = (resolution: Resolution) => ({
   recipients: [...recipientsOf(resolution)],
   dropped: [...droppedOf(resolution)],
@@ -158,7 +158,7 @@ test('a limit on a group covers its subgroups in call order; two limits on it be
   assert.ok(unmeasured.recipients.every((recipient) => recipient.unlimited));
 });
 
-/** Random contact data: ids may repeat everywhere, numbers are shared, groups and lists nest and even form cycles. */
+/** Random contacts with repeated ids, shared numbers, and cycles. */
 const directories = fc.nat({ max: 12 }).chain((people) => {
   const id = fc.integer({ min: 1, max: Math.max(1, people) });
   const ids = fc.array(id, { maxLength: 6 });

@@ -23,8 +23,8 @@ export interface Dropped extends Recipient {
 }
 
 /**
- * The recipients of a message with addresses, dropped people with reasons, and stop limits. Stores numbers and an address per
- * person; `recipientsOf` and similar functions assemble them.
+ * A message's recipients with addresses, dropped people with reasons, and stop limits, as numbers per person; see
+ * `recipientsOf`.
  */
 export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured'> {
   candidates: Candidates;
@@ -59,7 +59,7 @@ export function* droppedOf(resolution: Resolution): Generator<Dropped> {
   for (let at = 0; at < outcomes.length; at++) if (outcomes[at]! > reached) yield droppedAt(resolution, at);
 }
 
-/** Yields everyone in the order of their rows: recipients before dropped people, priority first, then by place. */
+/** Yields recipients, then dropped people, by priority and place. */
 export function* inOrderOfSending(resolution: Resolution): Generator<Recipient | Dropped> {
   const { outcomes, candidates } = resolution;
   for (const gets of [true, false]) {
@@ -78,7 +78,7 @@ export function* chosenPeople({ candidates, outcomes: own }: Resolution): Genera
   for (let at = 0; at < own.length; at++) if (own[at] !== unknown) yield candidates.ids.at(at);
 }
 
-/** How a person stands. */
+/** Returns a person's outcome. */
 export function outcomeIn({ candidates, outcomes: own }: Resolution, personId: number): ResolutionOutcome {
   const at = candidates.index.get(personId);
   return at === undefined ? 'unknown' : resolutionOutcomes[own[at]!]!;
@@ -96,7 +96,7 @@ export function recipientIn(resolution: Resolution, personId: number): Recipient
   return at !== undefined && resolution.outcomes[at] === reached ? entryAt(resolution, at) : null;
 }
 
-/** Returns why a person is included, recipient or not; null if not chosen. */
+/** Returns why a person is included; null if not chosen. */
 export function claimIn({ candidates }: Resolution, personId: number): Candidate | null {
   const at = candidates.index.get(personId);
   return at === undefined ? null : candidateAt(candidates, at);

@@ -18,7 +18,7 @@ import { beginResolution, type ResolutionRules } from './resolving.ts';
 /** Resolutions by message; publications have none. */
 export type Resolutions = Map<number, Resolution>;
 
-/** Resolves the choices of messages in slices of people, for any number. */
+/** Resolves choices in slices of people. */
 export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow[]): Promise<Resolutions> {
   const addressing = messages.filter(hasRecipients);
   const choices = await loadChoices(

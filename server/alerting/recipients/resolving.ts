@@ -13,11 +13,11 @@ const duplicate = codeOf('duplicate');
 export interface ResolutionRules {
   /** The channel's field types of contact data. */
   addresses: readonly string[];
-  /** An activation or its follow-up, which also reaches members of the crisis team who opted out. */
+  /** Also reaches opted-out members of the crisis team. */
   alarm: boolean;
   /** The channel type of information, to exclude people who declined it. */
   informs?: string | undefined;
-  /** Alarms and stop limits skip absent people unless with priority; plain information reaches them. */
+  /** Skips absent people unless with priority, unlike information. */
   sparesAbsent: boolean;
   /** The message asks for an answer, so stop limits apply. */
   measured: boolean;
@@ -29,12 +29,11 @@ export interface ResolutionRules {
 
 /** A resolution in progress. */
 export interface Resolving {
-  /** Adds a person's data, in any order; the strongest person keeps a shared address. */
   settle(personId: number, person: PersonEntry): void;
   resolution: Resolution;
 }
 
-/** Starts a resolution for candidates without data: one row per person, then one per normalized address. */
+/** Starts a resolution: one row per person, then per normalized address. */
 export function beginResolution(candidates: Candidates, rules: ResolutionRules): Resolving {
   const size = candidates.ids.length();
   const { limits, duties, inactive, repeats, unmeasured } = candidates;
@@ -119,7 +118,7 @@ interface AddressSearch {
   invalid: boolean;
 }
 
-/** Returns the first usable address for the channel; unusable ones don't hide later ones. */
+/** Returns the first usable address. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
   for (const { fieldType, value, isPrivate, norm } of person.fields) {
@@ -140,7 +139,7 @@ function reasonAgainst(
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
-  // information waits for absent people; alarms and stop limits ask the next person instead
+  // alarms and stop limits ask the next person instead
   if (person.isAbsent && sparesAbsent && !hasPriority && (alarm || isLimited)) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';

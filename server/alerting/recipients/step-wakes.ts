@@ -4,21 +4,18 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
 
-/** How long a provider may hold an alarm before another channel starts. */
+/** How long a provider may hold an alarm before a fallback. */
 export const slowAfter = '60 seconds';
 
 /** The same for a failing channel. */
 export const silentAfter = '7 seconds';
 
-/**
- * Statuses after which a person's next step may come sooner or not at all; `queued` if the channel sends nothing or another may
- * carry the text, `sent` if unconfirmed.
- */
+/** Statuses that may change a person's next step; `queued` on a silent channel, `sent` if unconfirmed. */
 const telling: readonly RecipientStatus[] = [...recipientSets.failedOrWaits, 'read', 'sent'];
 
 /**
- * Wakes the next steps of an alarm for recipients who weren't reached, or who read it; call it in the transaction that records
- * this. It only inserts rows, so it never waits for a transaction that takes steps.
+ * Wakes the next steps for recipients who weren't reached, or read it, in the same transaction. Only inserts rows, so
+ * it never waits.
  */
 export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: string }[]): Promise<void> {
   const ids = moved.filter(({ status }) => isOneOf(telling, status)).map(({ id }) => id);
@@ -31,7 +28,7 @@ export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: st
       and (r.status <> 'sent' or r.status_reason = 'unconfirmed')`.execute(tx);
 }
 
-/** Does the same for people whose rows wait for a channel that sends nothing. */
+/** The same for people on a channel that sends nothing. */
 export async function wakeTroubled(tx: Tx, reportId: number, people: readonly number[]): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
@@ -40,14 +37,14 @@ export async function wakeTroubled(tx: Tx, reportId: number, people: readonly nu
       and r.person_id is not null`.execute(tx);
 }
 
-/** SQL: the rows (report_id, person_id) to insert for this, for any number of people of these messages. */
+/** SQL: the rows (report_id, person_id) to insert. */
 export const troubledOf = (reportId: number, messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select r.report_id, r.person_id from channels c join message_recipients r on r.channel_id = c.id
   where ${sendsNothing} and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
     and r.person_id in (
       select person_id from message_recipients where message_id = any(${messageIds}) and status <> 'suppressed')`;
 
-/** Does the same for everyone waiting for a channel; call it when it fails or is switched off. */
+/** The same for all waiting for a channel that fails or is off. */
 export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select distinct report_id, person_id from message_recipients
@@ -56,10 +53,7 @@ export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void>
   );
 }
 
-/**
- * Does the same for everyone in running events with a failed row, or one that waits for a channel; call it when a channel works
- * again.
- */
+/** The same for failed or waiting rows of running events, when a channel works again. */
 export async function wakeLost(db: Db | Tx): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select distinct r.report_id, r.person_id

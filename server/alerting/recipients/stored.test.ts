@@ -40,7 +40,7 @@ const stored = fc.record({
       optedOut: fc.boolean(),
       wantsNoMail: fc.boolean(),
       absent: fc.constantFrom('no', 'now', 'open', 'over', 'later'),
-      /** Business and private e-mail and mobile; 0 is nonsense, equal ones are shared. */
+      /** Business and private addresses; 0 is invalid, equal ones are shared. */
       fields: fc.tuple(address, address, address, address),
       devices: fc.nat({ max: 2 }),
     }),
@@ -58,7 +58,7 @@ const stored = fc.record({
           begins: fc.oneof(fc.integer({ min: -60, max: 5 }), fc.integer({ min: -24 * 30, max: 5 })),
           hours: fc.integer({ min: 1, max: 24 * 7 }),
           everyWeeks: fc.option(fc.integer({ min: 1, max: 3 })),
-          /** Who takes the turn of this week instead, or nobody. */
+          /** The substitute of this week's turn, or none. */
           change: fc.option(fc.option(fc.nat({ max: size - 1 }))),
         }),
         { maxLength: 4 },

@@ -1,22 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Days after which a device without a sign of life is silent. */
+/** Days without a sign of life. */
 export const silentAfterDays = 30;
 
 /**
- * The state of a way to a person. `unconfirmed`: nothing proved it yet. `failed`: the address bounced, without a later sign of
- * life. `silent`: a device without a sign of life for a month, or one that its push service rejects.
+ * `unconfirmed`: without proof. `failed`: bounced, without a later sign. `silent`: a device without a sign for a month,
+ * or rejected.
  */
 export type WayState = 'confirmed' | 'unconfirmed' | 'silent' | 'failed';
 
-/** SQL: the state of an address with its row `s` of `way_signs`, which may be absent. */
+/** SQL: an address's state with its row `s` of `way_signs`, if any. */
 export const addressState: RawBuilder<WayState> = sql`case
   when s.failed_at > coalesce(s.confirmed_at, '-infinity') then 'failed'
   when s.confirmed_at is not null then 'confirmed' else 'unconfirmed' end`;
 
 const recently = sql`clock_timestamp() - make_interval(days => ${sql.lit(silentAfterDays)})`;
 
-/** SQL: people's devices by kind, as `person_id`, `kind`, `address`, `state`, `confirmed_at`. All devices of a kind are one way. */
+/**
+ * SQL: people's devices by kind, as `person_id`, `kind`, `address`, `state`, `confirmed_at`. Devices of a kind are one
+ * way.
+ */
 export const deviceWays = (people: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select v.person_id, v.kind, v.kind || ':' || v.person_id as address,
     case when bool_or(v.refused_at is null

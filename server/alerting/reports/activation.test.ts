@@ -41,7 +41,7 @@ const communicate = `mutation ($input: CreateActivationInput!) { report: createC
 const start = async (client: TestClient, document: string, input: object) =>
   (await client.run(document, { input })).report;
 
-/** What the database holds for a report: its messages with their channel and lists. */
+/** A report's stored messages with channel and lists. */
 async function messagesOf(reportId: number) {
   const { rows } = await server.app.database.pool.query(
     `select m.status, m.title, m.content, m.request_answer as answer, c.identifier as channel,

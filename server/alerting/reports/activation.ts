@@ -23,7 +23,6 @@ import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 import { defaultName, isNamedIn, preparedTextFor } from './text-for.ts';
 
-/** The input of an activation or communication; only the event type is required. */
 export interface StartInput {
   event?: number | null | undefined;
   name?: string | null | undefined;
@@ -38,16 +37,15 @@ export interface StartInput {
   content?: string | null | undefined;
   channels?: number[] | undefined;
   lists?: number[] | undefined;
-  /** A communication from which an activation develops: provides default text and recipients. */
+  /** Provides default text and recipients. */
   report?: number | null | undefined;
 }
 
 type Kind = 'activation' | 'communication';
 
 /**
- * Creates an activation ready to send: event (a new draft, or the given one unchanged), report, one draft message per channel,
- * text from the snippets, recipients from the event type's lists. Sending starts the event and applies type, place and
- * description. Repeating the key returns the first result.
+ * Creates a ready activation: event, report, a draft per channel, text from snippets, recipients from the type's lists.
+ * Sending starts the event and applies type, place and description. Idempotent by key.
  */
 export const createActivation = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'activation', key);
@@ -56,14 +54,14 @@ export const createActivation = (ctx: Context, input: StartInput, key?: string |
 export const createCommunication = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'communication', key);
 
-/** Creates the prepared activation of an event type in the caller's transaction, also without a signed-in user. */
+/** Creates an event type's activation in the transaction, also without a user. */
 export async function prepareActivation(ctx: Starter<Tx>, given: PreparedInput): Promise<Row<'reports'>> {
   return insertStart(ctx, await checkedStart(ctx, given, 'activation'), 'activation', null);
 }
 
 /** The additional input of `prepareActivation`. */
 export interface PreparedInput extends StartInput {
-  /** Plain text from the starter: becomes the event's description and the end of the message. */
+  /** Plain text for the event's description and the message's end. */
   addition?: string;
 }
 
@@ -116,7 +114,7 @@ async function insertStart(
     const { isWritten, ...text } = await make(wanted);
     if (isWritten && (await isNamedIn(tx, input.eventType, reportType, wanted))) prepared[wanted] = text;
   }
-  // if a part isn't in the organisation's language, the fallback language applies
+  // a missing translation means the fallback language
   const isIn = prepared[language] ? language : defaultLanguage;
   const text = prepared[isIn] ?? (await make(language));
   const { eventType } = input;
@@ -174,7 +172,7 @@ async function eventFor(
 ): Promise<Row<'events'>> {
   if (input.event) {
     const state = await holdEvent(tx, input.event);
-    // its answers would be late, so the event must be continued first
+    // answers would be late, so continue the event first
     if (state === 'finished' && kind === 'activation') throw new Refusal('error_event_finished');
     const event = await tx.selectFrom('events').selectAll().where('id', '=', input.event).executeTakeFirstOrThrow();
     if (input.mode && input.mode !== event.mode) throw new Refusal('error_mode_fixed', { mode: 'error_mode_fixed' });

@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/errors.ts';
 
 const refusal = () => new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
 
-/** Returns the options to store, or the default ones; refuses ambiguous ones. */
+/** Returns the options to store; refuses ambiguous ones. */
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {
   if (!options) return defaultAnswerOptions;
   if (!areAnswerable(options) || !haveOneMeaning(options)) throw refusal();
@@ -23,7 +23,7 @@ export function checkedOptions(options: readonly NewAnswerOption[] | null | unde
   }));
 }
 
-/** The question of a report: who comes, or who is safe. */
+/** Who comes, or who is safe. */
 export type ReportQuestion = 'ARRIVAL' | 'SAFETY';
 
 const usualOptions: Record<ReportQuestion, readonly NewAnswerOption[]> = {
@@ -31,7 +31,7 @@ const usualOptions: Record<ReportQuestion, readonly NewAnswerOption[]> = {
   SAFETY: rollCallOptions,
 };
 
-/** Returns the checked options of a change, or the usual ones of its question; null for no change. */
+/** Returns a change's options; null for none. */
 export function changedOptions(change: {
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   question?: ReportQuestion | null | undefined;
@@ -41,8 +41,7 @@ export function changedOptions(change: {
 }
 
 /**
- * Keeps the meanings of a roll call's options, by code, for programs that don't send `safety`: otherwise they would silently turn
- * the roll call into a question who comes.
+ * Keeps a roll call's meanings for programs without `safety`, which would silently turn it into a question who comes.
  */
 export async function keepMeanings(
   tx: Tx,

@@ -17,17 +17,17 @@ import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf } from './queries.ts';
 import { publishReport, requireFeature, requireReport } from './report.ts';
 
-/** Other recipients of new drafts, their function, and the key that makes repetitions harmless. */
+/** Other recipients, function, and key of new drafts. */
 export interface Added {
   choice: NewChoice;
-  /** The group of one of the report's stop limits, which counts these people's yes. */
+  /** One of the report's stop limits. */
   forGroup?: number | null | undefined;
   key?: string | null | undefined;
 }
 
 /**
- * Creates one draft message per channel with the recipients of the report's newest message, or with the given ones. Repeating the
- * key has no effect. Refuses a channel that can't send, and a second message if the channel's type allows only one per report.
+ * Creates a draft per channel with the newest message's or given recipients. Idempotent by key. Refuses unusable
+ * channels, and a second message if the type allows one.
  */
 export async function addReportChannels(
   ctx: Context,
@@ -73,7 +73,7 @@ async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[],
   await choose(tx, toPeople, { lists: choice.lists ?? [], groups: choice.groups ?? [], people: choice.people ?? [] });
 }
 
-/** Refuses a channel without a provider, because its drafts could never be sent. */
+/** Refuses a channel without a provider. */
 export async function requireProviders(db: Db | Tx, channels: readonly number[]): Promise<void> {
   const { rows } = await sql<{ type: string; settings: unknown }>`
     select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id

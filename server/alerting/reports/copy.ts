@@ -14,10 +14,7 @@ import { preparedOf } from './prepared.ts';
 import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
-/**
- * Creates a new draft in the same event with a report's texts, channels and chosen recipients. A follow-up's copy needs the right
- * to send it.
- */
+/** Creates a draft with a report's texts, channels and recipients. A follow-up's copy needs the right to send it. */
 export async function copyReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
   const rights = await rightsOf(ctx.db, id);
@@ -75,7 +72,7 @@ const optionsOf = async (tx: Tx, reportId: number) => {
   }));
 };
 
-/** Returns the author's texts; of undone messages only the newest, if the channel has no other. */
+/** Returns the author's texts; of undone messages the newest. */
 async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: number })[]> {
   const { rows } = await sql<DraftText & { id: number }>`
     select m.id, m.channel_id, m.title, m.content, m.request_answer, m.feed_values from messages m
@@ -86,7 +83,7 @@ async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: 
   return rows;
 }
 
-/** Returns whether a sent text equals this one with any values of placeholders. */
+/** Returns whether texts are equal except for placeholder values. */
 function saysTheSame(written: string, sent: string): boolean {
   const [first = '', ...between] = written.split(/(?<!\{)\{{2,}[^{}]*\}{2,}/);
   const last = between.pop();

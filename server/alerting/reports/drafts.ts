@@ -3,15 +3,13 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** The recipients of new drafts: these lists, unless they copy the report's newest message. */
+/** These lists, unless copied from the newest message. */
 export interface DraftRecipients {
   lists: readonly number[];
   asBefore?: boolean;
 }
 
-/**
- * Creates one draft message per channel with the report's title and content. Only channels that address people get recipients.
- */
+/** Creates a draft per channel with the report's text. Only channels to people get recipients. */
 export async function insertDrafts(
   tx: Tx,
   report: Row<'reports'>,
@@ -49,7 +47,6 @@ export interface DraftText {
   feedValues: unknown;
 }
 
-/** Creates one draft message per text, without recipients; returns their ids in the same order. */
 export async function insertTexts(
   tx: Tx,
   reportId: number,

@@ -28,7 +28,7 @@ export async function followText(tx: Tx, before: Row<'reports'>, after: Row<'rep
   }
 }
 
-/** Adds event details to texts adapted to their channel, also deleted ones, which may be restored. */
+/** Adds event details to adapted texts, also deleted ones. */
 export async function sayInOwnTexts(
   tx: Tx,
   { id, title, content }: Row<'reports'>,
@@ -51,7 +51,7 @@ export async function sayInOwnTexts(
   }
 }
 
-/** Stores a report's event details; returns the place's old and new name in its texts. */
+/** Stores event details; returns the place's old and new name. */
 export async function storeSaid(
   tx: Tx,
   { id, eventId }: Row<'reports'>,

@@ -5,7 +5,7 @@ import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** Returns, by report, the reports that it follows or that follow it, in order of creation, without deleted ones. */
+/** Returns followed and following reports by report. */
 export async function linkedReports(
   db: Db,
   ids: readonly number[],
@@ -35,7 +35,7 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** SQL: message `m` may have reached anyone, or was published; by stored sums, single rows only where these don't suffice. */
+/** SQL: message `m` may have reached anyone, or was published; by sums if possible. */
 const isOut = sql<boolean>`(${wasHandedOver} or exists (
     select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
       and r.status in ${recipientStates.openOrAccepted}))))`;
@@ -59,8 +59,7 @@ export async function alerted(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Returns whether events wait for an alarm: their type has alarm lists or is unknown, and their reports aren't only for press or
- * public, including such a report's all-clear.
+ * Returns whether events wait for an alarm: their type has alarm lists or is unknown, and reports aren't only public.
  */
 export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
@@ -79,7 +78,7 @@ export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<numbe
 const isPublic = sql<boolean>`exists (
   select 1 from report_types t where t.id = p.report_type_id and t.identifier in ('press_release', 'public_information'))`;
 
-/** Returns whether events only inform: a communication was sent, and no activation started. */
+/** Returns whether only communications were sent. */
 export async function onlyInform(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
     select e.id from events e where e.id = any(${ids})

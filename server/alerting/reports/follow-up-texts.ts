@@ -33,7 +33,7 @@ export interface FollowUpTexts {
   messages: DraftText[];
 }
 
-/** What was said, marked as a correction: the text that most channels carried, adapted where it was adapted. */
+/** The most frequent text, marked as a correction, with adaptations. */
 export async function correctionTexts(db: Db | Tx, sources: readonly SentText[]): Promise<FollowUpTexts> {
   const language = await usualLanguage(db);
   const messages = sources.map((source) => ({
@@ -57,10 +57,7 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
   return { report: { title, content, language: isIn, prepared: versions && prepared }, messages };
 }
 
-/**
- * Returns the prepared text for event type and all-clear, otherwise the template of the system mails, in the organisation's
- * language; for posts in all languages.
- */
+/** Returns the prepared all-clear, otherwise the system mails' template. */
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
@@ -100,7 +97,7 @@ export async function allClearTexts(
   return { report, messages };
 }
 
-/** Returns a title with the event's name, and a question instead of the text, which prevents sending it unanswered. */
+/** Returns a title with the event's name, and an open question as text. */
 export async function newsTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
@@ -120,11 +117,11 @@ export async function newsTexts(
   return { report, messages };
 }
 
-/** Whether what went out over it went to people; else it was published. */
+/** Whether it went to people instead of the public. */
 export const addressesPeople = ({ channelType, channelSettings }: SentText): boolean =>
   addressKinds(channelType, channelSettings).length > 0;
 
-/** Returns an event's placeholders, with its name as in titles: description and place. */
+/** Returns placeholders with the event's name as in titles. */
 async function headedValues(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
@@ -152,7 +149,7 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
 const fieldsOf = ({ channelType, channelSettings }: SentText): readonly FeedField[] =>
   adapterFor(channelType, channelSettings)?.feedFields ?? [];
 
-/** As it was entered, as one that corrects where the channel knows such. */
+/** As entered, as a correction if the channel supports that. */
 function correctedFeed(source: SentText): Record<string, unknown> | null {
   const fields = fieldsOf(source);
   if (!fields.length) return null;
@@ -168,7 +165,7 @@ function correctedFeed(source: SentText): Record<string, unknown> | null {
 
 const placing: readonly FeedField['kind'][] = ['area', 'number', 'select', 'selectMany', 'toggle'];
 
-/** Where and how it was said, not what: advice against a danger must not come again with its end. */
+/** The form, not the content: advice must not be repeated at the end. */
 function endedFeed(source: SentText, others: ReadonlyMap<string, string>): Record<string, unknown> | null {
   const fields = fieldsOf(source);
   if (!fields.length) return null;

@@ -68,7 +68,7 @@ const four = async () => {
   return [a!, b!, c!, d!] as const;
 };
 
-/** A report that was sent to these people, each channel with its own; everyone of `failing` is not reached. */
+/** A report sent by channel; people in `failing` aren't reached. */
 async function sent(to: Map<number, number[]>, values: { type?: string; failing?: number[]; eventId?: number } = {}) {
   const { type = 'activation', failing = [], ...rest } = values;
   const report = await createReport(db, { type, ...rest });
@@ -82,7 +82,7 @@ async function sent(to: Map<number, number[]>, values: { type?: string; failing?
   return report;
 }
 
-/** What was launched is handed over. */
+/** Sends launched messages. */
 async function reach(report: number, messages: number[], failing: number[] = []): Promise<void> {
   await sql`update message_recipients set try_at = now() - interval '1 minute' where report_id = ${report}`.execute(db);
   await settle(server.app);

@@ -26,9 +26,8 @@ import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /**
- * Creates the draft of a report's correction, all-clear or further message: on the report's channels, to exactly the people who
- * may have received it; a further message has no publications. Returns an existing unsent draft instead. Users who may send the
- * report may also correct and extend it.
+ * Creates the draft of a correction, all-clear or further message to the people who may have received a report. Returns
+ * an existing draft instead. Senders may also correct and extend.
  */
 export async function followReport(ctx: Context, id: number, kind: FollowUpKind): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
@@ -45,10 +44,7 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
   });
 }
 
-/**
- * Creates the draft of an event's all-clear, like `followReport`, to everyone that one of its activations may have reached.
- * Prefers alarms without an all-clear.
- */
+/** Creates an event's all-clear to all possible recipients. Prefers alarms without one. */
 export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'reports'>> {
   if (!can(ctx, 'send_message')) throw new Refusal('error_forbidden');
   return follow(ctx, eventId, {
@@ -69,7 +65,7 @@ export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'
 interface Following {
   kind: FollowUpKind;
   type: string;
-  /** Returns the reports it may follow, under the event's lock, without those that reached no one. */
+  /** Returns possible reports under the event's lock. */
   choose: (tx: Tx) => Promise<number[]>;
 }
 
@@ -114,8 +110,8 @@ const textsOf = (
 };
 
 /**
- * Returns the messages of those reports that reached anyone, one per channel with its last text, including publications. Includes
- * channels with a pending step, such as the SMS after the mail, which may send between the draft and the follow-up.
+ * Returns messages that reached anyone, one per channel with its last text. Includes pending steps, such as SMS after
+ * mail.
  */
 async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<SentText[]> {
   const { rows } = await sql<SentText>`

@@ -9,7 +9,7 @@ import { addReportChannels } from './channels.ts';
 import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
 import { createReport, deleteReport, updateReport } from './report.ts';
 
-/** Requires the action's feature for any type of report; the verb checks the report's own type. */
+/** Requires the feature for any type; the verb checks the report's. */
 const either = (...acts: ReportAct[]) => anyOf(...acts.flatMap(featuresFor));
 
 const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput => ({

@@ -43,7 +43,7 @@ async function kinds() {
   );
 }
 
-/** What was sent, as it was written down when it left. */
+/** The stored content of sent messages. */
 async function sentOf(reportId: number) {
   await manager.run(send, { id: String(reportId), key: `key-${reportId}` });
   return db
@@ -118,7 +118,7 @@ test('warns of a running event of the same kind, except for exercises and its ow
   assert.equal(await isWarned({}), true);
   assert.equal(await isWarned({ mode: 'EXERCISE' }), false);
   assert.equal(await isWarned({ event: id }), false);
-  // its all-clear is given, but it is not ended
+  // has an all-clear, but isn't finished
   const { id: reportId } = await createReport(db, { eventId: id });
   await createMessage(db, { reportId, status: 'sent', launchedAt: new Date() });
   assert.equal(await isWarned({}, 'warning_kind_cleared'), false);

@@ -10,7 +10,7 @@ import type { Versions } from '#shared/text-versions.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { allClearTexts } from './follow-up-texts.ts';
 
-// The demo hospital as it is set up, at an address as long as many are.
+// with a long public address
 const publicUrl = 'https://alarm.klinikum-musterstadt.de';
 let server: TestServer;
 before(async () => {

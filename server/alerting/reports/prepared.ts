@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { type SaidAloud, type Text, withPlace, withSaidLines } from '#shared/said-lines.ts';
 import { isSameText, type Versions } from '#shared/text-versions.ts';
 
-/** A text as it was prepared, in each language in which all of it was written. */
+/** Complete versions by language. */
 export type PreparedVersions = Versions;
 
 type Written = Pick<Row<'reports'>, 'title' | 'content' | 'prepared'>;
@@ -16,14 +16,14 @@ type Written = Pick<Row<'reports'>, 'title' | 'content' | 'prepared'>;
 export const preparedOf = ({ prepared }: Pick<Written, 'prepared'>): PreparedVersions =>
   (prepared as PreparedVersions | null) ?? {};
 
-/** Returns the languages of a report's prepared text; none once it was changed. */
+/** Returns the prepared languages; none once changed. */
 export function readyIn(report: Written): Language[] {
   const prepared = preparedOf(report);
   const all = languageCodes.filter((code) => prepared[code]);
   return all.some((code) => isSameText(report, prepared[code]!)) ? all : [];
 }
 
-/** Returns the languages whose versions are outdated after a change of the text. */
+/** Returns the outdated languages after a change. */
 export function outdatedIn(report: Written & Pick<Row<'reports'>, 'language'>): Language[] {
   const prepared = preparedOf(report);
   if (readyIn(report).length) return [];
@@ -45,10 +45,7 @@ export function withVersions(
   return { [language]: text, ...Object.fromEntries(others) };
 }
 
-/**
- * Returns a stored text's language: that of the matching prepared version, without or with event details, otherwise the previous
- * one.
- */
+/** Returns the language of the matching version, otherwise the previous one. */
 export function languageOfText(
   text: Text,
   before: Pick<Row<'reports'>, 'language' | 'prepared'>,
@@ -59,7 +56,7 @@ export function languageOfText(
   return ready.find((code) => code === before.language) ?? ready[0] ?? before.language;
 }
 
-/** The same with what is said now, in all languages. */
+/** The same with current details in all languages. */
 export const saidInAll = (prepared: PreparedVersions, said: SaidAloud, move: PlaceChange): PreparedVersions =>
   Object.fromEntries(
     Object.entries(prepared).map(([code, text]) => [code, saidIn(text, said, { ...move, adds: true })]),
@@ -71,7 +68,7 @@ export interface PlaceChange {
   after: string | undefined;
 }
 
-/** Adds event details to a text; with `adds`, a title without a place gets one. */
+/** Adds details to a text; with `adds`, also a missing place. */
 export function saidIn(text: Text, said: SaidAloud, { adds, ...move }: PlaceChange & { adds: boolean }): Text {
   const title = withPlace(text.title, move, adds).slice(0, limits.nameMaximum);
   return { title, content: withSaidLines({ ...text, title }, said, move.after) };

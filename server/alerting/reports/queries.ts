@@ -10,7 +10,7 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
-/** Returns an event's reports, newest first; none if the event or the report is deleted. */
+/** Returns an event's reports, newest first, if not deleted. */
 export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
   return listPage(ctx, args, existing(ctx.db).where('r.eventId', '=', eventId), [{ key: 'id', direction: 'desc' }]);
 }
@@ -40,7 +40,6 @@ interface Rights extends OfAlarm {
   isCleared: boolean;
 }
 
-/** Returns the data that decides who may change, send and follow a report. */
 export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
   const { rows } = await sql<Rights>`
     select t.identifier as report_type, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
@@ -49,10 +48,7 @@ export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
   return rows[0]!;
 }
 
-/**
- * Locks the messages of a report until the transaction ends, and returns whether one was sent, or waits for its release or time.
- * A parallel launch waits, or is visible here.
- */
+/** Locks a report's messages, and returns whether one was sent or scheduled. A parallel launch waits, or is visible. */
 export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
   const { rows } = await sql<{ launched: boolean }>`
@@ -61,7 +57,7 @@ export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   return rows.some(({ launched }) => launched);
 }
 
-/** Hides an event that was created for drafts and has none left, unless it has manual log entries. */
+/** Hides an event without drafts left, unless it has manual entries. */
 export async function dropPrepared(tx: Tx, eventId: number): Promise<void> {
   await sql`
     update events e set is_active = false where e.id = ${eventId} and e.is_prepared
@@ -78,7 +74,7 @@ export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null):
   return rows.map((row) => row.id);
 }
 
-/** Returns an activation's default mailing lists: of the type it was prepared for, otherwise of its event's. */
+/** Returns an activation's default lists. */
 export async function activationLists(db: Db | Tx, reportId: number): Promise<number[]> {
   const found = await db
     .selectFrom('reports as r')
@@ -90,9 +86,8 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
 }
 
 /**
- * Returns the channels a report goes out on when its author names none: for public information those that publish
- * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that isn't failing, and every other active one
- * that can address people. If no real channel is active, the exercise mailbox.
+ * Returns default channels: for the public those that publish (`publicChannels`), else the first working one each of
+ * e-mail, SMS, voice and push, and all others to people; otherwise the exercise mailbox.
  */
 export async function defaultChannels(db: Db | Tx, reportType: string): Promise<number[]> {
   const { rows } = await sql<DefaultChannel>`
@@ -115,7 +110,6 @@ interface DefaultChannel {
   settings: unknown;
 }
 
-/** Returns the channels that publish and need no input from the author. */
 function publicChannels(channels: readonly DefaultChannel[]): DefaultChannel[] {
   return channels.filter(({ type, settings }) => {
     const adapter = publicTypes.includes(type) ? adapterFor(type, settings) : undefined;
@@ -126,7 +120,7 @@ function publicChannels(channels: readonly DefaultChannel[]): DefaultChannel[] {
 const publicTypes: readonly string[] = ['social_media', 'webfeed', 'cap'];
 const isOpen = (field: FeedField) => 'required' in field && field.required === true && !('default' in field);
 
-/** Returns whether a report with its messages, recipients and answers is unchanged since the transaction that created it. */
+/** Returns whether a report is unchanged since its creation. */
 export async function isUntouched(tx: Tx, reportId: number): Promise<boolean> {
   const { rows } = await sql`
     with made as (select xmin from reports where id = ${reportId}),

@@ -38,7 +38,7 @@ export interface NewReport {
   answerUntil?: Date | null | undefined;
 }
 
-/** A report's event details, applied to the event when it is sent. */
+/** Applied to the event when sent. */
 export interface ReportDetails {
   eventType?: number | null | undefined;
   location?: number | null | undefined;
@@ -46,7 +46,6 @@ export interface ReportDetails {
   description?: string | null | undefined;
 }
 
-/** Creates a report without messages in an event that is neither archived nor deleted. */
 export async function createReport(ctx: Context, input: NewReport): Promise<Row<'reports'>> {
   await requireActive(ctx.db, 'reportTypes', 'reportType', [input.reportType]);
   const type = await reportTypeOf(ctx.db, input.reportType);
@@ -62,7 +61,7 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
   });
 }
 
-/** Inserts a validated report with its answer options. Not logged, because nothing was sent. */
+/** Inserts a validated report, without a log entry. */
 export async function insertReport(
   tx: Tx,
   report: NewReport &
@@ -118,8 +117,8 @@ export interface ReportChange {
 }
 
 /**
- * Changes a report. Text, answers and event details only before any of its messages was sent; drafts with the old text get the
- * new one. The end of the time for answers can always change, to a future moment after scheduled messages.
+ * Changes a report, before sending also text, answers and details; drafts with the old text follow. The end of answers
+ * can always become a later moment.
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);
@@ -175,7 +174,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   });
 }
 
-/** Returns the changed event details; of location and place the last given one counts. */
+/** Returns changed details; of location and place the last counts. */
 async function checkedSaid(ctx: Context, { location, place, description }: ReportChange) {
   if (location && place) throw new Refusal('error_invalid_input', { place: 'error_invalid_input' });
   if (location) await requireActive(ctx.db, 'locations', 'location', [location]);
@@ -189,8 +188,8 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
 }
 
 /**
- * Hides a report with its drafts, and the event created only for it. Refused once a message was sent and, with `ifUntouched`,
- * after any change. For an activation, this needs delete_activation_message or its author.
+ * Hides a report with drafts and its own event. Refused once sent and, with `ifUntouched`, once changed. An activation
+ * needs delete_activation_message or its author.
  */
 export async function deleteReport(ctx: Context, id: number, ifUntouched = false): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);

@@ -23,7 +23,7 @@ interface TextInput {
   addition?: string | undefined;
 }
 
-/** Returns whether both types have a name in a language, because a text must not mix two. */
+/** Returns whether both types have a name, so that no text mixes languages. */
 export async function isNamedIn(
   tx: Tx,
   eventTypeId: number,
@@ -39,7 +39,7 @@ export async function isNamedIn(
   return Boolean(type.nameEn?.trim() && reportType.nameEn?.trim());
 }
 
-/** The prefix of an alarm before type and place, in every language. */
+/** Before type and place. */
 const alarmWord = 'ALARM';
 
 async function nameOfPlace(db: Db | Tx, id: number | null | undefined): Promise<string | undefined> {
@@ -48,7 +48,7 @@ async function nameOfPlace(db: Db | Tx, id: number | null | undefined): Promise<
   return place?.name;
 }
 
-/** Returns a name like "Brand, 21.11. 03:40" in a language, which is distinct in lists. */
+/** Returns a distinct name like "Brand, 21.11. 03:40". */
 export async function defaultName(tx: Tx, eventTypeId: number, language: string, at: Date): Promise<string> {
   const type = await tx
     .selectFrom('eventTypes')
@@ -60,8 +60,8 @@ export async function defaultName(tx: Tx, eventTypeId: number, language: string,
 }
 
 /**
- * Returns title and content with known placeholders filled. Place and description stay placeholders until it is sent, to follow
- * the author's changes; unknown ones stay visible. A prepared text includes earlier event details.
+ * Returns title and content with filled placeholders. Place and description stay open until sent; unknown ones stay
+ * visible.
  */
 export async function preparedTextFor(
   ctx: { db: Tx; viewer: Author },

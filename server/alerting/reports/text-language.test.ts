@@ -31,7 +31,7 @@ interface Report {
 const write = (valueStr: string) =>
   db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'default_language').execute();
 
-/** A kind of event with a text, which is English too where that is given. */
+/** An event type with texts, perhaps in English. */
 async function kindWith(...texts: { content: string; contentEn?: string }[]): Promise<string> {
   const type = await createEventType(db, { name: 'Hochwasser', nameEn: 'Flood' });
   for (const text of texts) await createSnippet(db, { ...text, eventTypeId: type.id, reportTypeId });

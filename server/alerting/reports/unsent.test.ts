@@ -34,7 +34,7 @@ const discard = 'mutation ($id: ID!) { deleteReport(id: $id) { id } }';
 const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }';
 const read = `query ($id: ID!) { event(id: $id) { ${eventFields} } }`;
 
-/** Two kinds with their texts and lists, and an event of the first that runs. */
+/** Two types with texts and lists, and a running event. */
 async function running() {
   const person = await createPerson(db);
   const [first, second] = await Promise.all(

@@ -31,10 +31,7 @@ export interface RollCallPerson extends Omit<Listed, 'personId' | 'answerId'> {
   recordedBy: string | null;
 }
 
-/**
- * Yields the people of a roll call: those who need help first, then those not heard from, then the safe ones. One statement reads
- * the states of all of them, so the list shows a single moment.
- */
+/** Yields people who need help, unknown and safe ones, as of a single moment. */
 export async function* listRollCall(db: Db, reportId: number): AsyncGenerator<RollCallPerson[]> {
   const { rows: listed } = await sql<Listed>`
     select q.person_id, q.answer_id, statement_timestamp() as as_of,

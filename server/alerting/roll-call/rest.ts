@@ -15,7 +15,7 @@ import { textIn } from '#shared/label.ts';
 import { listRollCall } from './list.ts';
 import { rollCallWords } from './words.ts';
 
-/** Mounts GET /api/v2/reports/{n}/roll_call.csv and .xlsx: a roll call at this moment, for all signed-in users. */
+/** Mounts GET /api/v2/reports/{n}/roll_call.csv and .xlsx for signed-in users. */
 export function mountRollCallFiles(fastify: FastifyInstance, app: App): void {
   mountSheet<{ Params: { n: string } }>(fastify, app, '/api/v2/reports/:n/roll_call', async (ctx, { params }) => {
     await refuseFileWithoutRight(ctx);

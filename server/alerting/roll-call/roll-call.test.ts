@@ -36,7 +36,7 @@ type Shown = { node: { person: { _id: number }; answer: { option: { safety: stri
 
 const names = ['Ahrens', 'Brandt', 'Conrad', 'Dorn', 'Ebert'] as const;
 
-/** A roll call over a list with a stop limit: Ebert has no address, and the provider refused the message to Dorn. */
+/** A roll call with a stop limit: Ebert has no address, Dorn's message was refused. */
 async function rollCall() {
   const people: number[] = [];
   for (const lastName of names) {

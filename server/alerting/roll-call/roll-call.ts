@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { limits } from '#shared/limits.ts';
 
-/** The people of a roll call: `people` = `safe` + `needsHelp` + those not heard from, which include `notReached`. */
+/** `people` = `safe` + `needsHelp` + unknown ones, which include `notReached`. */
 export interface RollCallFigures {
   people: number;
   safe: number;
@@ -45,8 +45,7 @@ const countsOf = perDatabase(({ db }: { db: Db }) => {
 });
 
 /**
- * Returns a roll call by group: the most people in need of help first, then the most people not heard from. A person counts in
- * each of their groups. All watchers share one count until the report changes, and those who ask during a count share the next.
+ * Returns a roll call by group, most needs first. A person counts in each group. Watchers share a count until changes.
  */
 export const rollCallByGroup = (db: Db, reportId: number): Promise<RollCallGroup[]> =>
   countsOf({ db })(reportId, 'watcher');
@@ -77,10 +76,7 @@ async function countGroups(db: Db, reportId: number): Promise<RollCallGroup[]> {
   return rows;
 }
 
-/**
- * Returns a roll call by group for viewers who see no single people: each person counts in one group, and none of the groups, nor
- * all the people in none of them, are fewer than five.
- */
+/** The same without single people: each person counts once, and no group or rest has fewer than five. */
 export async function rollCallInFives(db: Db, reportId: number): Promise<RollCallGroup[]> {
   const { rows } = await sql<RollCallFigures & { groupId: number | null }>`
     select g.id as group_id, count(*) as people, count(*) filter (where q.safety = 'SAFE') as safe,

@@ -2,7 +2,7 @@ import type { Viewer } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 
-/** The author: a user, perhaps with known language, or null for an automatic start. */
+/** A user, or null for an automatic start. */
 export type Author = (Pick<Viewer, 'id'> & Partial<Pick<Viewer, 'language'>>) | null;
 
 /** Returns the author's language, or the organisation's for an automatic start. */

@@ -5,12 +5,12 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { asHtml, blockOf } from '#shared/read-only-blocks.ts';
 import { isHtml } from '#shared/rich-text.ts';
 
-/** A prepared text, and whether it is complete in the requested language. */
+/** With its completeness in the language. */
 export type PreparedText = { text: string; isWritten: boolean };
 
 /**
- * Returns the text prepared for event type × report type: its active snippets one below the other, in the author's language;
- * unchangeable ones as blocks. Assignments to the event type replace general ones.
+ * Returns the text for event type × report type from active snippets, in the author's language; unchangeable ones as
+ * blocks. Specific assignments replace general ones.
  */
 export async function preparedText(
   db: Db | Tx,

@@ -10,10 +10,7 @@ interface Unsent extends Pick<Row<'reports'>, 'id' | 'title'> {
   prepared: Record<string, Text> | null;
 }
 
-/**
- * Renames the place in the titles of an event's unsent reports and messages when the event moves. Reports that name a place of
- * their own keep it.
- */
+/** Renames a moved event's place in unsent titles, unless their own. */
 export async function movePlaceInTitles(tx: Tx, eventId: number, from: Where, to: Where): Promise<void> {
   const [before, after] = [await nameOf(tx, from), await nameOf(tx, to)];
   if (!before || before === after) return;

@@ -31,11 +31,11 @@ type Reader = { db: Db | Tx; viewer?: Author };
 type About = { report: number } | { eventType: number };
 
 /**
- * Returns the values of placeholders in an event and, optionally, one of its reports.
- * - The author is the report's, or the signed-in user without a report.
- * - The report's own details take precedence until it is launched; then they belong to the event and may be corrected there.
- * - A report prepared for another type than its event's uses that type and its place.
- * - Values are in the text's language, otherwise the author's; moments in the organisation's time zone.
+ * Returns placeholder values of an event and perhaps a report.
+ * - The author is the report's, or the user.
+ * - The report's details apply until its launch.
+ * - A prepared type replaces the event's, with its place.
+ * - Values are in the text's or author's language; moments in the organisation's time zone.
  */
 export async function eventValues(
   ctx: Reader,
@@ -89,7 +89,7 @@ export async function eventValues(
   };
 }
 
-/** Returns the event's name without the generated moment; a mere type in the given language. */
+/** Returns the event's name without its moment; a mere type in a language. */
 function spokenName(known: Known, language: string): string {
   const name = withoutMoment(readIn(known, 'name', language));
   return name === known.type || name === known.typeEn ? readIn(known, 'type', language) || name : name;
@@ -98,7 +98,7 @@ function spokenName(known: Known, language: string): string {
 /** SQL: a report was prepared for another type than its event's. */
 const isOther = sql<boolean>`(own.id is not null and e.event_type_id is not null and own.id <> e.event_type_id)`;
 
-/** Returns the values without an event: the organisation, the moment, and the signed-in user as author. */
+/** Returns values without an event. */
 export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
   const settings = await readSettings(ctx.db, 'organisation_name');
   const author = await ctx.db

@@ -11,7 +11,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
 import { until } from '#testing/until.ts';
 
-// The whole program with its worker; a mail server and an SMS gateway write down what leaves, in its order.
+// the whole program; a mail server and an SMS gateway record departures
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -74,14 +74,14 @@ const send = (report: number) =>
 const hasLeft = (...wanted: string[]) =>
   until(async () => wanted.every((one) => left.some(({ what }) => what === one)));
 
-/** How many rows of a report are recorded as handed over, which comes after what left. */
+/** Counts recorded hand-overs. */
 async function handedOver(report: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from message_recipients where report_id = ${report} and status = 'sent'`.execute(db);
   return rows[0]!.n;
 }
 
-/** What left so far by kind, in the order in which the kinds left; people within a kind by name. */
+/** Departures by kind in order, and people by name. */
 function departures(): [string, string[]][] {
   const found: [string, string[]][] = [];
   for (const { kind, what } of left) {
@@ -91,7 +91,7 @@ function departures(): [string, string[]][] {
   return found.map(([kind, whats]) => [kind, whats.sort()]);
 }
 
-/** Lets everything that an alarm could still do become due: retries, steps, stop limits, watches. */
+/** Makes everything of an alarm due. */
 async function passHour(report: number): Promise<void> {
   await sql`update message_recipients set try_at = try_at - interval '1 hour' where report_id = ${report}`.execute(db);
   await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
@@ -106,7 +106,7 @@ interface Alarm {
 
 interface Scene {
   name: string;
-  /** Until the all-clear is drafted; the mail of the first person is put off. */
+  /** Until the all-clear is drafted; the first mail is deferred. */
   drafted: (alarm: Alarm) => Promise<unknown>;
   /** Between the draft and its launch. */
   launched?: (alarm: Alarm) => Promise<unknown>;
@@ -178,7 +178,7 @@ for (const scene of scenes)
     const isTold = async () => left.filter(({ kind }) => kind === 'all-clear').length >= scene.allClear.length;
     await until(isTold).catch(() => assert.fail(`only this has left: ${JSON.stringify(departures())}`));
 
-    // the mail server takes everything again, and an hour passes twice: an alarm to others leaves, nothing of this one
+    // only another alarm leaves during two hours
     deferred.clear();
     for (const which of ['mail', 'sms'] as const) {
       await passHour(report);

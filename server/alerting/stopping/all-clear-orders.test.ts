@@ -21,7 +21,7 @@ import { startTestServer, type TestClient, type TestServer } from '#testing/serv
 import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
 
-// The program without its workers: the test is two of them, which claim, hand over, fail, die and are replaced.
+// without workers: the test claims, sends, fails, dies and is replaced
 let server: TestServer;
 let manager: TestClient;
 let db: Db;
@@ -46,11 +46,11 @@ const act = fc.record({
 });
 const world = fc.record({
   before: fc.array(act, { minLength: 4, maxLength: 14 }),
-  /** What happens at the same moment as the all-clear. */
+  /** Simultaneous with the all-clear. */
   during: fc.array(act, { minLength: 0, maxLength: 4 }),
   after: fc.array(act, { minLength: 6, maxLength: 14 }),
   needed: fc.integer({ min: 1, max: 4 }),
-  /** Whether everybody is asked over both channels before. */
+  /** Whether all are asked over both channels before. */
   isOut: fc.boolean(),
 });
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
@@ -69,7 +69,7 @@ test('after random claims, retries, deaths and receipts, no alarm message follow
 });
 
 const plain = { worker: 0, fate: 'sent', person: 0 } as const;
-/** Somebody has the alarm: there is something to give the all-clear for. */
+/** Someone has the alarm. */
 const opening: Act[] = [
   { ...plain, what: 'claim' },
   { ...plain, what: 'begin' },
@@ -106,7 +106,7 @@ async function raise(needed: number) {
   }
   await send(reportId);
   const workers = [newWorker(), newWorker()];
-  /** Rows that were handed over, in order; `late` of those that were after the all-clear was known. */
+  /** Sent rows in order; `late`: after the all-clear. */
   const begun: { row: number; late: boolean }[] = [];
   let clear: number | null = null;
   let onTheWire: number[] = [];

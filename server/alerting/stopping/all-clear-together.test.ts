@@ -6,7 +6,7 @@ import { createEvent, createPerson, createReport } from '#testing/factories.ts';
 import { createChannel, createDraft, deliver, settle, whileLaunching } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
-// The program without its workers: what would be handed over stays in the rows.
+// without workers: rows stay
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
@@ -48,7 +48,7 @@ async function begin(size = 3) {
   return { eventId, ...(await raise(eventId, size)) };
 }
 
-/** The people a report's rows are for, by whether they are still to leave. */
+/** A report's people by state. */
 async function rowsOf(report: number) {
   const { rows } = await sql<{ personId: number; isOpen: boolean }>`
     select person_id, status in ('pending', 'queued', 'sending', 'retrying') as is_open from message_recipients

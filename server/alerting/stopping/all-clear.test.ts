@@ -25,7 +25,7 @@ after(() => all.stop());
 let count = 0;
 const number = () => `+4915170${String(++count).padStart(6, '0')}`;
 
-/** An alarm by mail and, a minute later, by SMS; two of six people are asked at first. */
+/** An alarm by mail, later by SMS; two of six people are asked at first. */
 async function raiseAlarm() {
   const people: number[] = [];
   while (people.length < 6) people.push((await createPerson(db, { mobile: number() })).id);
@@ -183,11 +183,11 @@ test('finishing an event ends its alarms the same way, and continuing it sends n
   assert.deepEqual(await recipients(reportId), ended);
 });
 
-/** Creates a follow-up by mail, and anything else that happens before the SMS takes over; returns its report. */
+/** Creates a follow-up by mail before the SMS; returns its report. */
 type Follow = (alarm: { eventId: number; reportId: number }) => Promise<number>;
 const draftOnly: Follow = ({ eventId }) => allClear(eventId);
 
-/** An alarm by mail to two people; the second one's mail is lost after a follow-up is created, so the SMS takes over. */
+/** An alarm by mail; the second mail is lost after a follow-up, so the SMS falls back. */
 async function takenOverAfter(follow: Follow) {
   const [a, b] = [await createPerson(db, { mobile: number() }), await createPerson(db, { mobile: number() })];
   const { rows } = await sql<{ mail: string; phone: string }>`
@@ -270,7 +270,7 @@ test('opening the draft again adds that channel, and a message that the author r
   assert.equal(texts.taken.filter(({ to }) => to === phone).length, 1);
 });
 
-/** Requires that both people have the follow-up once, over the channel that the alarm reached them on. */
+/** Requires one follow-up per person over the alarm's channel. */
 async function reachesBoth({ clear, phone, a, b }: Awaited<ReturnType<typeof takenOverAfter>>, text: RegExp) {
   await until(async () => texts.taken.filter(({ to }) => to === phone).length === 2);
   const [alarm, follow] = texts.taken.filter(({ to }) => to === phone);

@@ -13,9 +13,8 @@ interface AllClear {
 type Endings = Pick<PendingChanges, 'lines' | 'messages'>;
 
 /**
- * Ends the alarms of an all-clear in the launching transaction: stop limits end, waiting and delayed recipients and fallback
- * steps are cancelled, scheduled follow-ups are dropped, attempts in progress get no retry. Marks the reports, so that nothing of
- * them leaves afterwards. The caller has locked the event and the all-clear's messages.
+ * Ends an all-clear's alarms in the launching transaction: stop limits, waiting recipients, fallback steps and
+ * follow-ups; attempts get no retry. Marks the reports. The caller holds the event and the all-clear's messages.
  */
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);
@@ -24,17 +23,14 @@ export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): 
   return endLocked(tx, allClear, by);
 }
 
-/**
- * Runs under the messages' locks: during the wait for these, a step or a stop limit may have added a message or a stand-down
- * notice.
- */
+/** Runs under the locks, because a step may have added a message while waiting. */
 async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ended = await lockEnded(tx, allClear);
   const ids = ended.map(({ id }) => id);
   const messages = await lockStoppable(tx, sql`m.report_id = any(${ids}) and m.is_active`);
   const open = messages.filter(({ status }) => isOneOf(messageSets.stoppable, status));
   const stopped = await cancelAll(tx, open, ids, { all: true, reason: 'all_clear', by });
-  // after locking the recipients, so that a worker's rows were claimed before this moment
+  // after the locks, so that workers' rows were claimed before
   await sql`
     update reports set all_clear_at = clock_timestamp(), all_clear_id = ${allClear.reportId}
     where id = any(${ids})`.execute(tx);
@@ -60,10 +56,7 @@ async function lockEnded(tx: Tx, allClear: AllClear): Promise<Ended[]> {
   return rows;
 }
 
-/**
- * The ids of the reports that an all-clear ends: those it follows, or all activations of its event if it follows none;
- * with them their corrections, additions and stand-down notices.
- */
+/** Reports ended by an all-clear: followed ones, or all activations, with corrections, additions and stand-downs. */
 export const endedBy = ({ reportId, eventId }: AllClear): RawBuilder<unknown> => sql`
   with recursive ended (id) as (
     select p.id from reports p join report_types t on t.id = p.report_type_id

@@ -18,7 +18,7 @@ interface Ending {
   channelEn: string | null;
   /** A stop limit of the message is in progress. */
   waiting: boolean;
-  /** A stop limit wasn't reached or was lost after its end, or some sent recipients have no provider's confirmation. */
+  /** A lost stop limit, or unconfirmed recipients. */
   wanting: boolean;
 }
 
@@ -29,10 +29,7 @@ const isWanting = sql<boolean>`(exists (
     select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
       and r.status_reason = 'unconfirmed'))`;
 
-/**
- * Ends a sending message once every recipient is final and no stop limit waits: sent, sent with errors, or failed if it reached
- * no one. Skips a message that others have locked until the next turn.
- */
+/** Ends a message once all recipients are final and no limit waits. Skips locked ones. */
 export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Ending>`
@@ -52,7 +49,7 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
   });
 }
 
-/** Returns a message's final status; recipients without an address were known at the launch and aren't errors. */
+/** Returns the final status; missing addresses aren't errors. */
 export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 'sent_with_errors' | 'failed' {
   const got = counts.sent + counts.delivered + counts.read;
   const lost = counts.failed + counts.expired;
@@ -60,9 +57,7 @@ export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 's
   return lost > 0 || wanting ? 'sent_with_errors' : 'sent';
 }
 
-/**
- * Corrects the status of ended messages after some failed recipients turned out to have them; call it in the same transaction.
- */
+/** Corrects ended messages whose recipients have them after all, in the same transaction. */
 export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void> {
   const counts = ids.length ? await countStatuses(tx, ids) : new Map<number, StatusCounts>();
   for (const id of [...counts.keys()].sort((a, b) => a - b)) {

@@ -6,7 +6,7 @@ import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Ends the stop limits of a report: people in reserve get nothing. People already asked stay so, with all their later steps. */
+/** Ends a report's stop limits: reserve people get nothing, asked ones keep their steps. */
 export async function stopAsking(ctx: Context, reportId: number): Promise<void> {
   const by = ctx.viewer!.id;
   await withRetries(ctx.db, async (tx) => {

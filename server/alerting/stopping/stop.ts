@@ -32,9 +32,7 @@ export interface Stoppable {
   over: boolean;
 }
 
-/**
- * Stops a message: unsent rows never leave; rows being sent may still arrive. A sent follow-up no longer follows late recipients.
- */
+/** Stops a message: unsent rows never leave. A follow-up no longer follows. */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
   return withRetries(ctx.db, async (tx) => {
     const [message] = await lockStoppable(tx, sql`m.id = ${id} and m.is_active`);
@@ -58,8 +56,8 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
 }
 
 /**
- * Stops what must not leave after an event's end, in the same transaction: stop limits, alarms with their follow-ups, and all
- * unsent messages. Other messages that are already leaving continue, as does an all-clear.
+ * Stops limits, alarms and unsent messages at an event's end, in its transaction. Other leaving messages and all-clears
+ * continue.
  */
 export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
   const messages = await lockStoppable(tx, sql`r.event_id = ${eventId} and m.status = any(${messageSets.stoppable})`);
@@ -74,10 +72,7 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
   for (const reportId of new Set(reports)) await dropStandDown(tx, reportId);
 }
 
-/**
- * Stops all messages due before a moment, in the transaction that finds them outdated; reached stop limits from before ask no one
- * and send no stand-down. Returns their number.
- */
+/** Stops messages due before a moment; earlier reached limits send no stand-down. Returns their number. */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
   const messages = await lockStoppable(tx, wereToLeave(before));
   const reports = messages.map(({ reportId }) => reportId);
@@ -87,7 +82,7 @@ export async function discardMessages(tx: Tx, before: Date, by: number | null): 
   return messages.length;
 }
 
-/** SQL: the leaving or waiting messages that were due before a moment. */
+/** SQL: messages due before a moment. */
 const wereToLeave = (before: Date): RawBuilder<unknown> =>
   sql`m.status in ${messageStates.open}
     and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
@@ -108,7 +103,7 @@ export async function lockStoppable(tx: Tx, condition: ReturnType<typeof sql>): 
 
 /** How messages and stop limits end. */
 export interface Stop {
-  /** True: all cascades of the reports; false: only those without a running message. */
+  /** False: only cascades without a running message. */
   all: boolean;
   reason: RecipientReason;
   by: number | null;
@@ -118,7 +113,7 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], stop:
   for (const line of await cancelAll(tx, messages, reportIds, stop)) await appendLog(tx, line);
 }
 
-/** Does the same and returns the lines for the event log, so that a long transaction locks the log only at its end. */
+/** The same, returning log lines, so that the log is locked at the end. */
 export async function cancelAll(
   tx: Tx,
   messages: Stoppable[],
@@ -150,10 +145,7 @@ interface Cancelled {
   onTheWire: number;
 }
 
-/**
- * Cancels unsent recipients; one that is being sent gets no further attempt. Locks all first, because only a later statement sees
- * an attempt's result that is being recorded.
- */
+/** Cancels unsent recipients. Locks first, because only a later statement sees an attempt's result. */
 async function cancelRecipients(
   tx: Tx,
   messageIds: number[],

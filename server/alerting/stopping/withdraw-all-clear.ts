@@ -10,8 +10,8 @@ interface Withdrawn {
 }
 
 /**
- * Reverts the state "all-clear given" if a stopped all-clear reaches no one: none of its messages leaves, and none was sent. What
- * it cancelled stays cancelled. The caller has locked the stopped message.
+ * Reverts an all-clear that was stopped before it reached anyone. What it cancelled stays so. The caller holds the
+ * message.
  */
 export async function withdrawAllClear(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 
 const byDeadline: OrderKey[] = [{ key: 'stage' }, { key: 'moment' }, { key: 'id' }];
 
-/** Returns an event's tasks: open ones by deadline, then those without one, then completed ones, newest first. */
+/** Returns open tasks by deadline, then others, then completed ones. */
 export function listTasks(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'tasks'>>> {
   const query = (event: RawBuilder<number>) => sql<Row<'tasks'> & { stage: number; moment: number }>`
     select *, case when done_at is not null then 2 when due_at is null then 1 else 0 end as stage,

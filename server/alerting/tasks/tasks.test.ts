@@ -51,7 +51,7 @@ const activate = `mutation ($type: ID!, $event: ID) {
   createActivation(input: { eventType: $type, event: $event }) { _id event { _id } } }`;
 const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
 
-/** A type with two tasks, whose activation reaches somebody. */
+/** A type with two tasks and a recipient. */
 async function typeWithChecklist(text: string) {
   const person = await createPerson(db);
   const group = await createGroup(db, { name: `Technik ${text}`, members: [person.id] });

@@ -44,7 +44,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<Row<'tasks'>
   });
 }
 
-/** Completes a task with user and time, or reverts that; repetitions have no effect and no log entry. */
+/** Completes a task, or reverts that; idempotent. */
 export async function setTaskDone(ctx: Context, id: number, done: boolean): Promise<Row<'tasks'>> {
   const found = await ctx.db.selectFrom('tasks').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');

@@ -10,9 +10,7 @@ import { knownLanguage, type Language } from '#shared/languages.ts';
 import type { FinishedCall } from './calls.ts';
 import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
 
-/**
- * Replies to a command's writer with its result, over the same channel. For an exercise, the reply goes to the exercise mailbox.
- */
+/** Replies to a command over its channel; for an exercise in the mailbox. */
 export async function answerCall(app: App, callId: number): Promise<void> {
   const call = await app.db.selectFrom('triggerCalls').selectAll().where('id', '=', callId).executeTakeFirst();
   if (!call?.caller || call.channelId === null) return;

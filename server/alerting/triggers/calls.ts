@@ -19,7 +19,7 @@ export type CallOutcome =
 export interface TriggerCaller {
   triggerId: number;
   way: TriggerWay;
-  /** The request's id on the caller's side: repetitions are the same call. */
+  /** The caller's id: repetitions are the same call. */
   key: string;
   /** Number, address or key, if known. */
   address: string | null;
@@ -32,7 +32,7 @@ export interface TriggerCaller {
 /** A finished call. */
 export type FinishedCall = Row<'triggerCalls'>;
 
-/** Records a call that started nothing, for administrators; a repetition updates it. */
+/** Records a failed call, or updates it. */
 export async function recordCall(
   db: Db | Tx,
   caller: TriggerCaller,

@@ -8,7 +8,7 @@ import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
-/** The result of a cancellation: too late once the first message may have left. */
+/** Too late once a message may have left. */
 export type Cancelled = 'cancelled' | 'too_late';
 
 interface Start {
@@ -20,7 +20,7 @@ interface Start {
   isCancelled: boolean;
 }
 
-/** Cancels the start of a call while nothing has left: its event ends, and no one gets anything. Repetitions have no effect. */
+/** Cancels a start while nothing has left; its event ends. Idempotent. */
 export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: number | null): Promise<Cancelled> {
   return withRetries(app.db, async (tx) => {
     const { rows } = await sql<Start>`
@@ -42,7 +42,7 @@ export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: numb
   });
 }
 
-/** Returns whether any message may have left, and prevents it until the transaction ends. Locks like every end of an event. */
+/** Returns whether a message may have left, and prevents it. Locks like the end of an event. */
 async function hasLeft(tx: Tx, callId: number, { eventId, reportId }: Start): Promise<boolean> {
   await sql`select 1 from events where id = ${eventId} for no key update`.execute(tx);
   await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);

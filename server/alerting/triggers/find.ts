@@ -8,7 +8,7 @@ import type { TriggerWay } from '#shared/trigger-ways.ts';
 /** A stored trigger. */
 export type Trigger = Row<'triggers'>;
 
-/** Returns the active trigger with this keyword or number for this way, or null. */
+/** Returns the active trigger of a keyword or number. */
 export async function findTrigger(db: Db | Tx, way: TriggerWay, by: string | number): Promise<Trigger | null> {
   const which = typeof by === 'number' ? sql`id = ${by}` : sql`identifier = ${by}`;
   const { rows } = await sql<Trigger>`
@@ -16,12 +16,12 @@ export async function findTrigger(db: Db | Tx, way: TriggerWay, by: string | num
   return rows[0] ?? null;
 }
 
-/** Who writes or calls: a user who may start alarms, or somebody the trigger lists. */
+/** A permitted user or listed sender. */
 export interface TriggerSender {
   userId: number | null;
 }
 
-/** Whose number or address this is, among those who may start the trigger; null when nobody's. */
+/** Returns the permitted owner of a number or address; null otherwise. */
 export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): Promise<TriggerSender | null> {
   const { rows } = await sql<{ id: number; roles: string[] }>`
     select id, roles from users
@@ -31,7 +31,7 @@ export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): 
   return (trigger.senders ?? '').split('\n').includes(address) ? { userId: null } : null;
 }
 
-/** Normalizes numbers and addresses, one per line, to the format of messages; null if a line is neither. */
+/** Normalizes numbers and addresses by line; null if invalid. */
 export function normalizeSenders(text: string, country: string): string | null {
   const lines = text
     .split('\n')

@@ -16,7 +16,7 @@ const channelTypes: Readonly<Partial<Record<string, string>>> = {
   call: 'voice',
 } satisfies Partial<Record<TriggerWay, string>>;
 
-/** Returns the active channels that receive a trigger's ways; without any, a way can't start it. */
+/** Returns the channels for a trigger's ways. */
 export async function listeningTo(
   db: Db,
   { ways }: Pick<Trigger, 'ways'>,

@@ -10,7 +10,7 @@ import { createTrigger, eventsOf, outcomesOf, triggerPin } from '#testing/trigge
 import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
-// Mail through the whole program: what starts an alarm lies in a mailbox, what is answered is taken by a mail server.
+// a mailbox receives starts, a mail server the answers
 let server: TestServer;
 let db: Db;
 let sink: Sink;

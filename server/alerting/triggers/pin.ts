@@ -22,14 +22,14 @@ export type PinResult = 'right' | 'wrong' | 'locked';
 interface PinTry {
   trigger: Trigger;
   way: TriggerWay;
-  /** A permitted number or address; null for all other callers, who share one counter. */
+  /** Null for unknown callers, who share one counter. */
   sender: string | null;
   pin: string;
 }
 
 /**
- * Checks a PIN. Counts each attempt of a sender on disk before comparing: a few consecutive wrong ones lock the way for this
- * sender, and administrators get a mail.
+ * Checks a PIN, counted before comparing: a few consecutive failures lock the way for the sender, and administrators
+ * get a mail.
  */
 export async function tryPin(
   app: Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>,
@@ -56,7 +56,7 @@ const senderKey = ({ secrets }: Pick<App, 'secrets'>, address: string | null): s
     ? ''
     : createHmac('sha256', secrets.code).update(`sender/${address}`).digest('base64url').slice(0, 22);
 
-/** Reports once that a way is locked for a sender: in the audit log, on screens, by mail to all users who can unlock it. */
+/** Reports a lock once in the audit log, on screens and by mail. */
 async function lock(
   app: Pick<App, 'db' | 'jobs' | 'log'>,
   { id, name }: Trigger,

@@ -14,8 +14,8 @@ import { undoSecondsOf } from './words.ts';
 const longest = { trigger: 100, id: 200, place: 200, text: 800 };
 
 /**
- * Mounts POST /api/triggers, which starts an alarm: 201 if it started, 200 if the same id, or another within a minute, had
- * started it. DELETE /api/triggers/{trigger}/{id} cancels it while nothing has left.
+ * Mounts POST /api/triggers: 201 if it started an alarm, 200 if the same id, or another within a minute, had. DELETE
+ * /api/triggers/{trigger}/{id} cancels in time.
  */
 export function mountTriggers(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/triggers', async (request, reply) => {

@@ -5,7 +5,7 @@ import type { FinishedCall } from './calls.ts';
 
 const shownCalls = 30;
 
-/** Returns the ways of a trigger that wrong PINs locked for at least one sender. */
+/** Returns the ways locked for a sender. */
 export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
   const { rows } = await sql<{ way: string }>`
     select distinct way from trigger_locks where trigger_id = ${triggerId} and tries >= ${wrongPinsAllowed} order by way`.execute(

@@ -16,9 +16,9 @@ export interface Readiness {
   channels: string[];
   /** Channels that currently can't send. */
   troubled: string[];
-  /** Names of groups limited to people on duty, without a reachable one now. */
+  /** Groups without a reachable person on duty. */
   uncovered: string[];
-  /** All channels keep messages in this installation, so no one would really get any. */
+  /** No channel reaches anyone. */
   staysInside: boolean;
   blockers: readonly RefusalKey[];
 }

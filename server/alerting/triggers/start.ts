@@ -26,7 +26,7 @@ const mostWaiting = 500;
 
 /** An authorized order to start a trigger's alarm. */
 export interface StartOrder extends Omit<TriggerCaller, 'triggerId'> {
-  /** Additional text: becomes the event's description and the end of the message. */
+  /** For the event's description and the message's end. */
   addition: string;
 }
 
@@ -35,9 +35,8 @@ type Parts = Pick<App, 'db' | 'jobs' | 'secrets'>;
 const turns = new Map<number, Limiter>();
 
 /**
- * Starts a trigger's alarm: event, report, messages, frozen recipients and this call in one transaction. Repetitions of the key,
- * and other calls of the same kind within a minute, get that start as result. A failed start leaves only its reason. `isNew`:
- * this call started it.
+ * Starts a trigger's alarm in one transaction. Repetitions, and calls of the kind within a minute, get the same result.
+ * A failure leaves its reason. `isNew`: this call started it.
  */
 export async function startTrigger(
   app: Parts,
@@ -47,7 +46,7 @@ export async function startTrigger(
   const caller = { ...order, triggerId: trigger.id };
   const turn = turns.get(trigger.id) ?? createLimiter(1, mostWaiting);
   turns.set(trigger.id, turn);
-  // one at a time per process, so that parallel calls don't hold all connections while they wait
+  // one at a time, so that waiting calls don't hold all connections
   return turn(async () => {
     try {
       return await withRetries(app.db, (tx) => startOnce(app, tx, trigger, caller, cleanText(order.addition)));
@@ -74,7 +73,7 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: TriggerCa
   const { report, state, ready } = await prepareStart(tx, trigger, caller, addition);
   const undoSeconds = await readNumber(tx, 'trigger_undo_seconds', 10);
   await appendLog(tx, { eventId: report.eventId, by, kind: 'trigger_started', data: { trigger: id, name, way } });
-  // an administrator prepared and approved it, and at night no one could release it
+  // approved in advance, because no one releases at night
   const withoutRelease = ready.some(({ message }) => message.requiresRelease);
   await launch(app, tx, ready, { by, state, undoSeconds, unseen: true, withoutRelease });
   return { call: await writeStart(tx, caller, report), isNew: true };
@@ -92,11 +91,11 @@ async function findRunning(
   return rows[0] ?? null;
 }
 
-/** Returns a caller's text without placeholders, which no one would fill in at night, and at its greatest length. */
+/** Returns a limited text without placeholders. */
 export const tidyAddition = (addition: string): string =>
   cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
 
-/** Creates the event type's prepared activation, with other lists if given, and returns the sendable messages; refuses without any. */
+/** Creates an activation and returns sendable messages; refuses without any. */
 export async function prepareStart(
   tx: Tx,
   { eventTypeId, lists }: Pick<Trigger, 'eventTypeId'> & { lists?: number[] },
@@ -141,7 +140,7 @@ const peopleIn = (reportId: number) => sql<number>`(
   select count(distinct r.person_id)::int from message_recipients r
   where r.report_id = ${reportId} and r.status <> 'suppressed')`;
 
-/** Returns the call that started the alarm of this one, or itself. */
+/** Returns the starting call of this alarm. */
 export async function startOf(db: Db | Tx, call: FinishedCall): Promise<FinishedCall> {
   if (!call.startedBy) return call;
   return db.selectFrom('triggerCalls').selectAll().where('id', '=', call.startedBy).executeTakeFirstOrThrow();

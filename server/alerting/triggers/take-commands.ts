@@ -18,14 +18,14 @@ type Parts = Pick<App, 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
 
 const interval = [250, 500] as const;
 
-/** The maximum of unknown senders' calls per trigger and hour that administrators see. */
+/** Of unknown senders' calls per trigger and hour. */
 const mostUnknown = 60;
 
 const mask = '••••••';
 
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
-/** Periodically processes commands to start or stop an alarm, independent of other replies; stored ones at once. */
+/** Processes commands to start or stop an alarm. */
 export function startCommands(app: Parts, pace: WorkPace): Pick<Loop, 'stop'> {
   const loop = pace.loop(app.log, 'triggers', interval, async () => {
     if (!(await hasCommands(app.db))) return;
@@ -62,7 +62,7 @@ interface Command {
   command: string;
 }
 
-/** Processes the oldest unlocked command; false without any. Adds a failed one to `failed`. */
+/** Processes the oldest command; false without any. Adds failures to `failed`. */
 async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Command>`
@@ -81,7 +81,7 @@ async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
   });
 }
 
-/** Returns whether it was an authorized command; otherwise it is a normal reply. */
+/** Returns whether it was an authorized command. */
 async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   const words = commandWords(reply.command);
   const way = wayOf[reply.channelType];
@@ -116,13 +116,13 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   return call.outcome !== 'no_pin';
 }
 
-/** Sends the reply to the writer, once per message: after a crash, the repeated command sends it. */
+/** Replies once per message, also after a crash. */
 async function answer(app: Parts, tx: Tx, { id }: FinishedCall): Promise<void> {
   await app.jobs.enqueue(tx, 'trigger_answer', { call: id });
   await sql`update trigger_calls set answered_at = clock_timestamp() where id = ${id}`.execute(tx);
 }
 
-/** Checks the PIN and starts; a repeated message doesn't count as a second attempt. */
+/** Checks the PIN and starts; repetitions don't count. */
 async function start(
   app: Parts,
   trigger: Trigger,
@@ -163,10 +163,7 @@ const started = async (
   caller: TriggerCaller & { addition: string },
 ): Promise<FinishedCall> => (await startTrigger(app, trigger, caller)).call;
 
-/**
- * Cancels a recent start of the same sender over the same channel. Requires the PIN if starting does, because numbers can be
- * forged.
- */
+/** Cancels the sender's recent start. Requires the PIN if starting does, because numbers can be forged. */
 async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
   const { rows } = await sql<FinishedCall>`
     select * from trigger_calls
@@ -191,7 +188,7 @@ async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest 
   return true;
 }
 
-/** Passes it on to the sorting of replies; hides a PIN in it. */
+/** Passes it on as a reply, without its PIN. */
 async function release(tx: Tx, { id, command }: Command): Promise<void> {
   const pin = /\d+/.exec(commandWords(command).rest.slice(0, 20))?.[0] ?? '';
   const hidden = pinPattern.test(pin) ? pin : null;

@@ -10,13 +10,13 @@ import { tryPin } from './pin.ts';
 import { startTrigger } from './start.ts';
 import { undoSecondsOf, wordsFor } from './words.ts';
 
-// the same for a wrong number and a wrong PIN, so that attempts don't reveal which alarms exist
+// the same for wrong numbers and PINs, so that no alarm is revealed
 const refused: ByLanguage<string> = {
   de: 'Das war nicht möglich. Es wurde nichts gestartet.',
   en: 'That was not possible. Nothing was started.',
 };
 
-/** Runs the order of a caller, and returns the answer to speak. */
+/** Runs a caller's order; returns the answer. */
 export async function takeOrder(app: App, channelId: number, order: PhoneOrder): Promise<PhoneAnswer> {
   return order.start ? start(app, channelId, order, order.start) : stop(app, channelId, order);
 }

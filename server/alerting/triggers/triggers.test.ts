@@ -11,7 +11,7 @@ import { createProviderChannel } from '#testing/sms-provider.ts';
 import { createTrigger, eventsOf, outcomesOf, type TestTrigger, triggerPin } from '#testing/triggers.ts';
 import { until } from '#testing/until.ts';
 
-// Over the wire: text messages and calls come as their provider brings them, requests as programs send them.
+// over the network, as sent by providers and programs
 let server: TestServer;
 let db: Db;
 let twilio: Twilio;

@@ -10,7 +10,7 @@ import { createCallChannel, createSmsChannel, type SmsChannel } from '#testing/s
 import { createTrigger, eventsOf } from '#testing/triggers.ts';
 import { until } from '#testing/until.ts';
 
-// Over the wire: SMS is in trouble when the alarm is started, so that everybody would be called at once.
+// SMS is failing, so everyone would be called at once
 let server: TestServer;
 let texts: Gateway;
 let calls: Gateway;

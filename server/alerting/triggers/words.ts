@@ -114,7 +114,7 @@ async function uncoveredOf(db: Db, { eventId, reportId }: FinishedCall): Promise
 export const stopHint = (seconds: number, pin: boolean, language: string): string =>
   textIn(sentences, language).stop(seconds, pin);
 
-/** Returns the whole seconds left to cancel a start, by the clock that ends them; null for none. */
+/** Returns the whole seconds left to cancel; null for none. */
 export async function undoSecondsOf(db: Db, { id }: FinishedCall): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select floor(extract(epoch from undo_until - clock_timestamp()))::int as seconds from trigger_calls

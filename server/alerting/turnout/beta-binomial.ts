@@ -1,6 +1,6 @@
 /**
- * Returns the probability of each number of yes among `people`, from none to all, with probability `mean` each and correlation
- * `spread` (0: independent, towards 1: all or none).
+ * Returns the probabilities of each number of yes, with `mean` and correlation `spread` (0: independent, towards 1: all
+ * or none).
  */
 export function chancesOf(people: number, { mean, spread }: { mean: number; spread: number }): Float64Array {
   const { yes, no } = countsOf(mean, spread);
@@ -25,7 +25,7 @@ function countsOf(mean: number, spread: number): { yes: number; no: number } {
 
 const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
-/** Returns the log gamma function of a positive number, by Stirling's series from 8 on. */
+/** Returns the log gamma function, by Stirling's series. */
 function logGamma(given: number): number {
   let [x, factor] = [given, 1];
   for (; x < 8; x++) factor *= x;

@@ -4,9 +4,8 @@ import { messageStates, recipientStates } from '#server/platform/database/delive
 import { inTimeMinutes } from './in-time.ts';
 
 /**
- * Counts each finished alarm once: the number of people asked, and of those who said yes in time, for each of its stop limits and
- * for all others. Only real alarms count, neither exercises, roll calls nor immediately stopped ones. Counts unreached people too, but not
- * those without an answer whose limit ended within their wait.
+ * Counts finished real alarms once: asked people and timely yes, per stop limit and otherwise. Excludes exercises, roll
+ * calls, stopped ones, and people whose limit ended within their wait.
  */
 export async function countTurnouts(db: Db): Promise<void> {
   await sql`

@@ -6,13 +6,12 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { type DayPart, dayPartOf } from './day-part.ts';
 import { beginLearning, type Experience, type Learner, type PastAlarm, type Turnout } from './learn.ts';
 
-/** The experience from past alarms, and the current part of the week. */
 export interface Known {
   experience: Experience;
   now: DayPart;
 }
 
-/** Older alarms are about other people: the maximum number of alarms, and how many are forgotten at once. */
+/** Alarms to remember, and to forget at once. */
 const mostAlarms = 400;
 const forgottenAtOnce = 100;
 
@@ -35,10 +34,7 @@ interface Kept {
 
 const keptOf = perDatabase((_parts: { db: Db }): Kept => ({ learnt: null, learning: null }));
 
-/**
- * Returns the current experience. Adds new alarms to the earlier one, once for simultaneous callers, and in parts, so that it
- * never blocks others.
- */
+/** Returns the experience with new alarms, in parts, so that it never blocks. */
 export async function experienceOf(db: Db): Promise<Known> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   const kept = keptOf({ db });
@@ -56,7 +52,7 @@ export async function experienceOf(db: Db): Promise<Known> {
   }
 }
 
-/** Adds new alarms; starts over if an alarm is out of order or forgotten. */
+/** Adds alarms; starts over if one is out of order. */
 async function learnMore(db: Db, before: Learnt | null, newest: number, timeZone: string): Promise<Learnt> {
   const past = await pastAlarms(db, timeZone);
   const continues =
@@ -77,7 +73,7 @@ interface Counted extends PastAlarm {
   reportId: number;
 }
 
-/** Returns the newest counted alarms in chronological order; the first one changes only rarely. */
+/** Returns the newest counted alarms in order. */
 async function pastAlarms(db: Db, timeZone: string): Promise<Counted[]> {
   const { rows } = await sql<Turnout & { reportId: number; at: Date }>`
     with alarms as (select distinct at, report_id from turnouts)

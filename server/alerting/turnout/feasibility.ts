@@ -14,12 +14,12 @@ export interface Likely {
   alarms: number;
 }
 
-/** Whether a stop limit has enough people, and whether enough are likely to come. */
+/** Whether enough people exist, and are likely to come. */
 export interface Feasibility {
   groupId: number;
   needed: number;
   available: number;
-  /** The number of absent people who could otherwise be asked. */
+  /** Absent people who could be asked. */
   absent: number;
   feasible: boolean;
   likely: Likely;
@@ -27,7 +27,7 @@ export interface Feasibility {
   isLikelyEnough: boolean;
 }
 
-// attention for a shortfall in one of four alarms; one in two would be false calm, one in ten too frequent a warning
+// warns of a shortfall in one of four alarms
 const calm = 0.75;
 
 /** Forecasts stop limits launched now. */
@@ -51,7 +51,7 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
   });
 }
 
-/** Forecasts the attendance of people asked at once, without any stop limit. */
+/** Forecasts attendance without a stop limit. */
 export async function likelyOf(db: Db, people: number): Promise<Likely> {
   return foretell(await experienceOf(db), people, null).likely;
 }

@@ -18,10 +18,10 @@ function dice(seed: number): () => number {
   };
 }
 
-/** How people really answer, which nobody is told; deviations are those of the logarithm of the odds. */
+/** The true behaviour, in log odds. */
 interface Truth {
   alarms: number;
-  /** How people of a group answer, on average, and how far organisations, groups and alarms lie apart. */
+  /** The average, and deviations of organisations, groups and alarms. */
   share: number;
   organisations: number;
   groups: number;
@@ -58,7 +58,7 @@ const truths: Record<string, Truth> = {
 const replayed = 1000;
 const parts: DayPart[] = ['work', 'free', 'night'];
 
-/** Foretells so many alarms in their order, each from those before it in its organisation; how often the outcome was in the range. */
+/** Forecasts alarms from earlier ones; returns how often the range held. */
 function replay(truth: Truth, seed: number): number {
   const roll = dice(seed);
   const deviation = (of: number) => of * Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());

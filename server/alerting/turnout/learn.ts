@@ -1,7 +1,6 @@
 import { chancesOf, logChance } from './beta-binomial.ts';
 import type { DayPart } from './day-part.ts';
 
-/** The asked people of one alarm for a stop limit's group, or without a limit. */
 export interface Turnout {
   groupId: number | null;
   asked: number;
@@ -15,7 +14,7 @@ export interface PastAlarm {
   turnouts: readonly Turnout[];
 }
 
-/** Of whom how many are likely to come: people of a group, or of none, who are asked in a part of the week. */
+/** People of a group, or none, in a part of the week. */
 export interface TurnoutQuestion {
   people: number;
   groupId: number | null;
@@ -37,7 +36,7 @@ export interface Experience {
   forecast(question: TurnoutQuestion): Forecast;
 }
 
-// in two published test alarms of over 6,200 people, a third was available
+// a third was available in two published test alarms of 6,200 people
 const usualShare = 0.35;
 /** The weight of this prior, in independent answers. */
 const usualWeight = 16;
@@ -45,7 +44,7 @@ const inRange = 0.8;
 /** Larger numbers are computed for this many and scaled. */
 const mostCounted = 400;
 
-/** A hypothesis: the correlation within an alarm, and the similarity of groups and parts of the week to the whole. */
+/** A hypothesis: correlation, and similarity of groups and times. */
 interface Supposition {
   spread: number;
   likeness: number;
@@ -75,17 +74,14 @@ export interface Learner {
   experience(): Experience;
 }
 
-/**
- * Starts learning from past alarms in order. Each hypothesis predicts each alarm from earlier ones; its success decides its
- * weight. So the range is wide while data is scarce.
- */
+/** Learns from past alarms. Hypotheses are weighted by predictions, so the range is wide at first. */
 export function beginLearning(): Learner {
   const suppositions = begin();
   let alarms = 0;
   return {
     add({ part, turnouts }) {
       for (const one of suppositions) {
-        // predicts all turnouts of an alarm before adding any, because they don't know of each other
+        // all turnouts of an alarm before adding any
         for (const turnout of turnouts) one.merit += meritOf(one, turnout, part);
         add(one, turnouts, part);
       }
@@ -108,7 +104,7 @@ export function learn(past: readonly PastAlarm[]): Experience {
   return learner.experience();
 }
 
-// each with a prior weight: total correlation, or independent groups, are rare
+// with prior weights; extremes are rare
 const spreads = [
   [0.003, 3],
   [0.01, 2],
@@ -142,7 +138,7 @@ const meritOf = (one: Supposition, { groupId, asked, came }: Turnout, part: DayP
 
 function add(one: Supposition, turnouts: readonly Turnout[], part: DayPart): void {
   const all = { asked: sumOf(turnouts, 'asked'), came: sumOf(turnouts, 'came') };
-  // common effects of an alarm only count for the organisation as a whole
+  // common effects only count for the organisation
   count(one, one.whole, all);
   count(one, tallyIn(one.parts, part), all);
   for (const turnout of turnouts) {
@@ -155,7 +151,7 @@ function add(one: Supposition, turnouts: readonly Turnout[], part: DayPart): voi
 const sumOf = (turnouts: readonly Turnout[], what: 'asked' | 'came') =>
   turnouts.reduce((sum, turnout) => sum + turnout[what], 0);
 
-/** The stronger the correlation, the less each further answer of the same alarm counts. */
+/** With correlation, further answers of an alarm count less. */
 function count({ spread }: Supposition, tally: Tally, { asked, came }: Tally): void {
   const worth = 1 / (1 + (asked - 1) * spread);
   tally.asked += asked * worth;
@@ -171,8 +167,8 @@ function tallyIn(tallies: Map<string, Tally>, key: string): Tally {
 const nothing: Tally = { asked: 0, came: 0 };
 
 /**
- * Returns the expected share of a group in a part of the week: the overall share, adjusted by observed differences of the group,
- * the part, and the group in this part, each less for fewer answers. Uncertainty widens the spread.
+ * Returns a group's expected share at a time, adjusted by observed differences, less for few answers. Uncertainty
+ * widens the spread.
  */
 function expect(one: Supposition, groupId: number | null, part: DayPart): Expected {
   const { likeness, spread } = one;
@@ -210,10 +206,7 @@ function forecast(weighed: readonly (readonly [Supposition, number])[], question
   };
 }
 
-/**
- * Returns the central range with the outcome in four of five cases, as near as whole people allow: from the likeliest number, it
- * grows towards the side with more probability, until the next would overshoot.
- */
+/** Returns the range of four in five outcomes, around the likeliest number. */
 function rangeOf(chances: Float64Array): { from: number; to: number } {
   let [from, held] = [0, 0];
   for (const [n, chance] of chances.entries()) if (chance > held) [from, held] = [n, chance];

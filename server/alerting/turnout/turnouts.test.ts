@@ -67,7 +67,7 @@ async function answer(messageId: number, personId: number, option: '1' | '2' | '
   await settle(server.app);
 }
 
-/** Lets so many minutes pass for an alarm, and does what is due then. */
+/** Lets minutes pass, with due work. */
 async function pass(report: number, minutes: number) {
   await passMinutes(db, report, minutes);
   await sql`update messages set launched_at = launched_at - make_interval(mins => ${minutes}),
@@ -156,7 +156,7 @@ async function draft(lists: number[]) {
   return report.id;
 }
 
-/** Chooses the organisation's time zone so that it is two o'clock there, far from where another part of the day begins. */
+/** Makes it two o'clock at night by time zone. */
 async function makeNight(): Promise<DayPart> {
   const hours = 2 - new Date().getUTCHours();
   const ahead = hours < -12 ? hours + 24 : hours;

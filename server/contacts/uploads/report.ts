@@ -45,7 +45,7 @@ const words: ByLanguage<Words> = {
 
 const pageLength = 500;
 
-/** Mounts GET /api/v2/uploads/{n}/report.csv, and .xlsx: every row of an upload with its outcome. Needs upload_csv. */
+/** Mounts GET /api/v2/uploads/{n}/report.csv and .xlsx. Needs upload_csv. */
 export function mountUploadReport(fastify: FastifyInstance, app: App): void {
   mountSheet<{ Params: { n: string } }>(fastify, app, '/api/v2/uploads/:n/report', async (ctx, { params }) => {
     if (!can(ctx, 'upload_csv')) throw new Refusal('error_forbidden');

@@ -23,7 +23,7 @@ export interface ShownChange {
 
 type Reader = Pick<Context, 'loaders'> & { viewer: Viewer | null };
 
-/** Returns a row's changes in the reader's words; private contact data only for editors of contacts. */
+/** Returns a row's changes in words; private data only for editors. */
 export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promise<ShownChange[]> {
   const place = await readersPlace(ctx);
   const changes = row.changes as unknown as RowChanges;
@@ -49,7 +49,7 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
   });
 }
 
-/** The columns of a file; samples of private contact data only for who uploaded it and those who edit contacts. */
+/** A file's columns; private samples only for the uploader and editors. */
 export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<FileColumn[]> {
   const columns = upload.columns as unknown as FileColumn[];
   if (seesPrivateData(ctx) || ctx.viewer?.id === upload.insertedBy) return columns;
@@ -62,7 +62,7 @@ export interface ShownProblem extends Problem {
   label: string | null;
 }
 
-/** Returns the remarks on a row; values of private contact data only for editors of contacts. */
+/** Returns a row's remarks; private values only for editors. */
 export async function shownProblems(ctx: Context, problems: unknown): Promise<ShownProblem[]> {
   const all = problems as Problem[];
   if (!all.length) return [];

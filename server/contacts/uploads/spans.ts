@@ -10,7 +10,7 @@ export interface LineSpan {
   length: number;
 }
 
-/** Lines of an upload that are worked on by one statement, one span after the other. */
+/** An upload's lines in spans, one statement each. */
 export async function* spansOf(tx: Tx, id: number): AsyncGenerator<LineSpan> {
   for (let after = 0; ; ) {
     const { rows } = await sql<LineSpan>`

@@ -8,7 +8,7 @@ import { problem } from './values/row.ts';
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
-/** Marks rows whose person changed after the upload, and locks the other people. */
+/** Marks rows whose person changed since, and locks others. */
 export async function reportChanged(tx: Tx, id: number): Promise<void> {
   const people = (outcome: string) => sql`
     select 1 from people where id in (
@@ -24,10 +24,7 @@ export async function reportChanged(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/**
- * Marks new people with references since then that would change with them: memberships, lists, messages and answers, shifts and
- * substitutions, absences, tasks, devices.
- */
+/** Marks new people with later references that would change. */
 export async function reportUsed(tx: Tx, id: number): Promise<void> {
   await sql`
     update upload_rows r set problems = ${problems('error_in_use')}::jsonb
@@ -55,14 +52,14 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from way_notes where person_id = r.person_id))`.execute(tx);
 }
 
-/** Takes the people of these lines out of the groups that the upload put them into. */
+/** Removes people from the upload's groups. */
 export const leaveGroups = (tx: Tx, id: number, { first, last }: LineSpan) =>
   sql`
     delete from person_groups where id in (
       select unnest(memberships) from upload_rows
       where upload_id = ${id} and line between ${first} and ${last} and problems = '[]')`.execute(tx);
 
-/** Gives the changed people of these lines the values that they had. */
+/** Restores people's former values. */
 export async function restorePeople(tx: Tx, id: number, { first, last }: LineSpan): Promise<void> {
   const before = (target: string, column: string) => sql`
     case when changes ? ${sql.lit(target)} then changes #>> ${sql.lit(`{${target},before}`)} else ${sql.ref(column)}::text end`;
@@ -97,7 +94,7 @@ export async function restorePeople(tx: Tx, id: number, { first, last }: LineSpa
   );
 }
 
-/** Removes the new people of these lines with everything that belongs to them. */
+/** Removes new people with everything of theirs. */
 export const removePeople = (tx: Tx, id: number, { first, last }: LineSpan) =>
   sql`
     delete from people where id in (

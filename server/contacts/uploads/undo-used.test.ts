@@ -80,7 +80,7 @@ test('a group created by an upload stays when it has a roster, or a task or chec
 const names = ['Mit Dienst', 'Mit Aufgabe', 'Mit Liste', 'Ohne alles'];
 
 test('checks all references to people and groups before an undo removes them', async () => {
-  // what an upload writes itself
+  // written by uploads
   const own = ['person_data.person_id', 'upload_rows.person_id', 'directory_people.person_id'];
   const code = `${await readFile(new URL('undo-rows.ts', import.meta.url), 'utf8')}
     ${await readFile(new URL('undo.ts', import.meta.url), 'utf8')}`;

@@ -15,10 +15,7 @@ import { leaveGroups, removePeople, reportChanged, reportUsed, restorePeople } f
 /** A larger number of people is undone in the background. */
 const mostAtOnce = 2000;
 
-/**
- * Undoes an upload: changed people get their previous values; new, unused people are removed with their memberships. Rows of
- * people changed or used since give the reason.
- */
+/** Undoes an upload: former values return, new unused people are removed. Other rows give the reason. */
 export async function undoUpload(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const isLeft = await exclusively(ctx.db, async (tx) => {
     const { created, updated } = await begin(tx, id, ctx.viewer.id);
@@ -45,10 +42,7 @@ async function begin(tx: Tx, id: number, undoneBy: number): Promise<Row<'uploads
   throw new Refusal(known.status === 'applied' ? 'error_upload_expired' : 'error_upload_state');
 }
 
-/**
- * Completes the undoing of an upload, completely or not at all: if the server is killed, the upload stays `undoing`, for the next
- * start. A failed one stays applied and reports this.
- */
+/** Completes an undo, or leaves it for the next start. A failed one stays applied. */
 export async function undoRows(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
   try {
     await afterOtherUploads(app.db, async (tx) => {

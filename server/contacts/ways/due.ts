@@ -8,8 +8,8 @@ import { isDaytime, type LocalTime, localTime } from './local-time.ts';
 import { readSigns } from './read-signs.ts';
 
 /**
- * Reads new signs of life. During the day, while no event runs, it also asks members of the crisis team to confirm their ways and
- * starts the month's self-test, if the installation wants that. A self-test that an event postpones starts when the event is over.
+ * Reads signs of life. By day without a running event, also asks the crisis team and starts the monthly self-test, if
+ * wanted.
  */
 export async function checkWays(app: App, time?: LocalTime): Promise<void> {
   await readSigns(app.db);
@@ -25,7 +25,7 @@ export async function checkWays(app: App, time?: LocalTime): Promise<void> {
   if (set.crisis_confirmations === 'true') await inTransaction(app.db, (tx) => insertChecks(app, tx, { kind: 'due' }));
 }
 
-/** Tries requests again that an event, a hold or the evening kept back; ends those that were kept back for too long. */
+/** Retries requests held back by an event, a hold or the evening; ends old ones. */
 async function sendWaiting(app: App): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     await sql`

@@ -8,16 +8,16 @@ import { activeCrisisTeam, type ChannelToPeople, channelsToPeople, contactWaysOf
 
 /** Days for which the link of a request works. */
 export const linkDays = 7;
-/** Days after which a person gets another request for the same way, unless someone asks by hand. */
+/** Days until the next automatic request. */
 const betweenAsks = 30;
-/** Minutes after which someone may ask by hand again, so that a double click sends one message. */
+/** Minutes until the next manual request, against double clicks. */
 const betweenManualAsks = 60;
 /** Types of channels whose messages have a link to tap. */
 const askingTypes: readonly string[] = ['email', 'sms', 'telegram', 'webpush'];
 /** Types of the self-test. */
 const testingTypes: readonly string[] = ['sms', 'webpush'];
 
-/** The requests to insert: the self-test of a month, what is due by itself, or what a user asks for. */
+/** A self-test, due ones, or a user's. */
 export type WantedChecks =
   | { kind: 'test'; month: string }
   | { kind: 'due' }
@@ -29,7 +29,7 @@ interface Way {
   address: string;
 }
 
-/** SQL: an event is running, so that nothing but its own messages may leave. */
+/** SQL: an event runs, so that only its messages may leave. */
 export const isEventRunning: RawBuilder<boolean> = sql`exists (select from events where is_running and is_active)`;
 
 /** Returns whether an event is running. */
@@ -38,7 +38,7 @@ export async function eventRuns(db: Db | Tx): Promise<boolean> {
   return rows[0]!.is;
 }
 
-/** Inserts requests and the jobs that send them; returns how many. Locks the people, so that two calls insert none twice. */
+/** Inserts requests with jobs; returns their number. Locks people against repetitions. */
 export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, wanted: WantedChecks): Promise<number> {
   const types = wanted.kind === 'test' ? testingTypes : askingTypes;
   const channels = (await channelsToPeople(tx)).filter(({ type }) => types.includes(type));
@@ -65,14 +65,11 @@ export async function insertChecks(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, w
   return rows.length;
 }
 
-/** Returns the channel over which people are asked at this kind of address. */
+/** Returns the channel for this kind of address. */
 const channelOf = (channels: readonly ChannelToPeople[], kind: string): number =>
   channels.find(({ kinds }) => kinds.includes(kind))!.id;
 
-/**
- * Finds the ways to ask over. Nobody is asked who is switched off, who objected to messages or to those of this channel, or, except
- * by hand, who is absent.
- */
+/** Finds ways to ask over, without inactive and opted-out people and, unless by hand, absent ones. */
 async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly ChannelToPeople[]): Promise<Way[]> {
   const people = sql`${activeCrisisTeam} and not opted_out and ${
     wanted.kind === 'manual'
@@ -86,7 +83,7 @@ async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly Channel
       join unnest(${kinds}::text[], ${channelIds}::int[]) as k (kind, channel_id) on k.channel_id = c.id
     where o.person_id = w.person_id and k.kind = w.kind)`;
   if (wanted.kind === 'test') {
-    // one message for each kind: the first address, as an alarm would choose
+    // the first address of each kind, like an alarm
     const { rows } = await sql<Way>`
       select distinct on (w.person_id, w.kind) w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w
       where ${isWanted}
@@ -97,7 +94,7 @@ async function findWays(tx: Tx, wanted: WantedChecks, channels: readonly Channel
     return rows;
   }
   const minutes = wanted.kind === 'manual' ? betweenManualAsks : betweenAsks * 24 * 60;
-  // a bounced address would bounce again, until someone wants to know
+  // a bounced address is only asked by hand
   const states = wanted.kind === 'manual' ? ['unconfirmed', 'silent', 'failed'] : ['unconfirmed', 'silent'];
   const { rows } = await sql<Way>`
     select distinct w.person_id, w.kind, w.address from (${contactWaysOf(people, kinds)}) w

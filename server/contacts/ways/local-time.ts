@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
-/** The hours of the day, in the organisation's time zone, at which requests leave by themselves. */
+/** In the organisation's time zone. */
 const hours = { from: 9, until: 18 };
 
 /** The organisation's local time, which decides whether requests are due. */

@@ -17,7 +17,7 @@ import {
   waysNeeded,
 } from './ways.ts';
 
-/** Days after which a self-test without a confirmation is on the list. */
+/** Days until an unconfirmed self-test is listed. */
 export const testDays = 3;
 
 /** A way to a member of the crisis team. */
@@ -36,7 +36,7 @@ export interface MemberWay {
   /** The newest self-test that left, and when it was confirmed. */
   testedAt: Date | null;
   testConfirmedAt: Date | null;
-  /** The self-test was not confirmed in time, and there was no other sign of life since. */
+  /** Not confirmed in time, without another sign of life. */
   missedTest: boolean;
 }
 
@@ -58,10 +58,7 @@ export interface CrisisMember {
 type Moments = 'confirmedAt' | 'failedAt' | 'askedAt' | 'testedAt' | 'testConfirmedAt';
 type StoredWay = Omit<MemberWay, Moments> & Record<Moments, string | null>;
 
-/**
- * Returns members of the crisis team, those who lack something first; only these if `isOpen`, only one with `person`. Two
- * statements, whatever their number.
- */
+/** Returns crisis team members, incomplete ones first; `isOpen`: only these, `person`: one. Two statements. */
 export async function listCrisisMembers(
   db: Db,
   { isOpen = false, person = null }: { isOpen?: boolean; person?: number | null } = {},
@@ -111,7 +108,7 @@ const wayOf = (way: StoredWay): MemberWay => ({
   testConfirmedAt: momentOf(way.testConfirmedAt),
 });
 
-/** Asks these members of the crisis team to confirm the ways that are not confirmed; returns the number of messages. */
+/** Asks members to confirm open ways; returns the number of messages. */
 export async function askForConfirmation(ctx: Context, people: readonly number[]): Promise<number> {
   await refuseWhileHeld(ctx.db);
   if (people.length > limits.peoplePerList)
@@ -123,7 +120,7 @@ export async function askForConfirmation(ctx: Context, people: readonly number[]
   });
 }
 
-/** Stores why a member of the crisis team needs no two confirmed ways, or removes the reason. */
+/** Stores why a member needs no two ways, or removes that. */
 export async function setReason(ctx: Context, person: number, reason: string | null): Promise<CrisisMember> {
   const { rows } = await sql`
     insert into way_notes as n (person_id, reason, reason_by, reason_at)

@@ -27,10 +27,7 @@ interface Asked {
 const formLimit = 5_000;
 const policy = policyFor(answerStyle);
 
-/**
- * Mounts the page behind the link of a request to confirm, /w/{token}. GET changes nothing, because mail scanners open links; one
- * tap confirms that the way reaches the person. No sign-in.
- */
+/** Mounts a request's page, /w/{token}. GET has no side effects, because mail scanners open links; one tap confirms. */
 export async function mountWayPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainWayPage(languageOf(request), kind, id);
   await mountPage(fastify, { path: '/w', policy, formLimit, plain }, (scope) => {
@@ -43,7 +40,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const asked = await askedOf(app, request);
   if (!(await withinLimit(app.db, 'way_form', String(asked.id), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  // an old form is shown again: one more tap confirms
+  // an old form needs one more tap
   if (!markHolds(app.secrets, request.params.token, form.get('mark') ?? ''))
     return show(app, request, reply, asked, 400);
   if (!asked.isDone) await confirm(app, asked);

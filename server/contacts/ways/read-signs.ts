@@ -4,18 +4,18 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
 const messagesAtOnce = 200;
-// a short transaction, also for the messages of a year after an update
+// short, also for a year's messages after an update
 const recipientsAtOnce = 50_000;
 const readDays = 400;
-// answers and replies between two runs; older ones were read with their messages
+// answers between two runs; older ones were read with messages
 const newestRows = 20_000;
 
-/** Reasons for which an address bounced. Others are a person's, such as a declined call, or the channel's. */
+/** Others concern a person or the channel. */
 const bounceReasons = ['address_invalid', 'address_unknown', 'mailbox_full', 'mailbox_missing', 'undelivered'];
 
 /**
- * Reads new signs of life and failures of ways from real messages: receipts, answers from a link, a key or a reply, and replies in
- * words. Delivery itself writes none of them, so that an alarm costs nothing more. Answers that an operator entered prove no way.
+ * Reads signs of life and failures from receipts, answers and replies, outside of delivery, so that alarms cost
+ * nothing. Operators' answers prove no way.
  */
 export async function readSigns(db: Db): Promise<void> {
   let last: number | null = 0;
@@ -25,10 +25,7 @@ export async function readSigns(db: Db): Promise<void> {
 
 const readAfter = (db: Db, last: number) => inTransaction(db, (tx) => readResults(tx, last));
 
-/**
- * Reads the results of the next messages after `last` whose recipients moved. Returns the last one read, or null without any: each
- * run reads a message once, also while its recipients move on.
- */
+/** Reads the next messages after `last`; returns the last read, or null. */
 async function readResults(tx: Tx, last: number): Promise<number | null> {
   const { rows } = await sql<{ id: number; moves: string }>`
     select id, moves::text from (
@@ -68,7 +65,7 @@ async function readResults(tx: Tx, last: number): Promise<number | null> {
 const later = sql`confirmed_at = greatest(w.confirmed_at, excluded.confirmed_at),
   failed_at = greatest(w.failed_at, excluded.failed_at)`;
 
-/** Reads answers and replies, which may come after the last receipt of their message. */
+/** Reads answers and replies, perhaps later than receipts. */
 async function readAnswers(db: Db): Promise<void> {
   await sql`
     insert into way_signs as w (person_id, address, confirmed_at)
@@ -91,7 +88,7 @@ async function readAnswers(db: Db): Promise<void> {
     where excluded.confirmed_at > coalesce(w.confirmed_at, '-infinity')`.execute(db);
 }
 
-/** Records a confirmation by the person, or that an address bounced. */
+/** Records a confirmation, or a bounce. */
 export async function noteSign(
   db: Db | Tx,
   { personId, address, isAlive }: { personId: number; address: string; isAlive: boolean },

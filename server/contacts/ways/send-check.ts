@@ -31,16 +31,15 @@ interface Check {
   channelId: number;
   isTest: boolean;
   nonce: Buffer;
-  /** The address as the person has it now; null for devices. */
+  /** The current address; null for devices. */
   value: string | null;
   firstName: string;
   lastName: string;
 }
 
 /**
- * Sends one request to confirm a way; throws to be retried. While an event runs, the installation is held or, unless a user asked,
- * outside the day, it stays unsent and is tried again later. It is marked before it leaves: after a crash, it counts as sent rather
- * than leaving twice.
+ * Sends a request; throws to be retried. Stays unsent during an event, a hold or, unless by a user, at night. Marked
+ * before it leaves, so that a crash doesn't repeat it.
  */
 export async function sendCheck(
   app: App,
@@ -73,7 +72,7 @@ export async function sendCheck(
   }
 }
 
-/** Returns the text with its channel, or why nothing can leave. */
+/** Returns text and channel, or why nothing can leave. */
 async function prepare(
   app: App,
   check: Check,
@@ -96,7 +95,7 @@ async function prepare(
 
 const bounces = ['address_invalid', 'address_unknown', 'mailbox_full', 'mailbox_missing', 'undelivered'];
 
-/** Claims an unsent request that may still leave; its link works from now on. */
+/** Claims an unsent request; its link works from now on. */
 async function takeCheck(app: App, id: number, isDay: boolean): Promise<Check | null> {
   const { rows } = await sql<Check>`
     update way_checks c

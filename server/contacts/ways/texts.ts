@@ -12,7 +12,6 @@ interface WayPageTexts {
   failureId: string;
 }
 
-/** The texts of the page that confirms a way, by language. */
 export const wayPageTexts: ByLanguage<WayPageTexts> = {
   de: {
     title: 'Kanal bestätigen',

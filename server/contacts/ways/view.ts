@@ -6,7 +6,7 @@ import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { wayPageTexts } from './texts.ts';
 
-/** Renders the page with one button that confirms, or that the confirmation is recorded. */
+/** Renders a button, or the recorded confirmation. */
 export function wayPage(state: { language: Language; organisation: string; isDone: boolean; mark: string }): string {
   const { language, organisation, isDone, mark } = state;
   const texts = textIn(wayPageTexts, language);
@@ -20,7 +20,7 @@ export function wayPage(state: { language: Language; organisation: string; isDon
   return page(language, `${header}\n<h1>${texts.title}</h1>\n${body}`);
 }
 
-/** Renders a page with only the reason why there is no other. */
+/** Renders only a reason. */
 export function plainWayPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(wayPageTexts, language);
   const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';

@@ -46,7 +46,7 @@ async function member(values: Parameters<typeof createPerson>[1] = {}) {
   const person = await createPerson(db, { isCrisis: true, mobile, ...values });
   return { id: person.id, mobile };
 }
-/** Gives a person a device of so many days; it showed its last notification so many days ago. */
+/** Creates a device of some age, with its last notification. */
 async function device(personId: number, { age = 0, used = null }: { age?: number; used?: number | null } = {}) {
   await sql`
     insert into devices (person_id, kind, address, keys, name, inserted_at, last_used_at)

@@ -3,7 +3,7 @@ import { addressState, deviceWays } from '#server/alerting/recipients/way-states
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** The number of different kinds of confirmed ways that a member of the crisis team needs. */
+/** Different kinds of confirmed ways for a crisis team member. */
 export const waysNeeded = 2;
 
 /** A channel that is switched on and addresses people. */
@@ -13,7 +13,7 @@ export interface ChannelToPeople {
   kinds: readonly string[];
 }
 
-/** Returns the channels that lead outside, in the order of their ids. */
+/** Returns real channels by id. */
 export async function channelsToPeople(db: Db | Tx): Promise<ChannelToPeople[]> {
   const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
@@ -27,8 +27,8 @@ export const kindsOfChannels = (channels: readonly ChannelToPeople[]): string[] 
 ];
 
 /**
- * SQL: the ways to people over these kinds of address, as `person_id`, `kind`, `address`, `place`, `value`, `is_private`, `state`,
- * `confirmed_at`, `failed_at`. Two numbers of a mobile phone are two ways of one kind.
+ * SQL: ways over kinds of address, as `person_id`, `kind`, `address`, `place`, `value`, `is_private`, `state`,
+ * `confirmed_at`, `failed_at`. A phone's two numbers are one kind.
  */
 export const contactWaysOf = (people: RawBuilder<unknown>, kinds: readonly string[]): RawBuilder<unknown> => sql`
   select d.person_id, t.field_type as kind, lower(d.value_str) as address, t.sort_order as place, d.value_str as value,
@@ -40,14 +40,10 @@ export const contactWaysOf = (people: RawBuilder<unknown>, kinds: readonly strin
   select v.person_id, v.kind, v.address, 0, null, false, v.state, v.confirmed_at, null
   from (${deviceWays(people)}) v where v.kind = any(${kinds}::text[])`;
 
-/**
- * SQL: the number of different kinds of confirmed ways by person, as `person_id`, `kinds`, from rows of `contactWaysOf`. One number
- * that is entered as two kinds counts once, because one lost telephone ends both.
- */
+/** SQL: confirmed kinds by person, as `person_id`, `kinds`. A number of two kinds counts once. */
 export const confirmedKindsOf = (ways: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select person_id, count(distinct kind)::int as kinds from (
     select distinct on (w.person_id, w.address) w.person_id, w.kind from ${ways} w
     where w.state = 'confirmed' order by w.person_id, w.address, w.kind desc) x group by person_id`;
 
-/** SQL: the ids of the active members of the crisis team. */
 export const activeCrisisTeam: RawBuilder<unknown> = sql`select id from people where is_crisis and is_active and erased_at is null`;

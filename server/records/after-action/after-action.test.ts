@@ -31,8 +31,8 @@ before(async () => {
 after(() => server.stop());
 
 /**
- * An alarm of five minutes past two, by clock: of four people Anna comes, and is there three minutes after she said; Bert comes and
- * does not; Cleo does not; Dora's address fails. Only Anna and Bert belong to a group that is limited to one.
+ * An alarm: Anna comes three minutes late, Bert doesn't arrive, Cleo declines, Dora's address fails. Anna and Bert
+ * belong to a group limited to one.
  */
 async function alarm() {
   const [anna, bert, cleo, dora] = await Promise.all(

@@ -3,7 +3,7 @@ import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts'
 import type { PersonAccess } from '#server/api/by-person/access.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
-/** Times of the first answer, and of the answers of half and all asked people; null until then. */
+/** The first, half and last answers; null until then. */
 export interface AnswerTimes {
   firstAt: Date | null;
   halfAt: Date | null;
@@ -14,7 +14,7 @@ export interface AnswerTimes {
 export interface AlarmOutcome extends AnswerTimes, PeopleFigures {
   reportId: number;
   title: string;
-  /** Time when a provider accepted the first message; null if none did. */
+  /** When a provider accepted the first message. */
   sentAt: Date | null;
 }
 
@@ -62,11 +62,11 @@ export interface LimitOutcome {
   contacted: number;
   state: StopLimitState;
   begunAt: Date;
-  /** Time when the limit was reached or given up; null while it is active. */
+  /** When the limit was reached or given up. */
   endedAt: Date | null;
 }
 
-/** Arrival state of an expected person: arrived, not needed, or neither. */
+/** Arrived, not needed, or neither. */
 export type CameState = 'arrived' | 'not_needed' | 'missing';
 
 /** A person who said yes or arrived. */
@@ -89,7 +89,7 @@ export interface CameCounts {
   missing: number;
 }
 
-/** Number of people who had answered, said yes, and arrived at a point in time. */
+/** People who answered, said yes, and arrived by a time. */
 export interface CoursePoint {
   at: Date;
   answered: number;
@@ -107,7 +107,7 @@ export type TimelineEntry = Row<'logEntries'> & {
 /** After-action data of an event. */
 export interface AfterAction {
   event: Row<'events'>;
-  /** Whether the viewer sees single people; otherwise there are none, and no moment of a single person. */
+  /** Otherwise without single people and their times. */
   access: PersonAccess;
   /** Oldest first. */
   alarms: AlarmOutcome[];

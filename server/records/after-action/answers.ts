@@ -5,7 +5,7 @@ import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, mostShown } from './after-action.ts';
 
-/** Returns SQL for the valid answer of each person to each of these reports. */
+/** SQL: each person's valid answer to each report. */
 export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> => sql`(
   select distinct on (a.report_id, a.person_id) a.report_id, a.person_id, a.recipient_id, a.source, o.kind, a.at,
     a.at + make_interval(mins => a.minutes) as expected_at
@@ -15,7 +15,7 @@ export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> 
 
 type Sent = Pick<AlarmOutcome, 'reportId' | 'title' | 'sentAt'>;
 
-/** Returns the sent reports of these events that asked who comes, oldest first; a roll call asks something else. */
+/** Returns sent reports that asked who comes, oldest first, without roll calls. */
 export async function alarmsOfEvents(db: Db, events: readonly number[]): Promise<(Sent & { eventId: number })[]> {
   const { rows } = await sql<Sent & { eventId: number }>`
     select r.id as report_id, r.event_id, r.title, min(f.at) as sent_at
@@ -27,13 +27,12 @@ export async function alarmsOfEvents(db: Db, events: readonly number[]): Promise
   return rows;
 }
 
-/** Returns an event's sent reports that asked who comes, oldest first. */
+/** Returns the same for one event. */
 export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   const alarms = await alarmsOfEvents(db, [eventId]);
   return alarms.map(({ eventId: _event, ...alarm }) => alarm);
 }
 
-/** Returns the event of a report; null if the report is deleted or doesn't exist. */
 export async function eventOfReport(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('reports')
@@ -44,9 +43,7 @@ export async function eventOfReport(db: Db, id: number): Promise<number | null> 
   return row?.eventId ?? null;
 }
 
-/**
- * Returns by report when the first, half, and all of this many people had answered; each person's first answer counts.
- */
+/** Returns the first, half and last answers by report. */
 export async function answerTimes(
   db: Db,
   asked: readonly Pick<AlarmOutcome, 'reportId' | 'asked'>[],
@@ -66,7 +63,7 @@ export async function answerTimes(
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
-/** Returns the number of answers by channel; answers that an operator recorded have the key null. */
+/** Returns answers by channel; an operator's have the key null. */
 export async function answersByChannel(db: Db, reports: readonly number[]): Promise<Map<number | null, number>> {
   const { rows } = await sql<{ channelId: number | null; answers: number }>`
     select case when h.source = 'operator' then null else r.channel_id end as channel_id, count(*) as answers
@@ -75,7 +72,7 @@ export async function answersByChannel(db: Db, reports: readonly number[]): Prom
   return new Map(rows.map(({ channelId, answers }) => [channelId, answers]));
 }
 
-/** Returns the answers of asked people by group; each person's newest answer counts. */
+/** Returns answers by group; the newest counts. */
 export async function groupOutcomes(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
   const { rows } = await sql<GroupOutcome>`
     select g.id as group_id, g.name, count(*) as people,
@@ -91,10 +88,7 @@ export async function groupOutcomes(db: Db, reports: readonly number[]): Promise
   return rows;
 }
 
-/**
- * Returns the number of people who had answered, said yes, and arrived, each once. The steps are equal and run from a
- * start time to the last of them, at most six hours.
- */
+/** Returns people who answered, said yes, and arrived, in equal steps of at most six hours. */
 export async function courseOf(db: Db, reports: readonly number[], since: Date): Promise<CoursePoint[]> {
   const { rows } = await sql<{ step: number; till: Date; answered: number; coming: number; arrived: number }>`
     with spots as (

@@ -4,10 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { Came, CameCounts } from './after-action.ts';
 import { holdingAnswers } from './answers.ts';
 
-/**
- * Returns SQL for everyone who said yes to one of these reports or arrived, once: by the report of the arrival, else
- * by the newest. A person who got a stand-down notice after a yes isn't missing.
- */
+/** SQL: everyone who said yes or arrived, once. A person stood down after a yes isn't missing. */
 const everybody = (reports: readonly number[]): RawBuilder<unknown> => sql`(
   select distinct on (person_id) person_id, h.at as answered_at, h.expected_at, v.at as arrived_at,
     case when v.at is not null then 'arrived' when t.at >= h.at then 'not_needed' else 'missing' end as state
@@ -22,7 +19,7 @@ const everybody = (reports: readonly number[]): RawBuilder<unknown> => sql`(
     group by s.report_id, n.person_id) t using (report_id, person_id)
   order by person_id, v.at is null, report_id desc)`;
 
-/** Returns the number of people who arrived, were stood down, or did neither. */
+/** Counts arrived, stood-down and other people. */
 export async function cameCounts(db: Db, reports: readonly number[]): Promise<CameCounts> {
   const { rows } = await sql<CameCounts>`
     select count(*) filter (where c.state = 'arrived') as arrived,

@@ -17,7 +17,7 @@ export interface Chart extends PdfFigure {
   note?: string;
 }
 
-/** The charts of an event on paper, the same as on its page; empty charts are absent. */
+/** As on the page; empty ones are absent. */
 export type Charts = Partial<Record<'course' | keyof Tables, Chart | undefined>>;
 
 // In drawing units: letters are eight points high on paper.

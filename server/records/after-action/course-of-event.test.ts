@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** An alarm of two people with a stop limit of one: both got it, and the limit still runs. */
+/** An alarm of two people with a running limit of one. */
 async function alarm(eventId: number, members?: number[]) {
   const people = members ?? [(await createPerson(db)).id, (await createPerson(db)).id];
   const group = await createGroup(db, { members: people, priority: people });

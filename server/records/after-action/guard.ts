@@ -12,7 +12,7 @@ const othersName: ByLanguage<string> = { de: 'Weitere', en: 'Others' };
 
 type Figures = Omit<GroupOutcome, 'groupId' | 'name'>;
 
-/** Returns the groups after an event: each person counts in one, and no group or merged rest has fewer than five people. */
+/** Returns groups after an event: each person once, none below five people. */
 export async function groupsInFives(db: Db, reports: readonly number[], language: string): Promise<GroupOutcome[]> {
   if (!reports.length) return [];
   const { rows } = await sql<Figures & { name: string | null }>`
@@ -37,7 +37,7 @@ export async function groupsInFives(db: Db, reports: readonly number[], language
     none: 0,
     arrived: 0,
   };
-  // numbers of their own, because groups may have been renamed or removed since
+  // own numbers, because groups may have changed
   const own = rows.flatMap(({ name, ...figures }, at) =>
     name === null ? [] : [{ groupId: -1 - at, name, ...figures }],
   );
@@ -58,8 +58,8 @@ const addTo = (sum: GroupOutcome, more: Figures): GroupOutcome => ({
 });
 
 /**
- * Returns the data as the viewer may see it. While the event runs, only the list of people depends on the viewer. Afterwards there
- * are no times of single people, no stop limits, whose groups overlap with others, and no answers by channel.
+ * Returns the viewer's data. During the event, only people depend on the viewer. Afterwards without single times, stop
+ * limits and channels.
  */
 export function guardAfterAction(whole: AfterAction, access: PersonAccess, groups: GroupOutcome[]): AfterAction {
   if (access === 'open') return whole;
@@ -70,7 +70,7 @@ export function guardAfterAction(whole: AfterAction, access: PersonAccess, group
     alarms: whole.alarms.map(guardAlarm),
     reach: differsByFew(whole) ? { ...whole.reach, ...noFigures } : guardFigures(whole.reach),
     channels: whole.channels.map((channel) => ({ ...channel, delivered: 0, answers: 0 })),
-    // alarms to parts of the people would overlap with the groups
+    // alarms to some people would overlap with groups
     groups: whole.alarms.every(({ people }) => people === whole.reach.people) ? groups : [],
     limits: [],
     counts: isSmall || differsByFew(whole) ? { arrived: 0, notNeeded: 0, missing: 0 } : whole.counts,
@@ -79,13 +79,13 @@ export function guardAfterAction(whole: AfterAction, access: PersonAccess, group
   };
 }
 
-/** Returns whether an alarm, or the people whom only others reached, are fewer than five. */
+/** Returns whether an alarm differs by fewer than five people. */
 const differsByFew = ({ alarms, reach }: AfterAction): boolean =>
   alarms.some(({ people }) => people < smallestGroup || isFew(reach.people - people));
 
 const isFew = (people: number) => people > 0 && people < smallestGroup;
 
-/** The median is a time of many; the first and the last answer are times of one person. */
+/** The median is of many; the first and last answers are of one. */
 const guardAlarm = (alarm: AlarmOutcome): AlarmOutcome => ({
   ...guardFigures(alarm),
   firstAt: null,
@@ -95,7 +95,7 @@ const guardAlarm = (alarm: AlarmOutcome): AlarmOutcome => ({
 
 const toMinute = (moment: Date) => new Date(Math.round(moment.getTime() / 60_000) * 60_000);
 
-/** A course without any step of five would look as if no one had answered. */
+/** A course without steps would look unanswered. */
 const withoutZeros = (course: CoursePoint[]) => (course.at(-1)?.answered ? course : []);
 
 function courseInFives(course: readonly CoursePoint[]): CoursePoint[] {

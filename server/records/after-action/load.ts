@@ -22,7 +22,7 @@ import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } fr
 import { cameCounts, listCame } from './came.ts';
 import { groupsInFives, guardAfterAction } from './guard.ts';
 
-/** Loads an event's after-action data for the viewer: after the event, only what describes at least five people. */
+/** Loads after-action data for the viewer. */
 export async function loadAfterAction(
   ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
   event: Row<'events'>,
@@ -40,7 +40,6 @@ export async function loadAfterAction(
   return guardAfterAction(whole, access, inFives);
 }
 
-/** Loads all the data. The number of statements doesn't depend on the number of people. */
 async function loadWhole(db: Db, event: Row<'events'>, access: PersonAccess): Promise<AfterAction> {
   const sent = await sentAlarms(db, event.id);
   const reports = sent.map(({ reportId }) => reportId);
@@ -75,7 +74,7 @@ async function alarmOutcomes(db: Db, sent: Awaited<ReturnType<typeof sentAlarms>
 type ChannelMessage = Pick<Row<'messages'>, 'id' | 'channelId'> &
   Pick<Row<'channels'>, 'name' | 'nameEn' | 'settings'> & { type: string };
 
-/** Returns all personal messages of the event by channel; published messages have no recipients. */
+/** Returns personal messages by channel. */
 async function channelOutcomes(db: Db, eventId: number, reports: readonly number[]): Promise<ChannelOutcome[]> {
   const { rows } = await sql<ChannelMessage>`
     select m.id, m.channel_id, c.name, c.name_en, t.identifier as type, c.settings
@@ -125,7 +124,7 @@ async function limitOutcomes(db: Db, reports: readonly number[]): Promise<LimitO
   });
 }
 
-// Links and edits don't belong to the course of the event.
+// not part of the course
 const leftOut: readonly string[] = [...countedKinds, 'monitor_link_created', 'monitor_link_revoked', 'event_updated'];
 
 async function timelineOf(

@@ -10,7 +10,6 @@ import type { AfterActionPaper } from './paper.ts';
 import type { Table } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
-/** Creates the after-action report as an accessible PDF of A4 pages. */
 export function afterActionPdf(paper: AfterActionPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { language, organisation, logo, created, charts, notes, withheld } = paper;
   const words = textIn(afterActionWords, language);
@@ -20,7 +19,7 @@ export function afterActionPdf(paper: AfterActionPaper, options: { compress?: bo
   const pdf = taggedDocument(frame, options);
   pdf.title(words.title);
   pdf.paragraph({ text: subtitle, look: 'heading' });
-  // Screen readers skip page headers, so the body repeats their text.
+  // screen readers skip page headers
   if (exercise) pdf.paragraph({ text: textIn(pageWords, language).exercise, look: 'strong' });
   printPairs(pdf, paper.facts);
   if (charts.course) printHeading(pdf, textIn(chartWords, language).course, charts.course);
@@ -33,7 +32,7 @@ export function afterActionPdf(paper: AfterActionPaper, options: { compress?: bo
   return pdf.finish();
 }
 
-/** Prints a heading and keeps its chart, if any, on the same page. */
+/** Prints a heading on its chart's page. */
 function printHeading(pdf: TaggedDocument, title: string, chart: Chart | undefined): void {
   pdf.heading(title, chart && figureHeight(chart));
   if (!chart) return;

@@ -24,10 +24,10 @@ import { resultRows, resultValues } from './results.ts';
 import { afterActionWords } from './words.ts';
 
 /**
- * Mounts the after-action files for all signed-in users, in their language:
+ * Mounts the after-action files for signed-in users:
  * - GET /api/v2/events/{id}/after_action.pdf
- * - The same with .csv and .xlsx: the alarm results of each person
- * - GET /api/v2/reports/{n}/results.csv and .xlsx: the same for one report
+ * - .csv and .xlsx: results by person
+ * - GET /api/v2/reports/{n}/results.csv and .xlsx: of one report
  */
 export function mountAfterActionFiles(fastify: FastifyInstance, app: App): void {
   const path = '/api/v2/events/:id/after_action';

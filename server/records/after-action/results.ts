@@ -23,7 +23,7 @@ interface Result extends Pick<Row<'people'>, 'id' | 'firstName' | 'lastName'> {
   arrivedAt: Date | null;
 }
 
-/** Yields the results of these reports for each recipient, by name, in batches. */
+/** Yields results by recipient name, in batches. */
 export async function* resultRows(
   db: Db,
   reports: readonly number[],
@@ -53,7 +53,7 @@ export async function* resultRows(
   }
 }
 
-/** Returns each person's answer to the newest report that they answered. */
+/** Returns people's answers to their newest report. */
 async function readResults(db: Db, reports: readonly number[], people: readonly number[]): Promise<Result[]> {
   const { rows } = await sql<Result>`
     select p.id, p.first_name, p.last_name, f.functions, d.channels, h.label, h.label_en, h.at as answered_at, h.expected_at,

@@ -22,7 +22,7 @@ const figures = `people asked reserve waiting unreachable notAsked positive nega
 
 type Figures = Record<string, number>;
 
-/** Two of six people are needed: some come, decline, read, fail, wait; one more has no address, one is absent. */
+/** Six people with all states, two needed; others without address or absent. */
 async function alarm() {
   const { id: eventId } = await createEvent(db);
   const make = async (count: number, values = {}) => {

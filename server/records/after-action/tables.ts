@@ -45,7 +45,7 @@ const alarmRow =
   (alarm: AfterAction['alarms'][number]): CellRow => {
     const times = [alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => (at ? null : withheld) ?? cells.moment(at));
     const head = [alarm.title, cells.moment(alarm.sentAt)];
-    // every alarm has people, so without any its figures are withheld
+    // without people, figures are withheld
     if (withheld && alarm.people === 0) return [...head, ...Array<string>(12).fill(withheld), ...times];
     return [...head, ...countsOf(alarm, cells), ...times];
   };
@@ -78,7 +78,7 @@ const groupRow =
 const everyone = ({ access, groups, reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
   ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
   ...{ neutral: reach.neutral, none: reach.none },
-  // after the event the course grows in steps of five, and each person counts in one group
+  // steps of five, one group per person
   arrived: access === 'ended' ? groups.reduce((sum, group) => sum + group.arrived, 0) : (course.at(-1)?.arrived ?? 0),
 });
 

@@ -6,7 +6,6 @@ import type { Folder } from './folder-content.ts';
 const days = 14;
 const mostTurns = 2000;
 
-/** Returns the people on duty from a point in time on, by group. */
 export async function loadDuty(db: Db, from: Date): Promise<Folder['duty']> {
   const { rows: groups } = await sql<{ id: number; name: string }>`
     select g.id, g.name from groups g where g.is_active and exists (select 1 from shifts s where s.group_id = g.id)

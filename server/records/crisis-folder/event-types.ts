@@ -22,7 +22,7 @@ interface EventTypeRow extends Omit<FolderEventType, 'texts'> {
   texts: TextRow[];
 }
 
-/** Returns the active event types with their prepared content in one language, by name. */
+/** Returns general texts in a language. */
 export async function loadEventTypes(db: Db, language: string): Promise<FolderEventType[]> {
   const { rows } = await sql<EventTypeRow>`
     select t.name, t.name_en, coalesce(t.description, '') as description, t.description_en, concat_ws(', ', l.name, nullif(l.address, '')) as place,
@@ -54,7 +54,7 @@ export async function loadEventTypes(db: Db, language: string): Promise<FolderEv
   }));
 }
 
-/** Returns texts for all event types and active texts without an assignment, in one language. */
+/** Returns texts for all types, and unassigned ones. */
 export async function loadTexts(db: Db, language: string): Promise<Folder['texts']> {
   const { rows } = await sql<TextRow & { isAssigned: boolean; isForAll: boolean }>`
     select s.name, s.name_en, s.content, s.content_en, exists (select 1 from report_event_snippets x where x.snippet_id = s.id) as is_assigned,

@@ -1,6 +1,6 @@
 import type { Letterhead } from '#server/api/files/letterhead.ts';
 
-/** A telephone number in the reader's dialing format, with its label. */
+/** In the reader's dialing format, with its label. */
 export interface FolderPhone {
   kind: string;
   number: string;
@@ -12,7 +12,7 @@ export interface FolderPerson {
   role: string;
   phones: FolderPhone[];
   priority: boolean;
-  /** Absence at the time of printing; `until` is null if the end is open. Null if the person is present. */
+  /** When printed; `until` is null if open. Null if present. */
   away: { until: Date | null } | null;
 }
 
@@ -45,7 +45,7 @@ export interface DisasterCards {
 export interface Folder extends Letterhead {
   language: string;
   at: Date;
-  /** The crisis team by group, each in call order; members without a group come last, under an empty group name. */
+  /** By group in call order, others last. */
   team: { group: string; people: FolderPerson[] }[];
   duty: { days: number; groups: { name: string; turns: { from: Date; until: Date; person: string }[] }[] };
   eventTypes: FolderEventType[];

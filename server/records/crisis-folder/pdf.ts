@@ -18,7 +18,6 @@ interface Printing {
 
 const gap = '____________';
 
-/** Creates the folder as an accessible PDF of A4 pages in the reader's language. */
 export function folderPdf(folder: Folder): Promise<Buffer> {
   const { language, timeZone, at, logo } = folder;
   const said = textIn(folderWords, language);
@@ -43,7 +42,7 @@ export function folderPdf(folder: Folder): Promise<Buffer> {
   return pdf.finish();
 }
 
-/** Prints a heading that stays on the page of the text or table below it. */
+/** Prints a heading on its content's page. */
 const printName = ({ pdf }: Printing, name: string) => pdf.label([{ text: printable(name), look: 'label' }], 80);
 
 function printTeam(printing: Printing): void {
@@ -123,7 +122,7 @@ function printText(printing: Printing, { name, text }: FolderText, known: Record
   printing.pdf.paragraph({ text: printable(onPaper(printing, text, known)), look: 'text' });
 }
 
-/** Returns a text to read out: known placeholders are filled in, the others are labeled gaps to fill in by hand. */
+/** Returns a text to read out, with labeled gaps. */
 function onPaper({ folder, said }: Printing, text: string, known: Record<string, string>): string {
   const values: Record<string, string> = { ...known, 'organisation.name': folder.organisation };
   for (const name of placeholdersIn(text)) values[name] ??= `${gap} [${questionOf(name) ?? said.blanks[name] ?? name}]`;
@@ -140,7 +139,7 @@ function printLocations({ pdf, folder: { locations }, said }: Printing): void {
   );
 }
 
-/** Prints the disaster cards of the manual, for the people who run the server. */
+/** Prints the manual's disaster cards. */
 function printCards({ pdf, folder, said }: Printing): void {
   const { title, places, intro, cards } = textIn(disasterCards, folder.language);
   pdf.heading(title);

@@ -7,10 +7,7 @@ import { printed } from '#server/platform/pdf/print.ts';
 import { loadFolder } from './folder.ts';
 import { folderFileName } from './words.ts';
 
-/**
- * Mounts GET /api/v2/crisis_folder.pdf: the folder for paper-only operation, in the reader's language. Requires
- * edit_contact, because it contains private telephone numbers.
- */
+/** Mounts GET /api/v2/crisis_folder.pdf. Requires edit_contact, because of private numbers. */
 export function mountCrisisFolder(fastify: FastifyInstance, app: App): void {
   mountDownload(fastify, app, '/api/v2/crisis_folder.pdf', async (ctx) => {
     if (!seesPrivateData(ctx)) throw new Refusal('error_forbidden');

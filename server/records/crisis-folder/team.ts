@@ -24,7 +24,7 @@ interface MemberRow {
 
 const callable = new Set(['phone_mobile', 'phone']);
 
-/** Returns the crisis team by group in tree order, each in call order; members without a group come last. */
+/** Returns the crisis team by group in call order. */
 export async function loadTeam(ctx: SignedIn): Promise<Folder['team']> {
   const [people, members] = await Promise.all([loadPeople(ctx), loadMembers(ctx)]);
   const groups = Map.groupBy(members, ({ group }) => group);
@@ -75,7 +75,7 @@ async function loadPeople(ctx: SignedIn): Promise<Map<number, Omit<FolderPerson,
   );
 }
 
-/** Returns the groups of crisis team members in tree order: their team groups, or other groups if there are none. */
+/** Returns members' groups: team groups, or others. */
 async function loadMembers({ db }: SignedIn): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     with recursive tree as (
@@ -91,7 +91,7 @@ async function loadMembers({ db }: SignedIn): Promise<MemberRow[]> {
     left join group_types t on t.id = tree.group_type_id
     join people p on p.id = pg.person_id and p.is_crisis and p.is_active and p.erased_at is null
     order by tree.orders, tree.names, tree.id, pg.priority_alert desc, pg.sort_order, p.sort_name, p.id`.execute(db);
-  // Members of a team group appear only there, not also in their department.
+  // members of a team group appear only there
   const inTeam = new Set(rows.filter(({ isTeam }) => isTeam).map(({ personId }) => personId));
   return rows.filter(({ isTeam, personId }) => isTeam || !inTeam.has(personId));
 }

@@ -35,8 +35,8 @@ interface EventFacts {
 type Entry = Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { count: number };
 
 /**
- * Returns the text with which a report begins: the facts that the event has, earlier reports, the questions of the authority and
- * the log. What nobody entered is named as not known yet. Contains no names of people.
+ * Returns a report's first text: facts, earlier reports, questions and log. Missing facts are named. Without names of
+ * people.
  */
 export async function suggestDraft(db: Db, deadline: DeadlineRow, language: string): Promise<string> {
   const { eventId } = deadline;

@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A plan with two functions: six people of whom two are needed, and one with a colleague who left. */
+/** A plan with two functions: two of six people, and one with a colleague who left. */
 async function createPlan() {
   const make = async (count: number, values = {}) => {
     const people: number[] = [];
@@ -51,7 +51,6 @@ async function createPlan() {
   return { type: Number(createEventType._id), surgery, electricians, many, few };
 }
 
-/** An event type whose list has these people and no group. */
 async function createEventTypeFor(people: number[]): Promise<number> {
   const list = await createMailingList(db, { people });
   return (await createEventType(db, { lists: [list.id] })).id;
@@ -98,7 +97,7 @@ const look = async (type: number, client = auditor) =>
     )
   ).evidencePack;
 
-/** Downloads a file with its byte order mark, which `Response.text` removes. */
+/** Keeps the byte order mark, unlike `Response.text`. */
 async function download(address: string, { token }: TestClient): Promise<string> {
   const response = await fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${token}` } });
   assert.equal(response.status, 200);

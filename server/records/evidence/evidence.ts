@@ -11,16 +11,16 @@ export interface PlanFunction {
   list: string;
   groupId: number;
   group: string;
-  /** The stop limit; null: everyone is asked. */
+  /** Null: everyone is asked. */
   needed: number | null;
   onDuty: boolean;
   /** Distinct people of the group and those below it. */
   members: number;
-  /** Those who are active and have an address on an active channel. */
+  /** Active, with a usable address. */
   usable: number;
 }
 
-/** A channel that an alarm of the plan uses by default. */
+/** A default channel of the plan. */
 export interface PlanChannel {
   name: string;
   type: string;
@@ -66,7 +66,7 @@ export interface PlanPerson {
   name: string;
   groups: string;
   leaver: LeaverReason | null;
-  /** The month of the last drill that reached the person, YYYY-MM; null if none did. */
+  /** YYYY-MM of the last drill that reached the person. */
   drilledIn: string | null;
 }
 
@@ -87,7 +87,7 @@ export interface Finding {
   count: number;
 }
 
-/** The evidence of an alarm plan, which is an event type with its lists, functions, texts and checklist. */
+/** The evidence of an alarm plan: an event type with lists, functions, texts and checklist. */
 export interface Evidence {
   eventType: { id: number; name: string };
   asOf: Date;
@@ -102,12 +102,12 @@ export interface Evidence {
   lastTestAt: Date | null;
   intervalDays: number;
   revisions: Revision[];
-  /** Distinct people in the plan, and how many can't be alarmed, by reason. */
+  /** Distinct people, and unusable ones by reason. */
   people: number;
   leavers: Partial<Record<LeaverReason, number>>;
-  /** People whom a drill reached, of those in the plan; null if works-council mode withholds it. */
+  /** Null if withheld by works-council mode. */
   drilled: number | null;
-  /** Works-council mode is on: no person says whether a drill reached them. */
+  /** Works-council mode hides which people a drill reached. */
   hidesPersons: boolean;
   /** Null if the reader may not see people. */
   persons: PlanPerson[] | null;

@@ -9,7 +9,7 @@ import { planMembers } from './load-plan.ts';
 /** Days after which an absence counts as a departure. */
 const longAbsence = 90;
 
-/** Returns the people in a plan, by name, with the reasons why some can't be alarmed, and the drills that reached them. */
+/** Returns a plan's people with reasons and drills. */
 export async function loadPlanPeople(
   db: Db,
   eventType: number,
@@ -33,7 +33,7 @@ export async function loadPlanPeople(
   return rows.map((row) => ({ ...row, drilledIn: months.get(row.personId) ?? null }));
 }
 
-/** Returns the month of the last drill that reached a person: a receipt or an answer. */
+/** Returns the month of the last drill with a receipt or answer. */
 async function drilledMonths(db: Db, reports: readonly number[], timeZone: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ personId: number; month: string }>`
     select x.person_id, to_char(max(x.at) at time zone ${timeZone}, 'YYYY-MM') as month from (
@@ -47,7 +47,7 @@ async function drilledMonths(db: Db, reports: readonly number[], timeZone: strin
   return new Map(rows.map(({ personId, month }) => [personId, month]));
 }
 
-/** Counts the people of a plan who can't be alarmed, by reason. */
+/** Counts unusable people by reason. */
 export function countLeavers(people: readonly PlanPerson[]): Evidence['leavers'] {
   const counts: Evidence['leavers'] = {};
   for (const { leaver } of people) if (leaver) counts[leaver] = (counts[leaver] ?? 0) + 1;

@@ -8,7 +8,7 @@ import type { Evidence, PlanChannel, PlanFunction } from './evidence.ts';
 
 type Plan = Pick<Evidence, 'texts' | 'lists' | 'functions' | 'channels' | 'checklist'>;
 
-/** SQL: `lists (id)` of an event type with their sublists, and `members (entry, group_id, person_id)` of the groups on them. */
+/** SQL: `lists (id)` of a type with sublists, and `members (entry, group_id, person_id)`. */
 export const planMembers = (eventType: number): RawBuilder<unknown> => sql`
   lists as (
     select m.id from event_type_mailing_lists x join mailing_lists m on m.id = x.mailing_list_id and m.is_active
@@ -26,7 +26,6 @@ export const planMembers = (eventType: number): RawBuilder<unknown> => sql`
     select null::int, null::int, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
   )`;
 
-/** Loads a plan as it stands. */
 export async function loadPlan(db: Db, eventType: number, language: string): Promise<Plan> {
   return {
     texts: await textsOf(db, eventType, language),

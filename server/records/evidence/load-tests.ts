@@ -10,7 +10,7 @@ import { shownGroup } from './small-groups.ts';
 
 type TestedEvent = Pick<PlanTest, 'eventId' | 'name' | 'mode' | 'isUnannounced'> & { at: Date };
 
-/** Returns the newest alarms of a plan, drills and real ones, with the figures of board and after-action review. */
+/** Returns a plan's newest drills and alarms. */
 export async function loadTests(ctx: SignedIn, eventType: number): Promise<PlanTest[]> {
   const { db, viewer } = ctx;
   const { rows: events } = await sql<TestedEvent>`

@@ -13,7 +13,7 @@ import { loadTests } from './load-tests.ts';
 
 const oneDay = 86_400_000;
 
-/** Loads the evidence of an alarm plan; null if there is no such event type. People are only listed for readers with the right. */
+/** Loads a plan's evidence, or null. People only for authorized readers. */
 export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Evidence | null> {
   const { db, viewer } = ctx;
   const { rows } = await sql<{ name: string; nameEn: string | null; alarmSteps: Evidence['steps']; asOf: Date }>`

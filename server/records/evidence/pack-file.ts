@@ -24,8 +24,7 @@ interface Maker {
 }
 
 /**
- * Returns the evidence as a CSV file that verifies itself: its last line is a seal, signed with the key of the log seals, over all
- * bytes before it. docs/evidence.md describes the format, docs/verify-evidence.mjs checks it.
+ * Returns the evidence as a CSV with a signed seal in the last line. See docs/evidence.md and docs/verify-evidence.mjs.
  */
 export function packFile(evidence: Evidence, maker: Maker): string {
   const words = textIn(packWords, maker.language);
@@ -135,7 +134,7 @@ const testLines = ({
   })),
 ];
 
-/** Sums the figures of all tests, so that a missing line is noticed without the seal. */
+/** Sums all tests, so that a missing line is noticed. */
 function totalLine(tests: readonly PlanTest[]): Line {
   const sum = (name: (typeof packFigures)[number]) =>
     tests.reduce((total, { figures }) => total + (figures?.[name] ?? 0), 0);

@@ -9,7 +9,7 @@ import { loadEvidence } from './load.ts';
 import { packFile } from './pack-file.ts';
 import { packWords } from './words.ts';
 
-/** Mounts GET /api/v2/event_types/{n}/evidence.csv: the signed evidence of an alarm plan. Requires view_audit_log. */
+/** Mounts GET /api/v2/event_types/{n}/evidence.csv. Requires view_audit_log. */
 export function mountEvidence(fastify: FastifyInstance, app: App): void {
   const path = '/api/v2/event_types/:n/evidence.csv';
   mountDownload<{ Params: { n: string } }>(fastify, app, path, async (ctx, { params }) => {

@@ -1,7 +1,7 @@
 import { smallestGroup } from '#server/api/by-person/groups-of-five.ts';
 import type { GroupOutcome } from '#server/records/after-action/after-action.ts';
 
-/** The figures of a group in a drill; those of answers are null for small groups. */
+/** Answers are null for small groups. */
 export interface ShownGroup {
   group: string;
   people: number;
@@ -12,7 +12,7 @@ export interface ShownGroup {
   none: number | null;
 }
 
-/** Leaves out answers of groups that are so small that they tell who gave them. */
+/** Omits answers that would identify people. */
 export function shownGroup({
   name: group,
   people,

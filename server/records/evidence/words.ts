@@ -3,7 +3,6 @@ import type { ByLanguage } from '#shared/label.ts';
 /** The columns of a pack before the figures. */
 export const packColumns = ['part', 'name', 'detail', 'at', 'by'] as const;
 
-/** The figures of a pack, as on the board: an alarm has all of them, a group some. */
 export const packFigures = [
   ...(['people', 'asked', 'reserve', 'waiting', 'unreachable', 'notAsked'] as const),
   ...(['positive', 'negative', 'neutral', 'none'] as const),
@@ -16,7 +15,7 @@ interface PackWords {
   figures: Record<(typeof packFigures)[number], string>;
 }
 
-/** The headings of the file; its parts and values are words of programs, the same in each language. */
+/** Parts and values are the same in each language. */
 export const packWords: ByLanguage<PackWords> = {
   de: {
     file: 'nachweis',

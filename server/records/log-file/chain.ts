@@ -10,10 +10,7 @@ export interface Link {
   computed: string;
 }
 
-/**
- * Returns the faults of a chain as text; empty if every entry matches its hash and continues the previous one. Reports
- * changed, missing, inserted, and moved entries. `head` is the expected hash of the last entry, if known.
- */
+/** Returns a chain's faults: changed, missing, inserted and moved entries. `head`: the expected last hash. */
 export function chainFindings(links: readonly Link[], head?: string): string[] {
   const changed = links.filter((link) => link.hash !== link.computed);
   const findings = changed.map(({ name }) => `${name} was changed: its content does not have the hash that it bears`);
@@ -21,9 +18,7 @@ export function chainFindings(links: readonly Link[], head?: string): string[] {
   return continues ? findings : [...findings, ...disorder(links, head)];
 }
 
-/**
- * Walks from the last entry to the first along the previous hashes; entries that the walk doesn't meet were inserted.
- */
+/** Walks back along hashes; unmet entries were inserted. */
 function disorder(links: readonly Link[], head: string | undefined): string[] {
   const places = placesOf(links);
   const way: number[] = [];
@@ -49,12 +44,12 @@ function disorder(links: readonly Link[], head: string | undefined): string[] {
     if (before !== undefined && before > current)
       findings.push(`${links[current]!.name} was moved: it continues ${links[before]!.name}, which comes later`);
   }
-  // If the end of a section is missing, the walk continues at the gap, so it meets the section too.
+  // the walk continues at a gap
   for (const [place, { name }] of links.entries()) if (!met.has(place)) findings.push(`${name} was slipped in`);
   return findings.length ? findings : ['the entries do not continue each other'];
 }
 
-/** Returns the position of each hash. A changed entry has two hashes. For duplicates, the first entry counts. */
+/** Returns positions by hash. A changed entry has two; of duplicates, the first counts. */
 function placesOf(links: readonly Link[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [at, { hash }] of links.entries()) if (!places.has(hash)) places.set(hash, at);

@@ -18,7 +18,7 @@ export interface FileSource {
   reader: LineFormat;
 }
 
-/** Yields a self-verifying log file in pieces: every entry with its hash input, and a closing seal. */
+/** Yields entries with their hash input, and a seal. */
 export async function* csvPieces({ db, seed, eventId, whole, viewer, reader }: FileSource): AsyncGenerator<string> {
   const write = writerOf(reader);
   const digest = createHash('sha256');

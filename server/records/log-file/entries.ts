@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { withheldKinds } from '#shared/event-log/withheld.ts';
 import type { Held } from './held.ts';
 
-/** A stored log entry, with the current names for its numbers. */
+/** With the current names for its numbers. */
 export interface LogFileEntry extends Held {
   id: number;
   /** Position in the log, from 1. */
@@ -18,21 +18,18 @@ export interface LogFileEntry extends Held {
   /** Free text of that person's answer. */
   words: string | null;
   correctsNumber: number | null;
-  /** True if works-council mode withholds its content; only its place in the chain is shown. */
+  /** Only its place in the chain is shown. */
   isWithheld: boolean;
   /** Numbers of the entries that correct this one. */
   corrections: number[];
 }
 
-/** The viewer of a log, whose rights decide what is withheld. */
+/** The viewer, whose rights decide. */
 export type LogViewer = Parameters<typeof isMomentOpen>[0];
 
 const portion = 2000;
 
-/**
- * Yields an event's log in order and in batches, up to the last entry at the start of reading. Without a viewer nothing is
- * withheld, for verification.
- */
+/** Yields an event's log in batches, up to the present. Without a viewer nothing is withheld. */
 export async function* readLogEntries(
   db: Db,
   eventId: number,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The hashed content of an entry. Times are seconds since 1970 with six decimals and `data` is JSON, both as
- * PostgreSQL formats them. `corrects` is the hash of the corrected entry.
+ * The hashed content, formatted by PostgreSQL: times in seconds with six decimals, `data` as JSON. `corrects`: the
+ * corrected entry's hash.
  */
 export interface Held {
   eventId: number;
@@ -15,7 +15,7 @@ export interface Held {
   corrects: string | null;
 }
 
-/** Returns the text to hash, identical to `log_hash` in the database (see docs/log-file.md). */
+/** Returns the text to hash, as `log_hash` in the database (docs/log-file.md). */
 export function contentOf({ eventId, at, by, kind, text, data, happenedAt, corrects }: Held): string {
   const always = [String(eventId), quoted(at), by === null ? 'null' : String(by), quoted(kind), quoted(text)];
   const added = happenedAt === null && corrects === null ? [] : [quoted(happenedAt), quoted(corrects)];
@@ -45,7 +45,7 @@ export function parseContent(content: string): Held | null {
   }
 }
 
-/** Returns an entry's hash from the previous hash and its content. */
+/** Returns an entry's hash from the previous one. */
 export const hashOf = (previous: string, content: string): string => sha256Hex(previous + content);
 
 /** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */

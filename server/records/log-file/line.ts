@@ -28,7 +28,7 @@ export const place = {
 /** Number of cells per line. */
 export const cells = 14;
 
-/** Kind of the last line, which is the seal and not an entry. */
+/** The last line's kind. */
 export const sealKind = 'seal';
 
 /** Time and text format of a reader. */
@@ -87,20 +87,20 @@ export const fileWords: ByLanguage<Words> = {
   },
 };
 
-/** Returns a function that formats times for a reader, to the second. */
+/** Returns a formatter of times, to the second. */
 export function writerOf({ language, timeZone }: LineFormat): (moment: Date) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return (moment) => format.format(moment);
 }
 
-/** Returns an entry's text for a reader, with the person concerned. */
+/** Returns an entry's text with its person. */
 export function sentenceOf({ kind, text, data, words, about, isWithheld }: LogFileEntry, language: string): string {
   if (isWithheld) return withheldText(kind, language);
   const said = logText({ kind, text, data: data === null ? null : JSON.parse(data), words }, language);
   return about === null ? said : `${about}: ${said}`;
 }
 
-/** Returns when an entry was made; of a withheld one the minute. */
+/** Returns an entry's time; of a withheld one the minute. */
 export const timeOf = ({ at, isWithheld }: LogFileEntry): Date => (isWithheld ? withheldTime(dateOf(at)) : dateOf(at));
 
 /** Returns the heading line. */
@@ -136,7 +136,7 @@ export function sealLine(seal: Seal, reader: LineFormat, write: (moment: Date) =
   return checkedLine([...readable, JSON.stringify(seal), empty, seal.head]);
 }
 
-/** Appends the hash of all earlier cells, which detects changes in cells that the chain doesn't cover. */
+/** Appends the hash of earlier cells, for cells outside of the chain. */
 function checkedLine(all: readonly string[]): string {
   const line = csvLine(all).slice(0, -2);
   return `${line};${sha256Hex(line)}\r\n`;

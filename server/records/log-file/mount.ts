@@ -23,9 +23,8 @@ type Asked = { Params: { id: string } };
 
 /**
  * Mounts the log files:
- * - GET /api/v2/events/{id}/log.csv, log.pdf, and log.xlsx: the whole log, oldest entry first, in the reader's
- *   language. All require export_event_log.
- * - GET /api/log-key.pem, public: the public key of the file signatures.
+ * - GET /api/v2/events/{id}/log.csv, log.pdf, and log.xlsx: the whole log, oldest first. Require export_event_log.
+ * - GET /api/log-key.pem, public: the key of the signatures.
  */
 export function mountLogFiles(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/events/:id/log.csv', async (ctx, { params }) => {
@@ -60,7 +59,6 @@ export function mountLogFiles(fastify: FastifyInstance, app: App): void {
 /** Returns the file name without extension. */
 const nameOf = ({ viewer }: SignedIn, eventId: number): string => `${textIn(names, viewer.language)}-${eventId}`;
 
-/** Returns the number of an event with a log that the caller can export. */
 async function logOf(ctx: SignedIn, id: string, most = Number.POSITIVE_INFINITY): Promise<number> {
   if (!can(ctx, 'export_event_log')) throw new Refusal('error_forbidden');
   const eventId = numberOf('events', id);

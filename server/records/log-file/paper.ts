@@ -7,7 +7,7 @@ import { type LogFileEntry, readLogEntries } from './entries.ts';
 import type { LineFormat } from './line.ts';
 import { keyFingerprint } from './seal.ts';
 
-/** Maximum number of printed entries; longer logs are unreadable on paper. */
+/** Longer logs are unreadable on paper. */
 export const mostPrinted = 20_000;
 
 /** The printed content of a log. */

@@ -88,7 +88,7 @@ test('a long entry continues on the next page with repeated headings and no loss
   }
   for (const word of words.slice(0, 500)) assert.ok(text.includes(word), word);
   for (let n = 1; n <= 40; n++) assert.ok(text.includes(`Eintrag Nummer ${n}`), String(n));
-  // what stands around a page comes between the parts of a word
+  // page parts come between words
   assert.ok(text.replace(/\s/g, '').split('ununterbrochen').length > 300 - pages.length);
   assert.ok(rightmost < 545, `${rightmost}`);
 });

@@ -54,7 +54,6 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** Creates the log as an accessible PDF of A4 pages in the reader's language. */
 export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { language, organisation, event, entries, made } = paper;
   const text = textIn(words, language);
@@ -75,7 +74,7 @@ export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): P
   pdf.title(text.title);
   pdf.paragraph({ text: subtitle, look: 'heading' });
   const as = text.made(write(made), String(entries.length));
-  // Screen readers skip page headers, so the body repeats their text.
+  // screen readers skip page headers
   pdf.paragraph({ text: exercise ? `${textIn(pageWords, language).exercise} · ${as}` : as, look: 'quiet' });
   if (!paper.whole) pdf.paragraph({ text: text.broken, look: 'strong' });
   const widths = [36, 108, 90, printWidth - 36 - 108 - 90];
@@ -118,6 +117,6 @@ function rowOf(
   ];
 }
 
-/** Removes characters that move the cursor or change the writing direction. */
+/** Removes control and direction characters. */
 const printable = (text: string) =>
   text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, (one) => (one === '\n' ? one : ''));

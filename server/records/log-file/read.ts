@@ -5,7 +5,7 @@ const longest = 4_000_000;
 /** Thrown for a text that isn't a complete CSV file. */
 export class Unreadable extends Error {}
 
-/** Yields the lines of a CSV file with their line breaks; quoted line breaks belong to the line. */
+/** Yields CSV lines; quoted line breaks belong to them. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
@@ -24,7 +24,7 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator
   if (rest) yield rest;
 }
 
-/** Returns the original cells of a line from `csvLine`, without its line break. */
+/** Returns the cells of a line from `csvLine`. */
 export function cellsOf(line: string): string[] {
   const end = line.endsWith('\r\n') ? line.length - 2 : line.length;
   const cells: string[] = [];

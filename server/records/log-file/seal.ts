@@ -10,7 +10,7 @@ export interface Statement {
   head: string;
   /** Creation time of the file (ISO 8601, UTC). */
   at: string;
-  /** True if the log was complete and unchanged then, according to the seals in the database. */
+  /** Complete and unchanged, by the stored seals. */
   whole: boolean;
   /** SHA-256 of all bytes before the seal. */
   file: string;
@@ -31,7 +31,6 @@ export function sealOf(seed: Buffer, statement: Statement): Seal {
   return { format: 1, ...statement, key: spkiOf(createPublicKey(publicKeyOf(seed))).toString('base64'), signature };
 }
 
-/** Parses a seal from a file; null if it is invalid. */
 export function readSeal(text: string): Seal | null {
   try {
     const seal = JSON.parse(text) as Seal;
@@ -43,7 +42,7 @@ export function readSeal(text: string): Seal | null {
   }
 }
 
-/** Returns true if the signature matches the statement and this key. */
+/** Verifies a signature by this key. */
 export const isSealedWith = (seal: Seal, key: KeyObject): boolean =>
   verify(null, Buffer.from(signedWords(seal)), key, Buffer.from(seal.signature, 'base64'));
 

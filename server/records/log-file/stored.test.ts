@@ -20,7 +20,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} } as unknown as 
 const write =
   'mutation ($event: ID!, $text: String!, $c: ID) { addLogEntry(event: $event, text: $text, corrects: $c) { id } }';
 
-/** An event with a sealed log of six entries, the fifth of which corrects the first; between their numbers there is room. */
+/** An event with six sealed entries; the fifth corrects the first. */
 async function sealedLog(): Promise<{ event: number; ids: number[] }> {
   const { id: event } = await createEvent(server.app.db);
   let first: string | undefined;
@@ -36,7 +36,7 @@ async function sealedLog(): Promise<{ event: number; ids: number[] }> {
   return { event, ids: rows.map(({ id }) => id) };
 }
 
-/** What somebody does who has the database's own account. */
+/** Changes the database with its own account. */
 async function tamper(statements: string): Promise<void> {
   const client = await server.app.database.pool.connect();
   try {
@@ -49,7 +49,7 @@ async function tamper(statements: string): Promise<void> {
 interface Crime {
   statement: (ids: number[]) => string;
   finding: RegExp;
-  /** What both verifiers say of the file that is exported afterwards. */
+  /** The verifiers' findings about a later export. */
   inFile: [first: RegExp, second: RegExp];
 }
 
@@ -144,7 +144,7 @@ test('only its seal detects a log that was rewritten completely; an unsealed one
   assert.match(unsealed.said, /not sealed yet/);
 });
 
-/** Writes all hashes of an event's log anew, as its entries are now. */
+/** Recomputes all hashes. */
 async function rehash(event: number): Promise<void> {
   const client = await server.app.database.pool.connect();
   try {

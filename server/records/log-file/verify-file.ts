@@ -29,10 +29,8 @@ interface Found {
 }
 
 /**
- * Verifies a log from its exported file alone, in pieces: recomputes every entry's hash and checks the seal at the
- * end, which proves that nothing was cut off. `trusted` is the installation's public key from an independent source.
- * Without it, a file that was forged from the beginning with another key is indistinguishable from a real one; the
- * remarks state this.
+ * Verifies an exported log: recomputes hashes and checks the seal, which proves the end. `trusted`: the installation's
+ * key from elsewhere; without it, a forgery with another key is indistinguishable, as remarked.
  */
 export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObject | null): Promise<Verdict> {
   const found: Found = { links: [], events: new Set(), findings: [], seal: null, withheld: 0, file: '' };
@@ -105,7 +103,7 @@ function readEntry(of: Line, found: Found): void {
     findings.push(`${what} was changed, in a part that the chain does not protect (a name, a sentence)`);
 }
 
-/** Returns true if the readable cells of a line match its hashed content. */
+/** Compares a line's readable cells with the hashed content. */
 function isSaid(held: Held, values: readonly string[], links: readonly Link[]): boolean {
   const corrected = held.corrects === null ? '' : links[Number(values[place.corrects]) - 1]?.hash;
   return (

@@ -5,7 +5,7 @@ import { withDatabase } from '#server/platform/with-database.ts';
 import type { Verdict } from './verify-file.ts';
 import { verifyStored } from './verify-stored.ts';
 
-/** Verifies an event's log in the configured database. Throws a StartError if there is no log. */
+/** Verifies an event's log in the database. Throws a StartError without one. */
 export async function verifyOwn(event: number): Promise<Verdict> {
   const master = await findKey(loadConfig());
   if (!master) throw new StartError('There is no SECRET_KEY: the seals of this installation can’t be verified.');

@@ -13,13 +13,10 @@ interface StoredSeal {
   signature: Buffer;
 }
 
-/**
- * Verifies an event's log in the database: reads the entries and recomputes their hashes here, not in the database.
- * The newest seal of this installation's key shows up to where nothing was cut off. Null if the event has no log.
- */
+/** Verifies a stored log here, not in the database, up to the newest seal. Null without one. */
 export async function verifyStored(sealing: Sealing, eventId: number): Promise<Verdict | null> {
   const chain = `event ${eventId}`;
-  // Read the seal first: everything sealed during the read then exists.
+  // the seal first, so that sealed entries exist
   const [seal, sealed] = [await newestSeal(sealing, chain), await sealedChains(sealing)];
   const links: Link[] = [];
   for await (const portion of readLogEntries(sealing.db, eventId, null))

@@ -18,7 +18,7 @@ import {
   type SituationReportRow,
 } from './rows.ts';
 
-/** Attaches a PDF or an image to an editable report; a rejected report becomes a draft again. */
+/** Attaches a PDF or an image; a rejected report becomes a draft. */
 export async function attachToSituationReport(ctx: SignedIn, id: number, upload: File): Promise<SituationReportRow> {
   const document = await receiveDocument(ctx, upload);
   return change(ctx, id, async (tx) => {
@@ -78,7 +78,6 @@ const attachmentsOf = (db: Db | Tx, id: number): Promise<FileRow[]> =>
     .orderBy('a.id')
     .execute();
 
-/** Returns a report's attachments in order, in one query for all reports of a request. */
 export async function loadAttachments(ctx: { loaders: Loaders }, id: number): Promise<FileRow[]> {
   const attached = loader<number, FileRow[]>(ctx.loaders, 'situationReport.attachments', async (ids, db) => {
     const { rows } = await sql<FileRow & { reportId: number }>`

@@ -10,7 +10,7 @@ export interface PreviousReport {
   data: ReportData;
 }
 
-/** Returns the previous report; null for the first. One statement covers all reports of a request. */
+/** Returns the previous report, or null. One statement per request. */
 export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<PreviousReport | null> {
   if (row.previousId === null) return null;
   const before = loader<number, PreviousReport>(ctx.loaders, 'situationReport.before', async (ids, db) => {
@@ -21,7 +21,7 @@ export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReport
   return (await before.load(row.previousId)) ?? null;
 }
 
-/** Returns the keys of fields that differ from the previous report; none for the first. */
+/** Returns fields that differ from the previous report. */
 export async function loadChangedFields(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<string[]> {
   const before = await loadBefore(ctx, row);
   return before ? changedReportFields(templateOf(row), before.data, dataOf(row)) : [];

@@ -10,10 +10,7 @@ import {
 } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 
-/**
- * Checks user input by field; empty values remove the field. Rejects fields that aren't in the template, invalid
- * values, and fields that only the program fills. Every fault is named `data.<key>`.
- */
+/** Checks input by field; empty values remove it. Rejects unknown, invalid and computed fields as `data.<key>`. */
 export function checkReportData(template: SituationReportTemplate, given: unknown): ReportData {
   if (given === null || given === undefined) return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw refusal({ '': 'error_invalid_input' });
@@ -30,7 +27,7 @@ export function checkReportData(template: SituationReportTemplate, given: unknow
   return data;
 }
 
-/** Merges changes into the data and drops empty values. Rejects data that exceed the total length limit. */
+/** Merges changes without empty values. Rejects too long data. */
 export function withChanges(data: ReportData, changes: ReportData): ReportData {
   const entries = Object.entries({ ...data, ...changes }).filter(([, value]) => !isEmpty(value));
   if (JSON.stringify(entries).length > dataLimits.whole)

@@ -20,13 +20,13 @@ import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 type Source = NonNullable<TemplateField['source']>;
 type Collected<S extends Source> = Omit<Extract<Facts, { source: S }>, 'at'>;
 
-/** The event of the facts, and the log entry after which entries count as new (0: from the start). */
+/** The event, and the last old log entry (0: none). */
 export interface FactScope {
   eventId: number;
   after: number;
 }
 
-/** Returns current facts for every facts field of a template, by field key. */
+/** Returns a template's facts by field. */
 export async function collectFacts(tx: Tx, template: SituationReportTemplate, scope: FactScope): Promise<ReportData> {
   const at = new Date().toISOString();
   const data: ReportData = {};
@@ -36,7 +36,7 @@ export async function collectFacts(tx: Tx, template: SituationReportTemplate, sc
   return data;
 }
 
-/** Returns the last log entry that a report covers; the next report continues after it without gaps or duplicates. */
+/** Returns a report's last log entry, where the next continues. */
 export async function logReadTo(tx: Tx, row: SituationReportRow): Promise<number> {
   const key = fieldsOf(templateOf(row)).find(({ source }) => source === 'log')?.key;
   const facts = key === undefined ? null : (dataOf(row)[key] as Facts | null | undefined);
@@ -107,10 +107,7 @@ type MessageRow = Pick<Row<'messages'>, 'id' | 'title'> & {
   all: number;
 };
 
-/**
- * Counts each person's newest answer within the event, in every group of the person; the first line counts everyone
- * once.
- */
+/** Counts newest answers, in every group; the first line counts everyone once. */
 async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {
   const found = await sql<{ id: number }>`
     select r.id from reports r where r.event_id = ${eventId} and r.is_active and not ${asksSafety(sql`r.id`)}`.execute(
@@ -184,8 +181,7 @@ type LogRow = Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & {
 };
 
 /**
- * Returns the log in chronological order, without entries that are counted elsewhere and without situation report
- * steps. Locks the log until the commit, so that no concurrent entry is missed by both this report and the next.
+ * Returns the log without entries counted elsewhere. Locks it, so that no entry is missed by this and the next report.
  */
 async function logFacts(tx: Tx, { eventId, after }: FactScope): Promise<Collected<'log'>> {
   await holdLog(tx, eventId);

@@ -10,9 +10,8 @@ import type { AnswerFact, Facts } from '#shared/situation-report-facts.ts';
 import { dataOf, type SituationReportRow } from './rows.ts';
 
 /**
- * Returns a report's data for reading. After the event the collected facts have no lines of groups, whose figures overlap and may
- * describe few people, no stop limits, and no messages to fewer than five people. So do those collected after the event was
- * continued, which count earlier answers too. The stored report keeps them.
+ * Returns a report's data: after the event, facts without groups, stop limits and messages to fewer than five people,
+ * also if continued. The stored report keeps them.
  */
 export async function shownData(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<ReportData> {
   const closed = loader(ctx.loaders, 'situationReport.isClosed', async (ids: number[], db: Db) => {

@@ -23,8 +23,7 @@ interface Mailing {
 }
 
 /**
- * Mails a report to one person. Repeated calls do nothing after the mail was sent. If the process ends between sending
- * and recording, the mail goes out twice with the same Message-ID. Records the failure of the last attempt.
+ * Mails a report to one person, once. A crash in between repeats it with the same Message-ID. Records the last failure.
  */
 export async function deliverSituationReport(app: App, mailId: number, jobId: string): Promise<void> {
   const mailing = await take(app, mailId);
@@ -69,7 +68,7 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<MailOutc
 const printed = new Map<string, Promise<Buffer>>();
 const kept = 4;
 
-/** Creates the PDF once for all recipients with the same version, because printing takes longer than mailing. */
+/** Creates one PDF per version, because printing is slow. */
 function printOnce(paper: Paper): Promise<Buffer> {
   const key = sha256(JSON.stringify(paper)).toString('hex');
   const pdf = printed.get(key) ?? printReport(paper);
@@ -80,7 +79,7 @@ function printOnce(paper: Paper): Promise<Buffer> {
   return pdf;
 }
 
-/** Records the result and the route of the mail; publishes a change of the event after the last mail. */
+/** Records a mail's result; publishes after the last. */
 async function settle(app: App, mailing: Mailing, { way, channelId, failure }: MailOutcome): Promise<void> {
   const { id, situationReportId, eventId } = mailing;
   await app.db

@@ -10,7 +10,7 @@ import { readPdfTexts } from '#testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { attach, createTypeWithTemplate, loggedKinds, somePdf } from '#testing/situation-reports.ts';
 
-/** Mails a real SMTP server took, and how often each address has still to be refused for now. */
+/** Mails taken by an SMTP server, and pending refusals per address. */
 const received: { to: string; raw: string }[] = [];
 const refusals = new Map<string, number>();
 const smtp = new SMTPServer({
@@ -26,7 +26,7 @@ const smtp = new SMTPServer({
     stream.on('data', (piece: Buffer) => pieces.push(piece));
     stream.on('end', () => {
       const raw = Buffer.concat(pieces).toString();
-      // approvers are asked by mail, too
+      // approvers get mails too
       if (raw.includes('application/pdf')) received.push({ to: session.envelope.rcptTo[0]!.address, raw });
       callback();
     });
@@ -69,7 +69,7 @@ async function approved(
   return { id, eventId: event.id };
 }
 
-/** Waits until nothing is under way any more; what is to be tried again is tried at once. */
+/** Waits until nothing is in transit, with immediate retries. */
 async function settled(id: string) {
   const retry = "update pgboss.job set start_after = now() where name = 'situation_report_mail' and state = 'retry'";
   for (let tries = 0; tries < 200; tries++) {
@@ -255,7 +255,7 @@ test('mails a real report again that reached only the exercise mailbox, but no e
     const lists = [String((await createMailingList(db, { people: [person.id] })).id)];
     await officer.run(mail, { id, lists });
     await settled(id);
-    // as it was kept before a mail server was set up
+    // as before a mail server was set up
     await db.updateTable('situationReportMails').set({ way: 'mailbox' }).where('personId', '=', person.id).execute();
     const [sent, failed] = mode === 'LIVE' ? [0, 1] : [1, 0];
     const { mailed } = (await officer.run(look, { id })).situationReport;

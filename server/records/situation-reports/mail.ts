@@ -9,9 +9,8 @@ import { reachOf } from './reach.ts';
 import { changeReport, holdSituationReport, noteStep, reportReference, type SituationReportRow } from './rows.ts';
 
 /**
- * Mails an approved report with its PDF to the people of lists. Each person gets it once, regardless of lists and
- * repeated requests. Failed mails are retried, as are live mails that only reached the exercise mailbox. Sending runs
- * in the background after the commit.
+ * Mails an approved report to lists, each person once. Failed mails are retried, also live ones in the exercise
+ * mailbox. Runs after the commit.
  */
 export async function mailSituationReport(
   ctx: Context,
@@ -52,7 +51,7 @@ export async function mailSituationReport(
 
 type MailRow = Row<'situationReportMails'> & { lastName: string; firstName: string; rank: number };
 
-/** Returns a report's mail recipients by name: failed ones first, then waiting ones. */
+/** Returns recipients: failed, then waiting ones. */
 export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Page<Row<'situationReportMails'>>> {
   const query = sql<MailRow>`
     select m.*, p.last_name, p.first_name, case m.status when 'failed' then 0 when 'queued' then 1 else 2 end as rank
@@ -67,14 +66,14 @@ export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Pag
   ]);
 }
 
-/** Mailing progress, in people. For live events, mails in the exercise mailbox don't count as received. */
+/** In people. Live mails in the exercise mailbox don't count. */
 export interface Mailed {
   total: number;
   sent: number;
   failed: number;
 }
 
-/** Returns `Mailed` for a report, in one query for all reports of a request. */
+/** Returns `Mailed`, in one query per request. */
 export async function loadMailed(ctx: { loaders: Loaders }, id: number): Promise<Mailed> {
   const counts = loader<number, Mailed>(ctx.loaders, 'situationReport.mailed', async (ids, db) => {
     const { rows } = await sql<Mailed & { id: number }>`

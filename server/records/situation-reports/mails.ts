@@ -10,7 +10,7 @@ import { localeOf } from '#shared/languages.ts';
 import { type DueReport, dueReports } from './overdue.ts';
 import type { SituationReportRow } from './rows.ts';
 
-/** Mails a review request to everyone who can approve the report, except its authors and submitter. */
+/** Mails possible approvers, except authors and submitter. */
 export async function mailApprovers(app: Pick<App, 'jobs'>, tx: Tx, row: SituationReportRow): Promise<void> {
   const { rows } = await sql<{ name: string; mode: string; author: string | null }>`
     select e.name, e.mode, u.first_name || ' ' || u.last_name as author
@@ -33,10 +33,7 @@ export async function mailApprovers(app: Pick<App, 'jobs'>, tx: Tx, row: Situati
   await sendSystemMail(app, tx, ...mails);
 }
 
-/**
- * Reminds everyone who can write situation reports that a running event's next report is due, once per announced time.
- * The row records the reminder in the same transaction as the mails, so that concurrent processes send no duplicates.
- */
+/** Reminds authors once of a due report, recorded in the mails' transaction. */
 export async function remindOfDueReports(app: Pick<App, 'db' | 'jobs'>): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const due = await claimDue(tx);
@@ -65,7 +62,7 @@ export async function remindOfDueReports(app: Pick<App, 'db' | 'jobs'>): Promise
   });
 }
 
-/** Claims reports that became due within the last day without a reminder; the start page still shows older ones. */
+/** Claims reports due within a day without a reminder. */
 async function claimDue(tx: Tx): Promise<DueReport[]> {
   const { rows } = await sql<DueReport>`
     update situation_reports s set reminded_for = due.next

@@ -4,7 +4,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A running event whose last situation report announced a time for the next one that has passed. */
+/** A running event with an overdue situation report. */
 export interface DueReport {
   id: number;
   number: number;
@@ -16,15 +16,15 @@ export interface DueReport {
 }
 
 /**
- * The report with `event_id = e.id` that determines the next due time: the newest submitted one, or the newest draft
- * before the first submission. A later draft doesn't postpone the reminder, because it can be abandoned.
+ * The report that determines the due time: the newest submitted one, or the newest draft before. Later drafts may be
+ * abandoned.
  */
 const newestReport = sql`event_id = e.id and status <> 'discarded'
     order by status in ('in_review', 'approved', 'distributed') desc, number desc limit 1`;
 
 const announced = sql`'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*Z$'`;
 
-/** Compares times (data.nextReport) as text, so that invalid values can't fail the query. */
+/** Compares times (data.nextReport) as text, because they may be invalid. */
 export const dueReports = sql<DueReport>`
   select last.id, last.number, last.next, e.id as event_id, e.name as event_name, e.mode from events e
   cross join lateral (
@@ -34,7 +34,7 @@ export const dueReports = sql<DueReport>`
   where e.is_active and e.is_running and last.next ~ ${announced}
     and last.next collate "C" < to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
-/** Returns running events with an overdue situation report, longest overdue first. */
+/** Returns running events, longest overdue first. */
 export async function overdueSituationReports(db: Db, first: number): Promise<Row<'events'>[]> {
   const { rows } = await sql<Row<'events'>>`
     select e.* from events e join (${dueReports}) due on due.event_id = e.id
@@ -42,7 +42,7 @@ export async function overdueSituationReports(db: Db, first: number): Promise<Ro
   return rows;
 }
 
-/** Returns the due time of a running event's next situation report; null if the last one doesn't give any. */
+/** Returns a running event's next due time, or null. */
 export async function loadNextDue(ctx: { loaders: Loaders }, eventId: number): Promise<Date | null> {
   const due = loader<number, { next: string }>(ctx.loaders, 'event.situationReportDueAt', async (ids, db) => {
     const { rows } = await sql<{ id: number; next: string }>`

@@ -36,7 +36,7 @@ type PaperRow = SituationReportRow & {
   approver: string | null;
 };
 
-/** Loads a report for printing; null if it doesn't exist, was discarded, or belongs to a deleted event. */
+/** Loads a report for printing, or null. */
 export async function loadPaper(app: Pick<App, 'db'>, id: number, language: string): Promise<Paper | null> {
   const { rows } = await sql<PaperRow>`
     select s.*, e.name as event_name, e.mode, a.first_name || ' ' || a.last_name as author,

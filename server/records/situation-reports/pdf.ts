@@ -76,7 +76,6 @@ interface Printing {
   pdf: TaggedDocument;
 }
 
-/** Creates the situation report as an accessible PDF of A4 pages in one language. */
 export function situationReportPdf(paper: Paper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const text = textIn(words, paper.language);
   const format = new Intl.DateTimeFormat(localeOf(paper.language), {
@@ -103,7 +102,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
   const isHead = head?.key === 'head';
   pdf.title(title);
   pdf.paragraph({ text: printable(paper.eventName), look: 'heading' });
-  // Screen readers skip page headers, so the body repeats their text.
+  // screen readers skip page headers
   const heard = [...(exercise ? [textIn(pageWords, paper.language).exercise] : []), ...(mark ? [mark] : [])];
   if (heard.length) pdf.paragraph({ text: heard.join(' · '), look: 'strong' });
   pdf.pairs(about(printing, isHead ? head.fields : []));
@@ -120,7 +119,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
 
 type Pair = [InkPiece[], InkPiece[]];
 
-/** Returns the report's author, time, and subject, with the header fields of the template. */
+/** Returns author, time, subject, and header fields. */
 function about(printing: Printing, fields: readonly TemplateField[]): Pair[] {
   const { paper, text, time } = printing;
   const approved = paper.approver && paper.decidedAt ? `${paper.approver}, ${time(paper.decidedAt)}` : '–';

@@ -3,7 +3,6 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Returns an event's situation reports, newest first; none for a deleted event. */
 export function listSituationReports(
   ctx: Context,
   eventId: number,

@@ -12,18 +12,17 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 export interface MailingReach {
   /** People who would get the mail now. */
   people: Pick<Recipient, 'personId' | 'isPrivate'>[];
-  /** Number of list members who already have the report or are about to get it. */
+  /** Members with the report, or about to get it. */
   already: number;
-  /** Number of people without a mail address, with mail switched off, or who opted out. */
+  /** Without a mail address, switched off, or opted out. */
   unreachable: number;
 }
 
 const addresses = ['email'];
 
 /**
- * Resolves the lists like an email message, without people who already have the report. Includes people whose mail
- * failed. For a live event, it also includes people whose mail is only in the exercise mailbox, because there was no
- * mail server yet.
+ * Resolves lists like a message, without people who have the report. Includes failed ones and, for a live event, those
+ * in the exercise mailbox.
  */
 export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<MailingReach> {
   await requireActive(db, 'mailingLists', 'lists', lists);
@@ -59,7 +58,7 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   };
 }
 
-/** Returns the same, and whether all mails of a live event would stay in the exercise mailbox. */
+/** The same, and whether live mails would stay inside. */
 export async function reachForNow(app: App, reportId: number, lists: readonly number[]) {
   const reach = await reachOf(app.db, reportId, lists);
   const { mode } = await app.db

@@ -10,10 +10,7 @@ import { printReport } from './print.ts';
 
 type Asked = { Params: { n: string }; Querystring: { language?: string } };
 
-/**
- * Mounts GET /api/v2/situation_reports/{n}.pdf for all signed-in users, like the report itself. The language is the
- * user's, or the one in `?language=`.
- */
+/** Mounts GET /api/v2/situation_reports/{n}.pdf for signed-in users, in their or `?language=`. */
 export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/situation_reports/:n.pdf', async (ctx, { params, query }) => {
     const asked: unknown = query.language ?? ctx.viewer.language;

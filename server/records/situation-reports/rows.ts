@@ -13,17 +13,13 @@ import { readTemplate, type SituationReportTemplate } from '#shared/situation-re
 /** A situation report row. */
 export type SituationReportRow = Row<'situationReports'>;
 
-/** Returns the report's template; a foreign row without a template has no fields. */
 export const templateOf = (row: Pick<SituationReportRow, 'template'>): SituationReportTemplate =>
   readTemplate(row.template) ?? { version: 1, sections: [] };
 
 /** Returns the entered data by field. */
 export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row.data as ReportData;
 
-/**
- * Returns the report and locks its event until the transaction ends. Rejects a missing report, and a report of an
- * archived or deleted event. The event lock serializes all steps of a report.
- */
+/** Locks a report's event, which serializes its steps. Rejects missing, archived and deleted ones. */
 export async function holdSituationReport(tx: Tx, id: number): Promise<SituationReportRow> {
   const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
@@ -36,7 +32,7 @@ type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed' | 
 /** The states in which a report is editable. */
 export const editable = ['draft', 'rejected'] as const;
 
-/** Changes a report that is in one of these states; otherwise rejects with `refusal`. */
+/** Changes a report in one of these states, or rejects with `refusal`. */
 export async function changeReport(
   tx: Tx,
   id: number,
@@ -61,7 +57,7 @@ export async function noteStep(tx: Tx, eventId: number, by: number, content: Log
   await publish(tx, { event: [eventId], running: true });
 }
 
-/** Returns the event's last report that was neither rejected nor discarded; the next report continues it. */
+/** Returns the event's last valid report, which the next continues. */
 export const lastReport = (db: Db | Tx, eventId: number): Promise<SituationReportRow | undefined> =>
   db
     .selectFrom('situationReports')

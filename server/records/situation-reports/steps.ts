@@ -19,7 +19,7 @@ import {
 
 const longestReason = 1000;
 
-/** Draft or rejected → in review. The report must be complete; content and facts are immutable from here on. */
+/** Draft or rejected → in review. Must be complete; content is immutable from here on. */
 export async function submitSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
@@ -37,7 +37,7 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
   });
 }
 
-/** In review → draft: lets authors withdraw the report before a decision. */
+/** In review → draft, before a decision. */
 export function withdrawSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
@@ -52,20 +52,20 @@ export function withdrawSituationReport(ctx: Context, id: number): Promise<Situa
   });
 }
 
-/** The report to decide on. With `version`, the decision applies only to that version, not to a later submission. */
+/** With `version`, only for that version. */
 export interface Decided {
   id: number;
   version?: number | null | undefined;
 }
 
-/** In review → approved. Users can't approve reports that they wrote or submitted. */
+/** In review → approved, not by its authors. */
 export function approveSituationReport(ctx: Context, decided: Decided): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   const set = sql`status = 'approved', approved_by = ${by}, decided_at = now()`;
   return decide(ctx, decided, set, (row) => ({ kind: 'situation_report_approved', data: reportReference(row) }));
 }
 
-/** In review → rejected: returns the report to its author with the reason. */
+/** In review → rejected, with the reason. */
 export async function rejectSituationReport(
   ctx: Context,
   decided: Decided,

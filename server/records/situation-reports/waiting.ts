@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, can } from '#server/platform/context.ts';
 import type { SituationReportRow } from './rows.ts';
 
-/** Returns reports of others that the viewer can approve, then the viewer's own unfinished or rejected reports. */
+/** Returns reports to approve, then own unfinished ones. */
 export async function waitingSituationReports(ctx: Context, first: number): Promise<SituationReportRow[]> {
   const me = ctx.viewer!.id;
   const { rows } = await sql<SituationReportRow>`

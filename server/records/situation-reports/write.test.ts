@@ -230,7 +230,7 @@ test('the next report includes an entry that arrived after the facts with an ear
   const event = await eventWithTemplate();
   const first = await begin(event.id);
   const entry = await appendLog(db, { eventId: event.id, by: null, kind: 'note', text: 'Knapp danach' });
-  // the clock of the web server is ahead of the database's
+  // the web server's clock is ahead
   await sql`
     update situation_reports set data = jsonb_set(data, '{log,at}', to_jsonb(${new Date(entry.at.getTime() + 1000).toISOString()}::text))
     where event_id = ${event.id} and number = ${first.number}`.execute(db);

@@ -23,8 +23,8 @@ import {
 } from './rows.ts';
 
 /**
- * Creates a situation report with a copy of the event type's template, filled from the last report and from facts. It
- * locks the event and takes its next number, so that numbers are unique and without gaps.
+ * Creates a report with the type's template, filled from the last report and facts. Locks the event for a unique
+ * number.
  */
 export async function createSituationReport(
   ctx: Context,
@@ -59,10 +59,7 @@ async function templateFor(tx: Tx, eventId: number): Promise<SituationReportTemp
   return readTemplate(rows[0]?.template) ?? readTemplate(situationReportTemplate)!;
 }
 
-/**
- * Returns the last report's values for fields that are still in the template; time ranges start at the end of the last
- * one.
- */
+/** Returns the last report's values; time ranges continue. */
 async function beginning(
   tx: Tx,
   template: SituationReportTemplate,
@@ -85,14 +82,14 @@ async function beginning(
   ]);
 }
 
-/** The changed fields. With `version`, the change applies only if the report still has that version. */
+/** With `version`, only for that version. */
 export interface SituationReportChange {
   id: number;
   data?: unknown;
   version?: number | null | undefined;
 }
 
-/** Changes fields of an editable report; a rejected report becomes a draft again. */
+/** Changes an editable report; a rejected one becomes a draft. */
 export function updateSituationReport(ctx: Context, change: SituationReportChange): Promise<SituationReportRow> {
   return write(ctx, change.id, (row) => {
     refuseStale(row, change.version);
@@ -113,10 +110,10 @@ async function factsNow(tx: Tx, row: SituationReportRow): Promise<ReportData> {
 
 /**
  * Discards an editable report:
- * - Its number stays taken. Its content and attachments are permanently removed.
- * - With `version`, only that version is discarded.
- * - Drafts that follow it now follow its predecessor.
- * - Rejected if a follower is in review or further, because the submitted content would change.
+ * - Its number stays taken; content and attachments are removed.
+ * - With `version`, only that version.
+ * - Later drafts follow its predecessor.
+ * - Rejected if a follower was submitted.
  */
 export function discardSituationReport(
   ctx: Context,
@@ -138,7 +135,7 @@ export function discardSituationReport(
   });
 }
 
-/** Links followers of a discarded report to its predecessor; drafts then cover the log since that one. */
+/** Links followers to the predecessor, with its log range. */
 async function relinkFollowers(tx: Tx, { id, previousId }: SituationReportRow): Promise<void> {
   const followers = await tx.selectFrom('situationReports').selectAll().where('previousId', '=', id).execute();
   for (const follower of followers) {

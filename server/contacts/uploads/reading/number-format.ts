@@ -1,10 +1,7 @@
-/** Parts of a format: quoted text, a sign after a backslash, a digit place, a blank, a literal sign. */
+/** Quoted text, an escaped sign, a digit place, a blank, or a literal. */
 const part = /"([^"]*)"|\\(.)|([0#?])|_(.)|\*(.)|([ ()+/:1-9-])/g;
 
-/**
- * Returns a whole number as a spreadsheet displays it with a format that adds zeros or text ("00000", "+49 "0). For other
- * formats, with decimals or thousands, returns the number itself.
- */
+/** Returns a whole number as displayed with added zeros or text ("00000", "+49 "0); otherwise the number. */
 export function shownNumber(value: number, format: string): string {
   const bare = String(value);
   const positive = firstSection(format).replace(/\[[^[\]]*\]/g, '');
@@ -29,7 +26,7 @@ export function shownNumber(value: number, format: string): string {
   return shown.trim();
 }
 
-/** Returns a format's section for positive numbers: up to a semicolon outside quotes. */
+/** Returns a format's section for positive numbers. */
 function firstSection(format: string): string {
   let isQuoted = false;
   for (let at = 0; at < format.length; at++) {
@@ -39,7 +36,7 @@ function firstSection(format: string): string {
   return format;
 }
 
-/** Returns the digits, padded with a zero for every unfilled 0 of the format. */
+/** Returns the digits, padded for each unfilled 0. */
 function digitsFor(bare: string, places: readonly string[]): string[] {
   const own = [...bare];
   const missing = places.slice(0, Math.max(0, places.length - own.length));

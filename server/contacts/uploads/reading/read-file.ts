@@ -10,10 +10,7 @@ const zip = [0x50, 0x4b, 0x03, 0x04];
 /** The first bytes of workbooks before 2007 and of encrypted ones. */
 const ole = [0xd0, 0xcf, 0x11, 0xe0];
 
-/**
- * Reads a file by its content, not its name: a workbook, vCards, otherwise CSV. May run forever and use much memory: call
- * `withPeopleFile`.
- */
+/** Reads a file by content: workbook, vCards, otherwise CSV. May never end: call `withPeopleFile`. */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFile> {
   const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
   if (begins(ole)) throw new Refusal('error_upload_old_workbook');
@@ -44,7 +41,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
 const cardStart = 64;
 const otherStart = 4_000;
 
-/** Returns whether a file belongs to a program whose files aren't read: by the parts of an archive, or by its first signs. */
+/** Returns whether a file is of an unsupported program, by archive parts or first bytes. */
 function isOtherProgram(bytes: Uint8Array, isArchive: boolean): boolean {
   const start = Buffer.from(bytes.subarray(0, otherStart)).toString('latin1');
   if (isArchive) return /mimetypeapplication\/vnd\.oasis|Index\/[A-Z][\w/]{0,40}\.iwa|word\/|ppt\//.test(start);

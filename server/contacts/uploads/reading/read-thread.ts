@@ -8,7 +8,7 @@ import { readFile } from './read-file.ts';
 const portion = 500;
 const records: FileRecord[] = [];
 
-/** Reads a whole file without empty rows below its header. Truncates one that is too long, for its reader to refuse. */
+/** Reads a file without empty rows. Truncates long ones, for refusal. */
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
   const { records: found, ...file } = await readFile(bytes);
   for await (const record of found) {

@@ -1,6 +1,6 @@
 import { easternConsonants, fitOf, roleBetween } from './letter-roles.ts';
 
-/** Character sets of one byte for each character, in the order in which they are preferred when nothing tells them apart. */
+/** One-byte character sets, in order of preference. */
 export const singleByte = [
   'windows-1252',
   'macintosh',
@@ -17,7 +17,7 @@ export const singleByte = [
 /** A single-byte character set. */
 export type SingleByte = (typeof singleByte)[number];
 
-// the characters from 0x80 of code pages that browsers don't support
+// from 0x80 in code pages without browser support
 const letters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ';
 const codePages: Readonly<Record<string, string>> = {
   ibm850: `${letters}ø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0`,
@@ -43,7 +43,7 @@ export function decodeSingleByte(bytes: Uint8Array, encoding: SingleByte): strin
 /** The maximum number of non-ASCII bytes examined. */
 const enough = 20_000;
 
-/** Returns the character set in which bytes read most like words of Europe. */
+/** Returns the most plausible character set for Europe. */
 export function likelySingleByte(bytes: Uint8Array): SingleByte {
   const places: number[] = [];
   for (let at = 0; at < bytes.length && places.length < enough; at++) if (bytes[at]! >= 0x80) places.push(at);
@@ -72,10 +72,7 @@ function consonantFit(before: string, sign: string, after: string): number {
   return role === 'vowel' ? -1 : role ? 0.9 : 0.75;
 }
 
-/**
- * Returns how well a character fits between its neighbors. German letters count most, then those of Western Europe, because
- * most files are from there.
- */
+/** Returns how well a character fits. German letters count most, then Western European ones. */
 function likelihood(before: string, sign: string, after: string): number {
   if (/\p{Cc}/u.test(sign)) return -5;
   const isInWord = isLetter(before) || isLetter(after);
@@ -84,10 +81,10 @@ function likelihood(before: string, sign: string, after: string): number {
     if (!isLetter(before) && !isLetter(after)) return -0.5;
     return isAmong && !(isCapital(sign) && isSmall(before)) ? 1 : -2;
   }
-  // no word of a Latin script has three such letters in a row
+  // no Latin word has three such letters in a row
   if (isForeign(before) && isForeign(sign) && isForeign(after)) return -1;
   if (sign === 'ß' && isInWord && !'aeiouäöüyAEIOUÄÖÜY'.includes(before || '-')) return -1;
-  // "Neuötting" exists, but mostly š of another character set stands there
+  // "Neuötting" exists, but mostly it is another set's š
   if (sign === 'ö' && /[aeiouáéíóú]/i.test(before)) return 0;
   if ('äöüß'.includes(sign)) return !isInWord ? 0 : isCapital(after) && !isCapital(before) ? -2 : 3;
   if ('ÄÖÜ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 3 : 0;

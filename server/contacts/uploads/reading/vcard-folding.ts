@@ -3,10 +3,7 @@ import { isUtf8 } from 'node:buffer';
 const [lineFeed, carriageReturn, blank, tab] = [10, 13, 32, 9];
 const isFurther = (byte: number | undefined) => byte !== undefined && byte >= 0x80 && byte < 0xc0;
 
-/**
- * Rejoins UTF-8 characters that cards split across lines, against RFC 6350, by moving the rest of the character before the fold.
- * Other files stay unchanged.
- */
+/** Rejoins characters that cards split across lines, against RFC 6350. */
 export function withWholeCharacters(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (isUtf8(file)) return file;
   const moved = file.slice();

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/platform/errors.ts';
 
-/** The unfolded lines of a vCard, with its first line number. */
+/** A vCard's unfolded lines, with its first line number. */
 export interface CardLines {
   line: number;
   version: string;
@@ -11,16 +11,16 @@ export interface CardLines {
   kind: string;
 }
 
-/** The properties read; others, such as pictures and keys, are skipped. */
+/** Others, such as pictures and keys, are skipped. */
 const wanted = ['FN', 'N', 'EMAIL', 'TEL', 'ADR', 'ORG', 'TITLE', 'ROLE', 'LANG', 'CATEGORIES', 'NOTE', 'X-ABLABEL'];
 const longestCard = 100_000;
 const agentStart = /^(?:[\w-]{1,40}\.)?agent(?:;[^:\n]{0,200})?:\s{0,9}begin:\s{0,9}vcard\s*$/i;
 
-/** Yields the cards of a text. Refuses an unfinished or oversized card, with its line. */
+/** Yields cards. Refuses an unfinished or oversized one, with its line. */
 export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<CardLines> {
   let card: CardLines | null = null;
   let [isKept, isOpen, isAgent, nested, length, isKind] = [false, false, false, 0, 0, false];
-  /** A property whose name or parameters go on in the next line. */
+  /** A property that continues in the next line. */
   let head = '';
   for await (const { line, text: written } of linesOf(text)) {
     let raw = written;
@@ -65,7 +65,7 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
     }
     if (isKept) length += raw.length;
     if (length > longestCard) throw new Refusal('error_upload_cell', undefined, { line: card.line });
-    // a quoted-printable value continues after a line that ends with an equals sign (vCard 2.1)
+    // quoted-printable continues after an equals sign (vCard 2.1)
     isOpen = (isOpen || (!isMore && isQuotedPrintable(raw))) && raw.endsWith('=');
   }
   if (card) throw new Refusal('error_upload_card', undefined, { line: card.line });
@@ -76,7 +76,7 @@ const longestHead = 1_000;
 /** Other programs' names of properties. */
 const otherNames: Readonly<Record<string, string>> = { 'X-MS-TEL': 'TEL' };
 
-/** Rewrites the name of a property line: one group at most, no blanks ("a.b.TEL ;CELL:1" becomes "a-b.TEL;CELL:1"). */
+/** Rewrites a property's name ("a.b.TEL ;CELL:1" becomes "a-b.TEL;CELL:1"). */
 function withPlainName(line: string): string {
   const end = line.slice(0, longestHead).search(/[;:]/);
   const parts = line

@@ -2,10 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { decodeSingleByte, likelySingleByte } from './single-byte.ts';
 import { isQuotedPrintable, propertyName } from './vcard-lines.ts';
 
-/**
- * Converts a property line to vCard 3.0 and 4.0, regardless of the declared version: kinds become parameters ("TEL;CELL"), values
- * are decoded from quoted-printable and Base64. Default version: 2.1.
- */
+/** Converts a line of any version to vCard 3.0 and 4.0: kinds become parameters, values are decoded. Default: 2.1. */
 export function modernLine(line: string, version: string): string {
   const isOld = version === '2.1' || version === '';
   const at = line.indexOf(':');
@@ -38,7 +35,7 @@ const hidden = /=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]
 
 const codePages = { 437: 'ibm437', 850: 'ibm850', 858: 'ibm850', 852: 'ibm852' } as const;
 
-/** Decodes bytes in the named character set, otherwise as UTF-8 or Windows-1252. */
+/** Decodes bytes in the named set, UTF-8 or Windows-1252. */
 function decoded(bytes: Buffer, charset: string | undefined): string {
   const page = /^(?:IBM|CP|DOS|PC|OEM)?-?(437|850|858|852)$/i.exec(charset ?? '')?.[1];
   if (page) return decodeSingleByte(bytes, codePages[page as unknown as keyof typeof codePages]);
@@ -55,7 +52,7 @@ function unquoted(written: string, charset: string | undefined): string {
   const codes = /(?:=[0-9a-f]{2})+/gi;
   const plain = written.replace(codes, (run) => decoded(Buffer.from(run.replaceAll('=', ''), 'hex'), charset));
   if (!/[\u0080-\u009F]/.test(plain) || /[^\p{ASCII}]/u.test(written)) return plain;
-  // such a control character stands for a letter of another set, which only the whole value tells
+  // such a control character is another set's letter
   const bytes = Buffer.from(
     written.replace(codes, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('latin1')),
     'latin1',

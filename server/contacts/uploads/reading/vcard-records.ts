@@ -14,7 +14,6 @@ interface Property {
 type Card = ReadonlyMap<string, readonly Property[]>;
 
 const first = (card: Card, name: string, part = 0): string => card.get(name)?.[0]?.parts[part] ?? '';
-/** Returns all values with their kinds in front, one per line. */
 const kinds = (card: Card, name: string): string =>
   (card.get(name) ?? [])
     .filter(({ parts: [value] }) => value)
@@ -55,8 +54,8 @@ const columns: readonly (readonly [target: string, (card: Card) => string])[] = 
 export const cardHeader: readonly string[] = columns.map(([target]) => target);
 
 /**
- * Yields the people of a vCard file (2.1, 3.0, 4.0), with target identifiers as header. Drops invalid properties with a remark,
- * and rejects cards of groups. May take long: call `withPeopleFile`.
+ * Yields a vCard file's people (2.1, 3.0, 4.0), with targets as header. Drops invalid properties with a remark, and
+ * rejects groups. May take long: call `withPeopleFile`.
  */
 export async function* vcardRecords(
   bytes: Uint8Array,
@@ -111,10 +110,10 @@ const structured = ['n', 'adr', 'org'];
 /** Addresses that telephones call, but that aren't numbers. */
 const otherAddress = /^(?:sips?|xmpp|skype|callto|im|h323|facetime(?:-audio)?):/i;
 
-/** Kinds that don't help to place a number or an address. */
+/** Kinds that don't place a value. */
 const saysNothing = ['pref', 'voice', 'internet', 'msg', 'text', 'x-internet'];
 
-/** A property from the library (jCard, RFC 7095): name, parameters, type, values. */
+/** jCard (RFC 7095): name, parameters, type, values. */
 type JcardProperty = [
   name: string,
   parameters: { group?: string; type?: string | string[] },
@@ -126,7 +125,7 @@ function jcardOf(property: unknown) {
   const [name, { group = '', type = [] }, , ...values] = property as JcardProperty;
   const words = [type].flat().flatMap((word) => word.toLowerCase().split(','));
   const kind = [...new Set(words.filter((word) => !saysNothing.includes(word)))].join(' ');
-  // a part of a name or address may have several values
+  // a part may have several values
   const parts = values.flat(1).map((value) =>
     [value]
       .flat()
@@ -138,7 +137,7 @@ function jcardOf(property: unknown) {
   return { name, group, kind, parts };
 }
 
-/** Returns the number of a tel: link (RFC 3966), with the country code of its context. An extension remains for a remark. */
+/** Returns a tel: link's number (RFC 3966), with its context's country code. */
 function numberOfLink(link: string): string {
   const [number = '', ...parameters] = link.slice('tel:'.length).split(';');
   const known = parameters.map((parameter) => /^\s*phone-context=(\+\d{1,3})\s*$/i.exec(parameter)?.[1]).find(Boolean);

@@ -9,12 +9,12 @@ export interface VisibleSheet {
   path: string;
 }
 
-/** A sheet's layout outside its cells: hidden rows, number formats, merged cells. */
+/** Hidden rows, number formats, merged cells. */
 export interface SheetLayout {
   hidden: ReadonlySet<number>;
   /** Number formats by cell ("C2"), if they change the display. */
   formats: ReadonlyMap<string, string>;
-  /** Merged cells: numbers of their first and last row, and the position of their column. */
+  /** First and last row, and the column's position. */
   joined: readonly { first: number; last: number; at: number }[];
   /** Cells ("2:0") with a formula that no program has calculated yet. */
   uncalculated: ReadonlySet<string>;
@@ -57,7 +57,7 @@ const plain = (text: string): string =>
 
 const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Returns the visible sheets in order, with the last active one in second place. */
+/** Returns visible sheets, with the last active one second. */
 export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): VisibleSheet[] {
   const workbook = entries.find(({ name }) => /(^|\/)workbook\.xml$/i.test(name))?.name ?? '';
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
@@ -78,10 +78,10 @@ export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): 
   return first ? [first, ...others.toSorted((one, other) => Number(other === open) - Number(one === open))] : [];
 }
 
-/** Includes the empty cells before a row's last one, which the reader keeps in memory like filled ones. */
+/** Includes inner empty cells, which take memory. */
 const mostCells = limits.csvRows * limits.csvColumns;
 
-/** Returns a sheet's layout; refuses a sheet whose rows reach too far to the right to be read. */
+/** Returns a sheet's layout; refuses too wide rows. */
 export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path }: VisibleSheet): SheetLayout {
   const shown = formatsByStyle(bytes, entries);
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
@@ -105,13 +105,13 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
       width = Math.max(width, at);
     } else if (name === 'f') uncalculated.add(`${row}:${at - 1}`);
     else if (name === 'mergeCell') joined.push(...joinedCells(of('ref')));
-    // programs that calculate nothing write an empty value, but no empty text
+    // some programs write empty values, but no empty text
     else if (hasText || (isText && name === 'v')) uncalculated.delete(`${row}:${at - 1}`);
   }
   return { hidden, formats, joined, uncalculated };
 }
 
-/** Returns a cell's number as displayed, or the number itself if the format adds nothing. */
+/** Returns a number as displayed. */
 export const displayedNumber = ({ formats }: SheetLayout, row: number, at: number, value: number): string =>
   shownNumber(value, formats.get(`${row}:${at}`) ?? '');
 
@@ -126,7 +126,7 @@ function joinedCells(ref: string): SheetLayout['joined'] {
 const columnPlace = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** Returns number formats that carry more than the number, by style. */
+/** Returns formats with additions, by style. */
 function formatsByStyle(bytes: Uint8Array, entries: readonly ZipEntry[]): Map<number, string> {
   const path = entries.find(({ name }) => /(^|\/)styles\.xml$/i.test(name))?.name;
   const xml = path ? [...zippedText(bytes, entries, path)].join('') : '';

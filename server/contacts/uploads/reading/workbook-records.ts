@@ -7,8 +7,8 @@ import { displayedNumber, layoutOf, type SheetLayout, type VisibleSheet, visible
 import { unpackedSize, zipEntries } from './zip-entries.ts';
 
 /**
- * Yields the non-empty rows of a workbook's sheet (Office Open XML) from its header: the first visible sheet with a table,
- * otherwise the last active one. May run forever and use much memory: call `withPeopleFile`.
+ * Yields a sheet's non-empty rows from its header: the first visible sheet with a table, otherwise the last active one.
+ * May never end: call `withPeopleFile`.
  */
 export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
   const size = unpackedSize(bytes);
@@ -35,10 +35,10 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
 const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [], uncalculated: new Set() };
 /** Each requires reading all texts. */
 const mostSheets = 8;
-/** The rows to search for a table, including empty ones, which may have thousands of empty cells each. */
+/** Includes empty rows, which may have thousands of cells. */
 const mostSearched = 200;
 
-/** Returns the sheets whose first rows name two fields, otherwise the first with two filled cells in a row. */
+/** Returns the sheets that name two fields, otherwise the first with two filled cells. */
 async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Promise<VisibleSheet[]> {
   const [named, filled]: VisibleSheet[][] = [[], []];
   for (const sheet of sheets) {
@@ -53,7 +53,7 @@ async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Pro
   return named!.length ? named! : filled!.slice(0, 1);
 }
 
-/** Yields the non-empty rows among a sheet's first `maxRows`; 0: among all. */
+/** Yields non-empty rows of the first `maxRows`; 0: all. */
 async function* rowsOf(
   bytes: Uint8Array,
   sheet: string | undefined,
@@ -103,7 +103,7 @@ async function* rowsOf(
   }
 }
 
-/** Skips rows above the table, such as a title, date or author. */
+/** Skips rows above the table. */
 async function* fromHeader(rows: AsyncGenerator<FileRecord>): AsyncGenerator<FileRecord> {
   const first: FileRecord[] = [];
   for (let next = await rows.next(); !next.done; next = await rows.next()) {

@@ -5,7 +5,7 @@ import { type RawSheet, workbookParts, zipOf } from '#testing/uploads.ts';
 import { shownNumber } from './number-format.ts';
 import { readFile } from './read-file.ts';
 
-/** The rows of a workbook of these parts, as other programs write them. */
+/** The rows of a workbook's parts. */
 async function readParts(
   sheet: string,
   more: Record<string, string> = {},

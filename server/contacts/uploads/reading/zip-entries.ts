@@ -15,7 +15,7 @@ export interface ZipEntry {
   start: number;
 }
 
-/** Parses the directory of a ZIP archive; null if unreadable or if it hides an entry's size. */
+/** Parses a ZIP directory; null if unreadable or without sizes. */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
@@ -41,7 +41,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
       number,
       number,
     ];
-    // rejects sizes outside the directory; an empty file packs to two bytes
+    // rejects hidden sizes; an empty file packs to two bytes
     if (packed === 0 ? flags & 8 : unpacked === 0 && packed > 2) return null;
     const text = Buffer.from(bytes.subarray(at + entryLength, at + entryLength + name)).toString('utf8');
     entries.push({ name: text, isPacked: method === 8, packed, unpacked, start: own });
@@ -50,7 +50,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   return entries;
 }
 
-/** Returns the declared unpacked size of a ZIP archive in bytes; null if its directory is unreadable. */
+/** Returns the declared unpacked bytes; null if unreadable. */
 export function unpackedSize(bytes: Uint8Array): number | null {
   return zipEntries(bytes)?.reduce((sum, { unpacked }) => sum + unpacked, 0) ?? null;
 }
@@ -71,7 +71,7 @@ function unpackedFile(bytes: Uint8Array, entries: readonly ZipEntry[], name: str
 
 const pieceLength = 1_000_000;
 
-/** Yields the text of a file in pieces, which end before an XML tag; empty if the file is missing. */
+/** Yields a file's text in pieces that end before a tag; empty if missing. */
 export function* zippedText(bytes: Uint8Array, entries: readonly ZipEntry[], name: string): Generator<string> {
   const file = unpackedFile(bytes, entries, name);
   if (!file) return;

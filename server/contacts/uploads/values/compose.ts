@@ -8,7 +8,7 @@ import type { ReadingPlan, ReadRow } from './row.ts';
 import { severalOf } from './several.ts';
 import { type NameOrder, splitName } from './split-name.ts';
 
-/** Values of a row that are split or placed after all cells are read. */
+/** Values divided or placed after reading. */
 export interface Parts {
   /** The previous cell's label for the next one. */
   label: string;
@@ -63,7 +63,7 @@ export function compose(row: ReadRow, parts: Parts, plan: ReadingPlan): void {
 const isFilled = (row: ReadRow, target: string, plan: ReadingPlan) =>
   row.data.some(({ keyField }) => keyField === plan.types.get(target)?.id);
 
-/** Returns the order of a name: "Name Vorname" has the family name first, with anything between. */
+/** "Name Vorname" has the family name first. */
 function orderOf(header: string): NameOrder {
   const key = headerKey(header);
   const at = Math.max(...firstNameWords.map((word) => key.lastIndexOf(word)));

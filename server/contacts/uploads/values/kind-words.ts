@@ -15,7 +15,7 @@ const devices: readonly (readonly [NonNullable<WordMeaning['device']>, RegExp])[
 const isPrivate = /privat|\bhome|\bpersonal\b|zuhause|zu hause|daheim/;
 const isBusiness = /dienst|geschaft|arbeit|\bwork|business|buro|office|firma|company|beruf/;
 
-/** Parses a label ("Mobile", "* Work"), the words before a number, or a header. */
+/** Parses a label ("Mobile", "* Work"), words before a number, or a header. */
 export function meaningOf(words: string): WordMeaning {
   const text = fold(words);
   return {

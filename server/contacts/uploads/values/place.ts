@@ -10,8 +10,8 @@ import type { Unplaced } from './read-cell.ts';
 import { type Problem, phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 
 /**
- * Places e-mail addresses and numbers in empty contact data of the row, the most specific first. Private values never go to
- * public fields, and business values never to private ones, unless unspecified. Reports values without a place.
+ * Places addresses and numbers in empty data, the most specific first. Private values never go to public fields, nor
+ * business values to private ones, unless unspecified. Reports others.
  */
 export function placeAll(row: ReadRow, unplaced: readonly Unplaced[], plan: ReadingPlan): void {
   const told = ({ kind }: Unplaced) => Number(kind.device !== null) + Number(kind.isPrivate !== null);
@@ -44,8 +44,8 @@ function placeOne(row: ReadRow, one: Unplaced, had: Set<string>, plan: ReadingPl
 }
 
 /**
- * Returns the row's data for a person with existing contact data. A value with a guessed place is dropped if the person has it
- * anywhere, and replaces nothing: it goes to the next empty place. Reports values without a place.
+ * Returns the row's data next to existing data. A guessed value is dropped if present, and goes to the next empty
+ * place. Reports others.
  */
 export function placeBeside(
   { data, guessed }: ReadRow,

@@ -83,7 +83,7 @@ function readField(row: ReadRow, header: string, target: string, written: string
   }
 }
 
-/** Adds the person of a row to the group of a path; an error rejects the row only if the plan is strict. */
+/** Adds a row's person to a group; errors reject only if strict. */
 export function joinGroup(row: ReadRow, header: string, names: readonly string[], plan: ReadingPlan): void {
   const group = findGroup(plan.groups, names);
   if ('fault' in group)
@@ -91,14 +91,14 @@ export function joinGroup(row: ReadRow, header: string, names: readonly string[]
   else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
 }
 
-/** Converts labels of Google Contacts to paths; those with an asterisk are its own. */
+/** Converts Google Contacts' labels to paths, without its own. */
 const asPaths = (text: string): string =>
   text
     .split(' ::: ')
     .filter((label) => !label.startsWith('* '))
     .join(';');
 
-/** Returns whether a number for contact or recognition has lost digits. */
+/** Returns whether a number has lost digits. */
 const isRoundedNumber = (type: DataType | undefined, target: string, text: string): boolean =>
   (['externalId', 'zip'].includes(target) ||
     ['phone', 'phone_mobile', 'fax', 'telegram'].includes(type?.fieldType ?? '')) &&
@@ -126,7 +126,7 @@ function asEntered({ fieldType, identifier }: DataType, text: string): string {
 const isPlain = (text: string) =>
   /^[+\d][\d /().-]*$|^[^\s@:;,|<>]+@[^\s@:;,|<>]+$/.test(text) && !text.includes(' / ');
 
-/** Returns whether a number lacks its prefix: mobile numbers have no extensions, longer ones a country code. */
+/** Returns whether a number lacks its prefix: mobile numbers have no extensions. */
 const isExtension = (type: DataType | undefined, text: string): boolean =>
   (type?.fieldType === 'phone' || type?.fieldType === 'fax') && /^[1-9](?:[ /().-]?\d){0,7}$/.test(text);
 
@@ -138,7 +138,7 @@ function several(type: DataType, text: string, plan: ReadingPlan): { kind: WordM
   const isLabelled = found[0]?.label !== '' && found.length === 1;
   if (found.length < 2 && !isLabelled) return null;
   const ownKind = meaningOf(`${type.identifier.replaceAll('_', ' ')} ${type.fieldType === 'fax' ? 'fax' : ''}`);
-  // "Telefon: 0171 … / 089 …" contains several kinds of numbers, so the column only gives their owner
+  // "Telefon: 0171 … / 089 …" has several kinds
   const own = ownKind.device === 'mobile' ? { ...ownKind, device: null } : ownKind;
   return found.map(({ label, value }) => ({ kind: kindFrom(meaningOf(label), own), text: value }));
 }

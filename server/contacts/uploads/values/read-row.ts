@@ -32,7 +32,7 @@ export function readRow(record: FileRecord, plan: ReadingPlan): ReadRow {
   return row;
 }
 
-/** Removes markup that programs add around a text, and invisible characters. */
+/** Removes markup and invisible characters. */
 const plainOf = (cell: string): string =>
   withoutApostrophe(withoutTextMark(cleanLine(cell)))
     .replace(/^['`\u00B4\u2019](?=\s*[\d(+])/, '')

@@ -11,7 +11,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 
 /** A problem of a row, with its place. */
 export interface Problem {
-  /** The column's header; null for the whole row or a value without a column. */
+  /** Null for the whole row, or a value without a column. */
   column: string | null;
   /** The identifier of the value's target. */
   target: string | null;
@@ -21,14 +21,14 @@ export interface Problem {
   value: string | null;
 }
 
-/** The keys that identify a person, in stored form; the first present one decides. */
+/** The keys of a person, strongest first. */
 export interface RowKeys {
   externalId: string | null;
   email: string | null;
   mobile: string | null;
 }
 
-/** A value with a guessed place, and its possible types, best first. */
+/** A guessed value, and possible types, best first. */
 export interface Guess {
   header: string;
   target: string;
@@ -41,7 +41,7 @@ export interface ReadRow {
   line: number;
   name: string;
   fields: PersonFields;
-  /** First and last name come from one text, so they may be swapped. */
+  /** First and last name may be swapped. */
   isNameSplit: boolean;
   data: GivenData[];
   /** Types whose value was placed by a guess. */
@@ -49,7 +49,7 @@ export interface ReadRow {
   groups: NamedGroup[];
   keys: RowKeys;
   problems: Problem[];
-  /** Dropped or changed values of an accepted row, or that it creates a person with a known name. */
+  /** Dropped or changed values, or a known name. */
   remarks: Problem[];
 }
 
@@ -63,13 +63,13 @@ export interface ReadingPlan {
   group: NamedGroup | null;
   email: DataType | null;
   mobile: DataType | null;
-  /** External ids with leading zeros by their rest, if no other person has that. */
+  /** Unique external ids without leading zeros. */
   idsWithZeros: ReadonlyMap<string, string>;
   /** Rejects a row with any invalid value. */
   isStrict: boolean;
   /** Position of a column whose values name groups, or null. */
   groupsFrom: number | null;
-  /** The prefix of phone numbers that start with neither 0 nor +; may be empty. */
+  /** For numbers without 0 and +; may be empty. */
   areaCode: string;
 }
 
@@ -80,7 +80,6 @@ export function problemAt(plan: ReadingPlan, target: string, key: RefusalKey, va
   return remark(column?.header ?? null, target, key, value);
 }
 
-/** Returns a problem with the whole row, or with an earlier line. */
 export const problem = (line: number | null, key: RefusalKey): Problem => ({
   column: null,
   target: null,
@@ -100,7 +99,7 @@ export const remark = (column: string | null, target: string, key: RefusalKey, v
   value: value === null ? null : cut(value, valueLength),
 });
 
-/** Returns the remarks on a field's phone number; includes the number if it was interpreted. */
+/** Returns a phone number's remarks, with the interpreted number. */
 export function phoneRemarks(
   plan: ReadingPlan,
   type: DataType,

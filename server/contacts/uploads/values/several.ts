@@ -1,7 +1,7 @@
 import { isRounded } from '#shared/clean-text.ts';
 import { meaningOf } from './kind-words.ts';
 
-/** A value of a cell, with the words before it: "privat: 089 12345". */
+/** A value with its words: "privat: 089 12345". */
 export interface Labelled {
   label: string;
   value: string;
@@ -12,10 +12,7 @@ const longest = 200;
 /** Placing each takes time, and no one has more. */
 const most = 20;
 
-/**
- * Returns the e-mail addresses and numbers of a cell, each with the words before it; beyond twenty, the rest is one invalid
- * value.
- */
+/** Returns a cell's addresses and numbers with words; beyond twenty, the rest is invalid. */
 export function severalOf(cell: string): Labelled[] {
   // a comma that doesn't separate: "4,9171E+11", "0171,3920099", "anna@klinik,de"
   if (isRounded(cell) || /^(?:0|\+\d)\d{2,4},\s?\d[\d ]{4,11}$/.test(cell)) return [{ label: '', value: cell }];
@@ -28,14 +25,14 @@ export function severalOf(cell: string): Labelled[] {
   return parts.length > most ? [...found, { label: '', value: `… ${parts.slice(most).join(', ')}` }] : found;
 }
 
-/** Parses a value with a name ("Anna Weiß <anna@weiss.example>"), or with words before it or in brackets after it. */
+/** Parses a value with a name ("Anna Weiß <anna@weiss.example>") or words. */
 function labelled(part: string): Labelled {
   if (part.length > longest) return { label: '', value: part };
   const [, name, address] = /^(.*)<([^<>\s]+@[^<>\s]+)>$/.exec(part) ?? [];
   if (address) return { label: name!.trim(), value: address };
   const [, before, sign, value, after] =
     /^([^\d+@:()]+)(:\s*|\s+)([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))?$/.exec(part) ?? [];
-  // "anna weiss@klinik.example" has a blank instead of a dot, not a name before it
+  // "anna weiss@klinik.example" lacks a dot
   if (value?.includes('@') && !sign!.includes(':') && !saysKind(before!)) return { label: '', value: part };
   if (value) return { label: [before, after].filter(Boolean).join(' '), value };
   const [, number, bracket] = /^([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))$/.exec(part) ?? [];

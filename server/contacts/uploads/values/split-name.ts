@@ -26,8 +26,8 @@ export const withoutSalutation = (text: string): string =>
     .join(' ');
 
 /**
- * Splits "Weiß, Dr. Anna" or "Dr. Anna von Weiß". Without a comma, the family name is the last word with particles before it, or
- * the first if the header implies that. A single word is a family name.
+ * Splits "Weiß, Dr. Anna" or "Dr. Anna von Weiß". Without a comma, the family name is last with particles, unless the
+ * header differs. A single word is one.
  */
 export function splitName(text: string, order: NameOrder): NameParts {
   const [before = '', ...after] = text

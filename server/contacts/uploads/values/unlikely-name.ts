@@ -2,14 +2,14 @@ import { namedField } from '#server/contacts/uploads/reading/find-header.ts';
 
 /** Placeholders of spreadsheets and databases. */
 const noValue = /^(?:null|undefined|nan|n\/a|n\.\s?v\.|k\.\s?a\.|none|nil|[-–—?.*_]{1,9})$/i;
-/** Placeholders that are also names, if written like one: Null is a surname, Nil and Nan are first names. */
+/** Null is a surname, Nil and Nan are first names. */
 const alsoName = /^(?:Null|Nil|Nan)$/;
 const quoted = /^(?:'.*'|".*"|„.*[“”"]|“.*”|‚.*[‘’]|»[^«]*«|«[^»]*»|`.*`)$|\\["']/s;
-/** The first words of lines below a table: totals, page numbers, dates. */
+/** Totals, page numbers, dates. */
 const belowTable =
   /^(?:summen?|zwischensumme|gesamt|insgesamt|total|subtotal|sum|anzahl|count|stand|seite|page|blatt|gedruckt|druckdatum|erstellt|exportiert|export|datum|date|as of|printed)(?!\p{L})/iu;
 
-/** Returns whether a name is the header of the table again. */
+/** Returns whether it is the header again. */
 export function isHeaderAgain(firstName: string, lastName: string): boolean {
   const named = [namedField(firstName), namedField(lastName)];
   return named.includes('firstName') && named.includes('lastName');
@@ -21,7 +21,7 @@ const isUnlikely = (part: string): boolean =>
 const isName = (part: string, other: string): boolean =>
   !isUnlikely(part) || (alsoName.test(part) && other !== '' && !isUnlikely(other));
 
-/** Returns the part of a name that probably isn't a person's; null if both may be. */
+/** Returns the part that probably isn't a name, or null. */
 export function unlikelyPart(firstName: string, lastName: string): 'firstName' | 'lastName' | null {
   if (!isName(firstName, lastName)) return 'firstName';
   if (!isName(lastName, firstName)) return 'lastName';
