@@ -12,8 +12,8 @@ const template = /`((?:[^`\\$]|\\.|\$\{[^{}`]*\})*)`/g;
 const key = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /**
- * Reads used texts: t('key') in the file's namespaces, 'namespace:key', i18nKey="…", and "translations:
- * namespace:prefix.*".
+ * Reads used texts: t('key') in the file's namespaces, 'namespace:key', i18nKey="…", and comments like
+ * "translations: namespace:prefix.*" for keys that only data name.
  */
 export function findUses(files: SourceFile[], namespaces: string[]): Uses {
   const uses: Uses = { keys: new Map(), patterns: [], mentioned: new Set() };
