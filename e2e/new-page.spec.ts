@@ -12,7 +12,7 @@ test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const component = `import { useTranslation } from 'react-i18next';
 import { Page } from '#web/ui/Page.tsx';
 
-/** The people on duty. */
+/** Who is on duty. */
 export function DutyPage() {
   const { t } = useTranslation('duty');
   return <Page title={t('title')}>{t('nobody')}</Page>;

@@ -99,7 +99,7 @@ export const sendingScript = `
     }
   };
   void follow();
-  // the connection of a hidden page may have died
+  // a connection may have died unnoticed while the page was out of sight
   const lookNow = () => {
     if (document.hidden) return;
     isStale = true;
