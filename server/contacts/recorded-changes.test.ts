@@ -13,7 +13,7 @@ before(async () => {
 after(() => server.stop());
 
 const numberOf = async (mutation: string, variables: Record<string, unknown> = {}): Promise<number> =>
-  Object.values(await manager.run(mutation, variables))[0]._id;
+  (Object.values(await manager.run(mutation, variables)) as { _id: number }[])[0]!._id;
 
 /** The entries of one group or list, oldest first: action, values before and after. */
 async function entriesOf(type: string, rowId: number) {
