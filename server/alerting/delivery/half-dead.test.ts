@@ -24,7 +24,7 @@ before(async () => {
   sink = await startSink();
   db = server.app.db;
   await createMailChannel(db, sink.port);
-  worker = await startWorker(server.app, undefined, { ...usualTimes, poll: [20, 30], settings: 50, silence: 400 });
+  worker = await startWorker(server.app, undefined, { ...usualTimes, poll: [20, 30], settings: 50, silence: 1_500 });
 });
 after(async () => {
   await worker.stop();
@@ -123,7 +123,7 @@ test('another channel of the type replaces one in trouble, and the next step kee
     return rows.map(({ text }) => text).join(', ');
   };
   const expected = 'mail cancelled handed_over, mail sent, text pending';
-  await until(async () => (await look()) === expected, 30_000).catch(() => undefined);
+  await until(async () => (await look()) === expected).catch(() => undefined);
   assert.equal(await look(), expected);
   await db.updateTable('channels').set({ isActive: false }).where('id', 'in', [first, texts.id]).execute();
   await halfDead.stop();

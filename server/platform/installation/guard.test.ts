@@ -20,9 +20,9 @@ after(async () => {
 });
 
 /** A process that starts with this folder. */
-const started = (folder = 'data') => {
+const started = (folder = 'data', patience = 600) => {
   const { app } = server;
-  return openGuard({ ...app, config: { ...app.config, DATA_DIR: path.join(dir, folder) } }, 600);
+  return openGuard({ ...app, config: { ...app.config, DATA_DIR: path.join(dir, folder) } }, patience);
 };
 const held = async () => (await findHold(server.app.db))?.why ?? null;
 const lift = () =>
@@ -48,7 +48,7 @@ test('blocks a copied folder unless another process proves that it uses this dat
     do update set heartbeat_at = clock_timestamp()`;
   const beating = setInterval(() => void beat.execute(server.app.db), 50);
   try {
-    assert.equal(await started('copy').mayLive(), true);
+    assert.equal(await started('copy', 60_000).mayLive(), true);
   } finally {
     clearInterval(beating);
   }
