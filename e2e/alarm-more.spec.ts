@@ -52,14 +52,15 @@ async function footInSight(page: Page, text: (typeof texts)[PageLanguage]): Prom
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const box = (await page.getByRole('dialog').boundingBox())!;
     for (const name of [text.take, text.cancel]) {
       const button = page.getByRole('button', { name });
       await expect(button).toBeInViewport({ ratio: 1 });
-      const { x, y, width: wide, height: high } = (await button.boundingBox())!;
-      expect(x).toBeGreaterThanOrEqual(box.x + 16);
-      expect(x + wide).toBeLessThanOrEqual(box.x + box.width - 16);
-      expect(y + high).toBeLessThanOrEqual(box.y + box.height);
+      const isWithin = () =>
+        button.evaluate((one) => {
+          const [inner, outer] = [one, one.closest('[role=dialog]')!].map((part) => part.getBoundingClientRect());
+          return inner!.left >= outer!.left + 16 && inner!.right <= outer!.right - 16 && inner!.bottom <= outer!.bottom;
+        });
+      await expect.poll(isWithin).toBe(true);
     }
     await expect(page.getByRole('dialog').getByRole('searchbox')).toBeInViewport();
   }

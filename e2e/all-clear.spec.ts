@@ -112,9 +112,11 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await signIn(page, language);
     await page.goto(`/#${alarm.path}`);
     const direct = page.getByRole('button', { name: words.giveAllClear });
+    const menu = page.locator('[data-alone]').filter({ visible: true });
+    await expect(direct.or(menu).first()).toBeVisible();
     if (await direct.isVisible()) await direct.click();
     else {
-      await page.locator('[data-alone]').filter({ visible: true }).first().click();
+      await menu.first().click();
       await page.getByRole('menuitem', { name: words.giveAllClear }).click();
     }
     await page.getByRole('button', { name: words.next }).click();

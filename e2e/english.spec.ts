@@ -115,13 +115,14 @@ onlyInFull(test)(
       form.getByRole('textbox', { name: 'Name (English)' }),
     ];
     await expect(german).toBeVisible();
-    const places = async () => Promise.all([german, english].map(async (input) => (await input.boundingBox())!));
-    const [left, right] = await places();
-    expect(Math.abs(left!.y - right!.y)).toBeLessThan(2);
-    expect(right!.x).toBeGreaterThan(left!.x + left!.width);
+    const order = async () => {
+      const [one, other] = await Promise.all([german, english].map(async (input) => (await input.boundingBox())!));
+      if (other!.y > one!.y + one!.height) return 'below';
+      return Math.abs(one!.y - other!.y) < 2 && other!.x > one!.x + one!.width ? 'beside' : 'neither';
+    };
+    await expect.poll(order).toBe('beside');
     await page.setViewportSize({ width: 390, height: 844 });
-    const [above, below] = await places();
-    expect(below!.y).toBeGreaterThan(above!.y + above!.height);
+    await expect.poll(order).toBe('below');
     await german.fill('Sondereinheit Deich');
     await english.fill('Dyke squad');
     await form.getByRole('button', { name: 'Create' }).click();

@@ -103,8 +103,8 @@ async function prepareText(page: Page): Promise<void> {
   const text = dialog.getByRole('textbox', { name: 'Text' });
   await text.pressSequentially('Das Wasser steigt. Treffpunkt: ');
   await dialog.getByRole('button', { name: 'Platzhalter einfügen' }).click();
-  const menu = await dialog.getByRole('menu').boundingBox();
-  expect(menu!.y + menu!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  const end = () => dialog.getByRole('menu').evaluate((menu) => menu.getBoundingClientRect().bottom);
+  await expect.poll(end).toBeLessThanOrEqual(page.viewportSize()!.height);
   await dialog.getByRole('menuitem', { name: 'Ort', exact: true }).click();
   await expect(text).toContainText('{{ event.location }}');
   await dialog.getByRole('textbox', { name: 'Name' }).focus();

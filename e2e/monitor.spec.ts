@@ -258,8 +258,14 @@ for (const [language, stopped] of inFull([], [
       await ask(record, { r: alarm.people[0]!.recipient, o: '1', m: 20 });
       const comes = monitor.getByRole('listitem').filter({ hasText: alarm.people[0]!.name });
       await expect(comes).toBeVisible();
-      const left = await monitor.locator('main section').first().boundingBox();
-      expect((await comes.boundingBox())!.x).toBeGreaterThan(left!.x + left!.width);
+      await expect
+        .poll(() =>
+          comes.evaluate((row) => {
+            const functions = document.querySelector('main section')!.getBoundingClientRect();
+            return row.getBoundingClientRect().left > functions.right;
+          }),
+        )
+        .toBe(true);
       await expect.poll(() => shownAndSaid(monitor)).toEqual({ cut: 0, missing: 0 });
     } finally {
       await wall.close();
