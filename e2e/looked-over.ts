@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Sure, sure } from './board-alarm.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -82,11 +82,13 @@ export async function deafen(page: Page) {
     const query: string = route.request().postDataJSON()?.query ?? '';
     if (failing && query.includes(failing)) return route.abort();
     if (isDeaf && /query (Report|Said|PreviewReport)\b/.test(query)) await isDeaf;
-    asked++;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    asked.add(promise);
     try {
       await route.fulfill({ response: await route.fetch() });
     } finally {
-      asked--;
+      asked.delete(promise);
+      resolve();
     }
   });
   return {
@@ -96,14 +98,14 @@ export async function deafen(page: Page) {
       isDeaf = new Promise((resolve) => {
         hears = resolve;
       });
-      await quiet();
+      await answered();
     },
     hear: () => {
       failing = '';
       isDeaf = null;
       hears();
     },
-    /** Resolves when no request is pending. */
+    /** Resolves when the pending requests, and those that their answers lead to, have their answers. */
     quiet,
   };
 }
