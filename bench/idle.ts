@@ -86,7 +86,7 @@ try {
   }
   print(
     [
-      row({ name: 'idle: statements a minute', value: (count / seconds) * 60, unit: '/min', must: { atMost: 600 } }),
+      row({ name: 'idle: statements a minute', value: (count / seconds) * 60, unit: '/min', must: { atMost: 400 } }),
       row({ name: 'idle: processor of ours', value: percent('ours'), unit: '% of one core' }),
       row({ name: 'idle: processor of PostgreSQL', value: percent('postgres'), unit: '% of one core' }),
       row({ name: 'idle: open connections', value: connections, unit: 'connections' }),
