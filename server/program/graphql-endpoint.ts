@@ -6,7 +6,7 @@ import type { Watching } from '#server/api/live-queries/mount.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Asked } from './graphql-execution.ts';
+import type { ExecutionRequest } from './graphql-execution.ts';
 
 // Loading the schema takes longer than the rest of the start, and no alarm, answer page or readiness check needs it.
 const loadsAfter = 500;
@@ -34,7 +34,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       handler: async (request, reply) => {
         if (uninvited.turnsAway(request, reply)) return reply;
         const yoga = await execution();
-        const asked: Asked = { incoming: request, watching: {} };
+        const asked: ExecutionRequest = { incoming: request, watching: {} };
         // listeners use memory, and only uploads need them
         const response = await (request.body === undefined
           ? uploads(request, reply, async () => yoga.handleNodeRequestAndResponse(request, reply, asked))

@@ -31,12 +31,12 @@ import { limits } from '#shared/limits.ts';
 import { schema } from './schema.ts';
 
 /** Queries come out of the pool of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
-function withinBudgets(app: App): Plugin<Context & Asked> {
+function withinBudgets(app: App): Plugin<Context & ExecutionRequest> {
   const { pools } = app;
   const share = startSharing<unknown>();
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
-      const ctx = args.contextValue as Context & Asked & YogaInitialContext;
+      const ctx = args.contextValue as Context & ExecutionRequest & YogaInitialContext;
       const { pool = 'pages', isVital = false, params, viewer } = ctx;
       const { gate, eachUser } = pools[pool];
       const inTurn = <T>(work: () => Promise<T>) =>
@@ -83,11 +83,13 @@ function writtenOnce(result: ExecutionResult): ExecutionResult {
 }
 
 /** Registers a subscription with the shared live queries instead of opening a stream of its own. */
-function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & Asked> {
+function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & ExecutionRequest> {
   return {
     onSubscribe({ setSubscribeFn }) {
       setSubscribeFn(async (args: ExecutionArgs) => {
-        const { incoming, params, viewer, watching } = args.contextValue as Context & Asked & YogaInitialContext;
+        const { incoming, params, viewer, watching } = args.contextValue as Context &
+          ExecutionRequest &
+          YogaInitialContext;
         if (!/text\/event-stream|\*\/\*/.test(incoming.headers.accept ?? '*/*')) {
           return { errors: [requestFault(new GraphQLError('A subscription is answered as text/event-stream.'))] };
         }
@@ -106,19 +108,19 @@ function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin
 const tooLarge = new Refusal('error_request_size');
 
 /** A request, and what its execution leaves. */
-export interface Asked extends Incoming {
+export interface ExecutionRequest extends Incoming {
   /** The view that a subscription watches. */
   watching: { viewer?: Viewer | null; watched?: WatchedView };
 }
 
 /** Creates the execution of API requests, with the schema. */
-export function createExecution(app: App): YogaServerInstance<Asked, Context> {
+export function createExecution(app: App): YogaServerInstance<ExecutionRequest, Context> {
   const maskError = (error: unknown): GraphQLError => {
     if (causeOf(error) instanceof Refusal) return error as GraphQLError; // it knows its place in the document
     if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
     return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
   };
-  return createYoga<Asked, Context>({
+  return createYoga<ExecutionRequest, Context>({
     schema,
     graphqlEndpoint: '/api/*', // Fastify chose the path already
     graphiql: false,

@@ -22,7 +22,7 @@ const lists = new Map(collectionPaths.map((path) => [path, listAt(path)!]));
 const rows = new Map(rowPaths.map((path) => [path, rowAt(path)!]));
 
 /** Returns a row. */
-export async function readRow(
+export async function readResource(
   app: App,
   request: FastifyRequest,
   { collection, n }: { collection: string; n: string },
@@ -36,7 +36,7 @@ export async function readRow(
 }
 
 /** Returns a page of a list, with the arguments in the query string. */
-export async function readList(app: App, request: FastifyRequest, collection: string): Promise<Answer> {
+export async function readCollection(app: App, request: FastifyRequest, collection: string): Promise<Answer> {
   const list = lists.get(collection);
   if (!list) throw new Refusal('error_not_found');
   const { field, node } = list;

@@ -7,11 +7,11 @@ import type { App } from '#server/platform/context.ts';
  */
 export function mountResources(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { collection: string; n: string } }>('/api/v2/:collection/:n', async (request) => {
-    const { readRow } = await import('./read-resource.ts');
-    return readRow(app, request, request.params);
+    const { readResource } = await import('./read-resource.ts');
+    return readResource(app, request, request.params);
   });
   fastify.get<{ Params: { collection: string } }>('/api/v2/:collection', async (request) => {
-    const { readList } = await import('./read-resource.ts');
-    return readList(app, request, request.params.collection);
+    const { readCollection } = await import('./read-resource.ts');
+    return readCollection(app, request, request.params.collection);
   });
 }
