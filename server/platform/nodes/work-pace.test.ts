@@ -71,6 +71,24 @@ test('a loop rests while nothing happens; a notification of any topic wakes it',
   }
 });
 
+test('after a notification, a resting loop waits for its usual pause', async () => {
+  const live = fakeLive();
+  const pace = openWorkPace(live, { calm: [hour, hour], calmAfter: 20 });
+  const turns: number[] = [];
+  const loop = pace.loop(silent, 'test', [400, 400], async () => {
+    turns.push(performance.now());
+    return nothing;
+  });
+  await until(async () => turns.length >= 2 && performance.now() - turns.at(-1)! > 1_000);
+  const before = turns.length;
+  const notifiedAt = performance.now();
+  live.notify(null);
+  await until(async () => turns.length > before);
+  assert.ok(turns[before]! - notifiedAt > 390);
+  pace.stop();
+  await loop.stop();
+});
+
 test('a process that tests its reception wakes no loop', async () => {
   const live = fakeLive();
   const counted = startCounted(live, () => nothing);

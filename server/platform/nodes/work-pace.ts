@@ -21,21 +21,22 @@ interface Pacing {
 export interface WorkPace {
   /** Starts a loop with `usual` pauses, which become longer while nothing happens. */
   loop(log: Logger, name: string, usual: Pause, turn: () => Promise<Outlook> | Promise<void>, pacing?: Pacing): Loop;
-  /** Ends the rest of all loops. */
+  /** Ends the rest of all loops within their usual pause. */
   endRests(): void;
   stop(): void;
 }
 
 /**
  * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`.
- * A notification wakes them all, and each wakes when the work of its last turn becomes due, after `calm` at the latest.
- * Without notifications, no loop rests. They wake together to wake processes less often.
+ * A notification ends all rests: each loop goes on after a usual pause, because a first alarm must not compete with all of them.
+ * Each also wakes when the work of its last turn becomes due, after `calm` at the latest. Without notifications, no loop rests.
+ * They wake together to wake processes less often.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,
   { calm, calmAfter }: Pick<Times, 'calm' | 'calmAfter'>,
 ): WorkPace {
-  const resting = new Set<() => void>(); // the wakes of loops whose last pause was a rest, until something happens
+  const resting = new Set<() => void>(); // ends the rests of loops, until something happens
   const open = new Set<string>();
   const restFor = sharedRests();
   const afterOthers = inOneLine();
@@ -43,7 +44,7 @@ export function openWorkPace(
   const isBusy = () => open.size > 0 || live.hearing() === null || performance.now() - activeAt < calmAfter;
   const endRests = () => {
     activeAt = performance.now();
-    for (const wake of resting) wake();
+    for (const endRest of resting) endRest();
     resting.clear();
   };
   // the test of reception changes nothing
@@ -55,6 +56,10 @@ export function openWorkPace(
       let dueIn: number | null = null;
       let restedAt: number | null = null;
       let hasFailed = false;
+      let waking: NodeJS.Timeout | undefined;
+      const endRest = () => {
+        waking = setTimeout(loop.wake, Math.min(between(usual), longestEnd));
+      };
       const note = (outlook: Outlook) => {
         dueIn = outlook.dueIn;
         if (!outlook.isOpen) open.delete(name);
@@ -65,7 +70,7 @@ export function openWorkPace(
       };
       const pauses = (): Pause => {
         if (hasFailed || isBusy()) return usual;
-        resting.add(loop.wake);
+        resting.add(endRest);
         restedAt = performance.now();
         const rest = restFor(longPause);
         const time = dueIn === null ? rest : Math.min(rest, Math.max(dueIn, usual[0]));
@@ -86,8 +91,11 @@ export function openWorkPace(
       return {
         wake: loop.wake,
         async stop() {
+          resting.delete(endRest);
+          clearTimeout(waking);
           await loop.stop();
-          resting.delete(loop.wake);
+          resting.delete(endRest);
+          clearTimeout(waking);
         },
       };
     },
@@ -95,6 +103,11 @@ export function openWorkPace(
     stop,
   };
 }
+
+// milliseconds until a loop with long pauses looks after a rest
+const longestEnd = 1_000;
+
+const between = ([shortest, longest]: Pause) => shortest + Math.random() * (longest - shortest);
 
 const nothing: Outlook = { isOpen: false, dueIn: null };
 
