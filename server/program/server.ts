@@ -130,8 +130,7 @@ async function startOn(
     async stop() {
       unwatch?.();
       heartbeat?.stop();
-      void watching?.stop();
-      void rehearsals?.stop();
+      void Promise.all([watching?.stop(), rehearsals?.stop()]);
       leaving.abort();
       const takesRequests = http && (!cluster.isWorker || process.connected);
       await Promise.all([worker?.stop(), takesRequests && sleep(config.STOP_DELAY * 1000)]); // proxies look for a while
