@@ -145,7 +145,7 @@ async function readDevices(db: Db, few: readonly number[] | null, after: Place):
   const people = sql`
     select o.person_id from devices o where o.ended_at is null and o.person_id > ${after.person}
       and ${onlyOf(few, sql`o.person_id`)} group by o.person_id order by o.person_id limit ${page}`;
-  const { rows } = await sql<Sign>`
+  const { rows } = await sql<Omit<Sign, 'personId'> & { personId: number | null }>`
     select w.person_id, w.address, w.state from (${deviceWays(people)}) w order by w.person_id`.execute(db);
-  return rows;
+  return rows.map(({ personId, ...way }) => ({ personId: personId!, ...way }));
 }
