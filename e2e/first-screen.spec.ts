@@ -62,6 +62,7 @@ const screens = [
   { path: '/#/event/5/report/12', there: /raus .*\d\d:\d\d/ }, // the demo hospital's running exercise
   { path: '/#/event/5', there: 'Alle Meldungen' },
   { path: '/#/activation', there: 'Etwas anderes' },
+  { path: '/#/communication', there: 'Mitarbeiterinformation' },
 ] as const;
 for (const { path, there } of screens) {
   test(`${path} needs few files`, async ({ context, request }) => {

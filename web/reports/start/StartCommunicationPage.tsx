@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
@@ -9,6 +9,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateAllClearMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
+import { usePrefetch } from '#web/ui/lazy-with-fallback.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -17,11 +18,11 @@ import { type Mode, useStartChoice } from './choice.ts';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
+import { LazyWhichKind, loadMessageQuestions } from './message-questions.ts';
 import { CreateCommunicationMutation, type OpenEvent, ReportTypesQuery } from './queries.ts';
+import { LazyWhichMode } from './questions.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
-import { WhichKind } from './WhichKind.tsx';
-import { WhichMode } from './WhichMode.tsx';
 
 /** Step 1 of a communication: the kind of report. One line shows the event that it is for, and opens to change it. */
 export function StartCommunicationPage() {
@@ -67,7 +68,8 @@ function Choice({ choice, type, types }: ChoiceProps) {
   const [asked, setAsked] = useState('');
   const [asWhat, setAsWhat] = useState('');
   const { start, busy } = useStart();
-  useEffect(() => void fetchDraft(), []);
+  usePrefetch(loadMessageQuestions);
+  usePrefetch(fetchDraft);
   const { open, chosen, gone, mode } = choice;
   const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
   const choose = (reportType: string) => {
@@ -111,20 +113,22 @@ function Choice({ choice, type, types }: ChoiceProps) {
           />
         </section>
       </Stack>
-      {asWhat && (
-        <WhichMode
-          kind={types.find(({ id }) => id === asWhat)?.name ?? ''}
-          gone={gone}
-          mode={mode}
-          onClose={() => setAsWhat('')}
-          onChoose={(as) => {
-            choice.setMode(as);
-            setAsked(asWhat);
-            setAsWhat('');
-          }}
-        />
-      )}
-      {asked && <WhichKind onChoose={(kind) => begin(asked, kind)} onClose={() => setAsked('')} />}
+      <Suspense fallback={null}>
+        {asWhat && (
+          <LazyWhichMode
+            kind={types.find(({ id }) => id === asWhat)?.name ?? ''}
+            gone={gone}
+            mode={mode}
+            onClose={() => setAsWhat('')}
+            onChoose={(as) => {
+              choice.setMode(as);
+              setAsked(asWhat);
+              setAsWhat('');
+            }}
+          />
+        )}
+        {asked && <LazyWhichKind onChoose={(kind) => begin(asked, kind)} onClose={() => setAsked('')} />}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,10 @@
+import { lazyWithFallback } from '#web/ui/lazy-with-fallback.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+
+const loadKind = async () => (await import('./WhichKind.tsx')).WhichKind;
+
+/** The question for the kind of event, loaded when it is asked. */
+export const LazyWhichKind = lazyWithFallback(loadKind, NotLoaded);
+
+/** Loads the questions between the kind of a message and the next step. */
+export const loadMessageQuestions = (): Promise<unknown> => Promise.all([loadKind(), import('./WhichMode.tsx')]);
