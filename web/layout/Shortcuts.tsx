@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 
 const shortcuts: { name: string; keys: string[][]; isEither?: boolean }[] = [
   { name: 'search', keys: [['/'], ['Ctrl', 'K']], isEither: true },
-  { name: 'alarm', keys: [['Ctrl', 'K'], ['A'], ['L'], ['Enter']] },
+  { name: 'alarm', keys: [['Ctrl', 'K'], ['A', 'L'], ['Enter']] },
   { name: 'next', keys: [['Ctrl', 'Enter']] },
   { name: 'close', keys: [['Esc']] },
   { name: 'help', keys: [['?']] },
@@ -26,11 +26,11 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
               <Table.Td w="42%">
                 {keys.map((pressed, at) => (
                   <Fragment key={pressed.join()}>
-                    {at > 0 && (isEither ? ` ${t('shortcuts.or')} ` : ' ')}
+                    {at > 0 && (isEither ? ` ${t('shortcuts.or')} ` : ` ${t('shortcuts.then')} `)}
                     <span style={{ whiteSpace: 'nowrap' }}>
                       {pressed.map((key, place) => (
                         <span key={key}>
-                          {place > 0 && ' + '}
+                          {place > 0 && (pressed[0] === 'Ctrl' ? ' + ' : ' ')}
                           <Kbd>{key === 'Ctrl' ? t('shortcuts.ctrl') : key}</Kbd>
                         </span>
                       ))}
