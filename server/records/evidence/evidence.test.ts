@@ -12,6 +12,7 @@ import { createEventType, createGroup, createMailingList, createPerson } from '#
 import { deliver, settle } from '#testing/messages.ts';
 import { get } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { loadRevisions } from './load-revisions.ts';
 
 let server: TestServer;
 let db: Db;
@@ -147,6 +148,9 @@ test('a plan without a test shows its functions, deputies, leavers and findings'
     action: 'create',
     by: `${firstName} ${lastName}`,
   });
+  await db.updateTable('eventTypes').set({ nameEn: 'Power cut' }).where('id', '=', type).execute();
+  assert.equal((await loadRevisions(db, type, 'en'))[0]?.name, 'Power cut');
+  assert.equal((await loadRevisions(db, type, 'de'))[0]?.name, pack.revisions[0].name);
   const { persons } = await look(type, withContacts);
   assert.deepEqual(
     persons

@@ -34,7 +34,7 @@ export async function loadEvidence(ctx: SignedIn, eventType: number): Promise<Ev
     eventType: { id: eventType, name: readIn(type, 'name', viewer.language) },
     ...{ asOf: type.asOf, timeZone, intervalDays, steps: type.alarmSteps },
     ...{ tests, lastTestAt: tests.find(({ mode }) => mode !== 'TEST')?.at ?? null },
-    revisions: await loadRevisions(db, eventType),
+    revisions: await loadRevisions(db, eventType, viewer.language),
     people: persons.length,
     leavers: countLeavers(persons),
     drilled: hidesPersons && persons.length < smallestGroup ? null : drilled,
