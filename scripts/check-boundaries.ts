@@ -23,6 +23,7 @@ const floors: Floors = {
   'server/platform': [
     ['connection'],
     [
+      'character-sets',
       'connection-shares',
       'context',
       'csv',

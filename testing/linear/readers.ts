@@ -55,7 +55,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/channels/without-secrets.ts#withoutSecrets': [['secret']],
   'server/api/contact-address.ts#phoneAddress': ['DE'],
   'server/contacts/uploads/reading/csv-cells.ts#readRecord': [0, ';'],
-  'server/contacts/uploads/reading/letter-roles.ts#fitOf': ['è', 'r'],
+  'server/platform/character-sets/letter-roles.ts#fitOf': ['è', 'r'],
   'server/contacts/uploads/reading/vcard-modern.ts#modernLine': ['2.1'],
   'server/contacts/uploads/values/split-name.ts#splitName': ['first'],
   'server/alerting/answers/reply-words.ts#readReply': [

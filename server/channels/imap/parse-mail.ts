@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
-import { decodeSingleByte, type SingleByte } from '#server/contacts/uploads/reading/single-byte.ts';
+import { decodeSingleByte, type SingleByte } from '#server/platform/character-sets/single-byte.ts';
 
 /**
  * Parses a mail. Texts whose character set is labelled wrongly, or that the library can't decode, are corrected: UTF-8 labelled as

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { decodeSingleByte, type SingleByte } from '#server/platform/character-sets/single-byte.ts';
 import { readFile } from './read-file.ts';
-import { decodeSingleByte, type SingleByte } from './single-byte.ts';
 
 type Row = [line: number, cells: string[], ...said: string[]];
 

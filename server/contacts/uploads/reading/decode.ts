@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import {
+  decodeSingleByte,
+  likelySingleByte,
+  type SingleByte,
+  singleByte,
+} from '#server/platform/character-sets/single-byte.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { decodeSingleByte, likelySingleByte, type SingleByte, singleByte } from './single-byte.ts';
 
 /** "utf-8+…" if only some lines are UTF-8. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`;

@@ -1,6 +1,6 @@
+import { westernFit } from '#server/platform/character-sets/letter-roles.ts';
 import { type Encoding, isGuessed } from './decode.ts';
 import type { FileRecord, FileRemark } from './file-record.ts';
-import { westernFit } from './letter-roles.ts';
 import { hasUnlikelyLetters, mixesScripts } from './unlikely-letters.ts';
 
 /** UTF-8 read as Windows-1252: "MÃ¼ller". */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { decodeSingleByte, type SingleByte } from '#server/platform/character-sets/single-byte.ts';
 import { namesByLanguage } from '#testing/people-files/names.ts';
 import type { FileRecord } from './file-record.ts';
 import { readFile } from './read-file.ts';
-import { decodeSingleByte, type SingleByte } from './single-byte.ts';
 
 const eastern = ['windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce'] as const;
 const western = ['windows-1252', 'macintosh', 'ibm850'] as const;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeSingleByte, likelySingleByte } from './single-byte.ts';
+import { decodeSingleByte, likelySingleByte } from '#server/platform/character-sets/single-byte.ts';
 import { isQuotedPrintable, propertyName } from './vcard-lines.ts';
 
 /** Converts a line of any version to vCard 3.0 and 4.0: kinds become parameters, values are decoded. Default: 2.1. */
