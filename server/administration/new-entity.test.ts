@@ -11,7 +11,7 @@ import { documentsOf } from '#web/administration/documents.ts';
 import { changesOf, filledOf, missingOf, valuesOf } from '#web/administration/form-values.ts';
 import { rowName } from '#web/administration/row-name.ts';
 
-// in its own process, with an additional type
+// In a process of its own: its API has an additional type.
 let server: TestServer;
 let administrator: TestClient;
 const described = vehicle as unknown as Entity;

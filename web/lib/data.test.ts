@@ -11,7 +11,7 @@ import { departures } from './requests/departures.ts';
 const query = reachedQuery;
 type Reports = QueryState<{ report: { id: string; reached: number } }>;
 
-// In its own process, because libraries of other tests would take it for a browser.
+// In a process of its own: libraries of other tests would take it for a browser.
 const none = () => undefined;
 const page = { nodeType: 9, addEventListener: none, removeEventListener: none };
 const place = { ...page, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: page, namespaceURI: '' };

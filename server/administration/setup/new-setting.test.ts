@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import { type Setting, settings } from '#shared/settings.ts';
 import type { TestClient, TestServer } from '#testing/server.ts';
 
-// in its own process, with an additional setting
+// In a process of its own: it knows an additional setting.
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {

@@ -19,7 +19,7 @@ const newKinds = {
   }),
 };
 
-// in its own process, with an additional kind
+// In a process of its own: its log knows an additional kind.
 let server: TestServer;
 let german: TestClient;
 let english: TestClient;
