@@ -53,7 +53,7 @@ test('connects to the mail server as soon as an alarm is being launched', async 
   try {
     await createMailChannel(app.db, mails.port);
     await until(async () => {
-      await publish(app.db, { alarm: true });
+      await publish(app.db, { connect: true });
       return mails.connections.ever > 0;
     });
     assert.deepEqual([mails.taken, mails.empty], [[], 0]);

@@ -107,8 +107,8 @@ export function startDelivery(
     due.expire();
     wake();
   });
-  const unwatchAlarms = app.live.watch('alarm', () => {
-    priority.begin();
+  const unwatchAlarms = app.live.watch('alarm', priority.begin);
+  const unwatchLaunches = app.live.watch('connect', () => {
     if (mayWork()) channels.prepare();
   });
   return {
@@ -116,6 +116,7 @@ export function startDelivery(
       phase = 'stopping';
       unwatch();
       unwatchAlarms();
+      unwatchLaunches();
       stopped.close();
       priority.stop();
       await Promise.all([loop.stop(), reapLoop.stop(), slowLoop.stop()]);

@@ -14,6 +14,7 @@ import {
   lockMessages,
   type MessageRow,
 } from '#server/alerting/messages/message-rows.ts';
+import type { Row } from '#server/api/graphql/types.ts';
 import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -47,8 +48,9 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
   const found = await ctx.db
     .selectFrom('messages as m')
     .innerJoin('reports as r', 'r.id', 'm.reportId')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['m.id', 'm.reportId', 'r.eventId', 't.identifier as reportType', ofAlarm])
+    .select(['m.id', 'm.reportId', 'r.eventId', 'e.mode', 't.identifier as reportType', ofAlarm])
     .where('m.id', '=', request.id)
     .where('m.isActive', '=', true)
     .where('r.isActive', '=', true)
@@ -62,8 +64,9 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
   const report = await ctx.db
     .selectFrom('reports as r')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['r.id as reportId', 'r.eventId', 't.identifier as reportType', ofAlarm])
+    .select(['r.id as reportId', 'r.eventId', 'e.mode', 't.identifier as reportType', ofAlarm])
     .where('r.id', '=', request.id)
     .where('r.isActive', '=', true)
     .executeTakeFirst();
@@ -72,7 +75,7 @@ export async function sendReport(ctx: Context, request: SendRequest): Promise<nu
   return report.reportId;
 }
 
-type Target = Pick<MessageRow, 'eventId' | 'reportType' | 'followsAlarm'>;
+type Target = Pick<MessageRow, 'eventId' | 'reportType' | 'followsAlarm'> & Pick<Row<'events'>, 'mode'>;
 
 const ofAlarm = followsAlarm(sql.ref('r.id')).as('followsAlarm');
 
@@ -80,14 +83,15 @@ async function start(
   ctx: Context,
   verb: 'sendMessage' | 'sendReport',
   request: SendRequest,
-  { eventId, ...report }: Target,
+  { eventId, mode, ...report }: Target,
   hold: (tx: Tx) => Promise<MessageRow[]>,
 ): Promise<void> {
   requireSending(ctx, report);
   const { id, launchKey, sendAt, withoutRelease, seen } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
-  // workers yield to it from now on
-  if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
+  // workers yield to it from now on, and connect unless it is an exercise
+  if (isActivation(report))
+    publish(ctx.db, mode === 'EXERCISE' ? { alarm: true } : { alarm: true, connect: true }).catch(() => {});
   await withRetries(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);

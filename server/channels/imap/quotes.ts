@@ -38,7 +38,7 @@ const dividers = [
   /^\s*>{3}\s[^\n]{3,200}\s(?:in Nachricht|in message)\s*$/, // GroupWise, above the id of the mail
   /^\s*(?:Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Begin forwarded message|Ursprüngliche Nachricht(?: (?:von|vom)\s[^\n]{1,150})?|Original message(?: from\s[^\n]{1,150})?)\s*:\s*$/i,
   // HCL Notes: NAME ---21.11.2026 03:40:12---SUBJECT
-  /^\s*"?[^\n"]{1,100}"?\s{0,3}---\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s?---/,
+  /^\s{0,10}"?[^\s"][^\n"]{0,100}"?\s{0,3}---\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s?---/,
   /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
 ];
 

@@ -2,6 +2,7 @@
  * The changes, by id.
  * - `running`: the list of running events, or work waiting for users
  * - `alarm`: one is launching
+ * - `connect`: one is launching that is no exercise
  * - `work`: recipients are due
  * - `stopped`: messages were stopped
  * - `ended`: messages that providers report as over, by key
@@ -25,6 +26,7 @@ export interface Changes {
   ready?: string[];
   running?: true;
   alarm?: true;
+  connect?: true;
   work?: true;
   stopped?: true;
   jobs?: true;
@@ -41,6 +43,7 @@ export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended' | 'ready'}:${number | string}`
   | 'running'
   | 'alarm'
+  | 'connect'
   | 'work'
   | 'stopped'
   | 'jobs'
