@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { sectionOf, tabOf } from './sections.ts';
 
@@ -30,18 +29,4 @@ test('a path activates the tab it belongs to, otherwise start; the call list act
   assert.equal(tabOf('/offline'), 'other');
   assert.equal(tabOf('/updateprofile'), 'start');
   assert.equal(tabOf('/'), 'start');
-});
-
-test('white writing is readable on the colours of the bar', () => {
-  const text = readFileSync('web/ui/global.css', 'utf8');
-  const grounds = [...text.matchAll(/--section-(start|events|contacts|lists|other|test): (#[0-9a-f]{6})/g)];
-  assert.equal(grounds.length, 7);
-  for (const [, section = '', ground = ''] of grounds) {
-    const parts = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16) / 255);
-    const [red = 0, green = 0, blue = 0] = parts.map((part) =>
-      part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92,
-    );
-    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    assert.ok(1.05 / (light + 0.05) >= 4.5, section);
-  }
 });
