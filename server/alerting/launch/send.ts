@@ -89,9 +89,9 @@ async function start(
   requireSending(ctx, report);
   const { id, launchKey, sendAt, withoutRelease, seen } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
-  // workers yield to it from now on, and connect unless it is an exercise
+  // workers yield to it from now on, and connect if it leaves over real channels
   if (isActivation(report))
-    publish(ctx.db, mode === 'EXERCISE' ? { alarm: true } : { alarm: true, connect: true }).catch(() => {});
+    publish(ctx.db, mode === 'LIVE' ? { alarm: true, connect: true } : { alarm: true }).catch(() => {});
   await withRetries(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);

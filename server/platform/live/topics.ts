@@ -2,7 +2,7 @@
  * The changes, by id.
  * - `running`: the list of running events, or work waiting for users
  * - `alarm`: one is launching
- * - `connect`: one is launching that is no exercise
+ * - `connect`: one is launching that leaves over real channels
  * - `work`: recipients are due
  * - `stopped`: messages were stopped
  * - `ended`: messages that providers report as over, by key
