@@ -4,6 +4,7 @@ import { addressKinds } from '#server/channels/registry.ts';
 import { withoutNul } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withRetries } from '#server/platform/database/with-retries.ts';
+import { publish } from '#server/platform/live/live.ts';
 import { storeReplies } from './replies.ts';
 
 // Repetitions within this time are equal; missing parts are awaited as long.
@@ -27,6 +28,7 @@ export async function storePieces(tx: Tx, channelId: number, pieces: readonly Pi
           and (p.total > 1 or p.id = (select max(l.id) from reply_pieces l
             where l.channel_id = p.channel_id and l.from_address = p.from_address)))`.execute(tx);
   }
+  if (pieces.length) await publish(tx, { replies: true }); // only workers join them, perhaps to the start of an alarm
 }
 
 interface JoinedPiece {

@@ -86,8 +86,9 @@ async function take(
   }
   await storeReceived(app.db, channel, received);
   await settle(app, apply, channel.id, received).catch((error: { name: string; code?: string }) => {
-    // it is stored, and retried within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
+    // it is stored, and a worker retries it within a second
+    void publish(app.db, { replies: true }).catch(() => undefined);
   });
   for (const key of received.ended ?? []) void tellEnds(key).catch(() => undefined); // the waiting process also polls
   const { order } = received;
