@@ -37,7 +37,7 @@ export async function startDelivering(
   const reaper = startReaper(app, node, progress, times, pace);
   const expire = async () => progress.changed(await expireRecipients(app.db));
   const expiry = pace.loop(log, 'expiry', [times.expire, times.expire], expire, { calm: times.rare });
-  const warming = keepConnectionsWarm(app, node);
+  const warming = keepConnectionsWarm(log, database, node);
   const delivery = startDelivery(app, node, progress, times, { heard, pace });
   return {
     async stop() {

@@ -7,9 +7,10 @@ import { warmConnections } from './warm-connections.ts';
 
 test('plans the statements of an alarm on each warm connection, and changes nothing', async () => {
   const app = await startTestApp();
-  const { db, pool, close } = connect(app.database.url, undefined, { max: 8, warm: 3, kept: 'plans' });
+  const database = connect(app.database.url, undefined, { max: 8, warm: 3, kept: 'plans' });
+  const { db, pool, close } = database;
   try {
-    await warmConnections(db, { id: 'the process of the test' }, 3);
+    await warmConnections(database, { id: 'the process of the test' }, 3);
     assert.equal(pool.totalCount, 3);
     const planned = () => sql<{ pid: number; n: number }>`
       select pg_backend_pid() as pid, (select sum(generic_plans)::int from pg_prepared_statements

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#server/platform/context.ts';
+import { canSpare } from '#server/platform/database/connect.ts';
 import { describeError } from '#server/platform/log.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
 import { rehearseLaunch } from './walk-path.ts';
@@ -14,7 +15,7 @@ interface RehearsalTimes {
   afterStart: number;
 }
 
-type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
+type Parts = Pick<App, 'database' | 'jobs' | 'log' | 'secrets'>;
 
 /**
  * Regularly launches synthetic alarms over the warm connections of a web process, so that the first alarm after hours is as fast
@@ -45,10 +46,13 @@ export function startRehearsals(
   };
 }
 
-/** Rehearses a launch on several connections, one after another, and keeps each until all others have had their turn. */
+/**
+ * Rehearses a launch on several connections, one after another, and keeps each until all others have had their turn. Ends when
+ * other work needs them.
+ */
 export async function rehearse(app: Parts, connections: number): Promise<void> {
-  if (connections === 0) return;
-  await app.db.connection().execute(async (own) => {
+  if (connections === 0 || !canSpare(app.database, connections)) return;
+  await app.database.db.connection().execute(async (own) => {
     await rehearseLaunch(app, own);
     await rehearse(app, connections - 1);
   });

@@ -114,6 +114,10 @@ export function connect(
   }
 }
 
+/** Returns whether a pool has more free connections than these, so that no other work waits for them. */
+export const canSpare = ({ pool }: Pick<Database, 'pool'>, connections: number): boolean =>
+  pool.waitingCount === 0 && pool.options.max - pool.totalCount + pool.idleCount > connections;
+
 // Connections to a database whose data moved; those in use close when they return to the pool.
 const left = new WeakSet<pg.PoolClient>();
 
