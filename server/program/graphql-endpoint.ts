@@ -61,7 +61,9 @@ function loadExecution(fastify: FastifyInstance, app: App) {
   const once = () => (loading ??= load());
   let timer: NodeJS.Timeout | undefined;
   fastify.addHook('onListen', async () => {
-    timer = setTimeout(() => void once().catch(() => {}), loadsAfter).unref(); // requests report a failure
+    // as at the start, a failure ends the process, which would be ready and refuse every request
+    const begin = async () => void (await once());
+    timer = setTimeout(begin, loadsAfter).unref();
   });
   fastify.addHook('onClose', async () => clearTimeout(timer));
   return once;
