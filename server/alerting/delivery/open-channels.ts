@@ -118,7 +118,8 @@ class ActiveChannels implements OpenChannels {
   }
 
   prepare(): void {
-    for (const { breaker, sender } of this.#channels.values()) if (!breaker.open) sender.prepare?.();
+    for (const { breaker, isActive, sender } of this.#channels.values())
+      if (isActive && !breaker.open) sender.prepare?.();
   }
 
   setTrouble(channel: OpenChannel, reason: string | null, detail?: string | null): void {
