@@ -82,7 +82,10 @@ export async function startWorker(
   const hasOther = app.config.OTHER_PLACE_URL !== undefined;
   const asking = hasOther ? startLoop(app.log, 'other_place', [askOtherEvery, askOtherEvery], askOther) : null;
   const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
-  const unwatch = app.live.watch('system', looking.wake);
+  const unwatch = app.live.watch('system', () => {
+    checkedAt = Number.NEGATIVE_INFINITY;
+    looking.wake();
+  });
   const tidying = startLoop(app.log, 'switchover', [tidyEvery, tidyEvery], () => tidyUpSwitchover(within(app, 'bulk')));
   return {
     async stop() {
