@@ -26,7 +26,7 @@ export interface Worker {
 const askOtherEvery = 3_000;
 
 // a killed switchover leaves a record of changes that grows
-const tidyEvery = 60_000;
+const tidyEvery = 15_000;
 
 /** One part of the background work. */
 type Part = Pick<Worker, 'stop'>;
