@@ -45,8 +45,7 @@ export default smsProvider({
     const code = wordIn(answer, 'success') ?? /^\s*(\d{2,3})\s*$/.exec(said)?.[1] ?? '';
     const [message] = (answer['messages'] ?? []) as Record<string, unknown>[];
     const error = message && wordIn(message, 'error');
-    // the lock against duplicates proves that the first attempt arrived
-    if (isRepeated && (code === duplicate || error === duplicate)) return {};
+    if (isRepeated && (code === duplicate || error === duplicate)) throw refusal(unproved, said);
     if (code !== '100' && code !== '101') throw refusal(codes[code], said);
     // 101: the text to one of the numbers failed, and there is one
     if (code === '101' || message?.['success'] === false) throw refusal(codes[error ?? ''] ?? meanings.rejected, said);
@@ -58,6 +57,8 @@ export default smsProvider({
 
 /** "Reload lock": the same text went to this number within the last 180 seconds. */
 const duplicate = '402';
+/** The lock doesn't say which request set it, nor whether its text left: another person may have the number. */
+const unproved: Meaning = ['unknown', 'unconfirmed'];
 
 // docs.seven.io: return codes; those of earlier versions as in the plugins of seven-io on GitHub
 const codes: Readonly<Record<string, Meaning>> = {
