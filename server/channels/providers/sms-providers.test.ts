@@ -112,14 +112,15 @@ test('seven: a code alone is as good as JSON', async () => {
   await assert.rejects(send('sms-seven'), { kind: 'channel', reason: 'channel_credentials' });
 });
 
-test('seven: the lock against duplicates is a failure, but proves that a repeated text arrived', async () => {
+test('seven: the lock against duplicates is a failure, and leaves a repeated text unconfirmed', async () => {
   const answers = [402, { success: '402' }, { success: '101', messages: [{ success: false, error: 402 }] }];
   const seven = fixtureOf('sms-seven').settings();
   for (const body of answers) {
     const sender = adapters.get('sms-seven')!.open(seven, app);
     fixtureOf('sms-seven').fake.misbehave({ body }, 2);
     await assert.rejects(sender.send(outgoing('Alarm')), { kind: 'permanent', reason: 'message_rejected' });
-    assert.deepEqual(await sender.send({ ...outgoing('Alarm'), careful: true }), {});
+    const repeated = sender.send({ ...outgoing('Alarm'), careful: true });
+    await assert.rejects(repeated, { kind: 'unknown', reason: 'unconfirmed', answered: false });
     await sender.close();
   }
 });
@@ -227,7 +228,7 @@ describe('receipts', () => {
     const late = signed({ MessageSid: '77', MessageStatus: 'failed', ErrorCode: '30036' });
     assert.deepEqual(late.receipts, [{ externalId: '77', status: 'expired' }], 'its ValidityPeriod ended');
     const part = signed({ MessageSid: '77', MessageStatus: 'partially_delivered' });
-    assert.deepEqual(part.receipts, [{ externalId: '77', status: 'sent' }]);
+    assert.deepEqual(part.receipts, [{ externalId: '77', status: 'failed', reason: 'undelivered' }]);
     const text = { MessageSid: '9', From: '+4915112345678', Body: 'Ja', SmsStatus: 'received' };
     for (const more of [{}, { MessageStatus: 'received' }]) {
       const {

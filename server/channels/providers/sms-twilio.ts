@@ -109,7 +109,7 @@ const states: Readonly<Record<string, Receipt['status']>> = {
   queued: 'sent',
   sending: 'sent',
   sent: 'sent',
-  partially_delivered: 'sent', // a part is missing
+  partially_delivered: 'failed', // a part is missing
   delivered: 'delivered',
   read: 'read',
   undelivered: 'failed',
