@@ -255,6 +255,19 @@ test('reads an answer below or within a marked quote, below a banner, and in pre
     ['Vorsicht: Externe E-Mail\nKlicken Sie auf keine Links.\n\nJa', 'Ja'],
     ['CAUTION: This email originated from outside of the organization.\n\nIch komme', 'Ich komme'],
     ['Extern bin ich nicht\n1', 'Extern bin ich nicht\n1'],
+    ['[EXTERN]\n1\n\nViele Grüße\nAnna', '1'],
+    ['[EXTERNAL] 1', '1'],
+    ["You don't often get email from alarm@house.example. Learn why this is important\nJa", 'Ja'],
+    ['Hinweis: Diese Nachricht wurde von außerhalb unserer Organisation gesendet.\n\n2', '2'],
+    ...[
+      'Achtung, ich komme mit externem Kollegen\n\n2 Fahrzeuge',
+      'Achtung, Nachricht an Externe ist raus\n\n1',
+      'Hinweis: Nachricht außerhalb der Dienstzeit gelesen\n\n1',
+      'Warnung: E-Mail-Server extern ausgefallen\n\n1',
+      'Externe Firma ist informiert.\n\n1',
+      'Diese Nachricht habe ich außerhalb gelesen.\n\nKomme nicht',
+      'Achtung: kann nicht, externer Termin\n\n> 1 = Ich komme',
+    ].map((text): [string, string] => [text, text.replace(/\n\n>.*$/, '')]),
     ['Achtung: E-Mail kam doppelt', 'Achtung: E-Mail kam doppelt'],
   ];
   for (const [text, written] of texts) assert.equal(writtenText(text), written, text);

@@ -40,17 +40,35 @@ function withoutPgp(text: string): string {
   return text.slice(body, end < 0 ? undefined : end).replace(/^- /gm, '');
 }
 
-// what a mail gateway puts above mails from outside
-const banner =
-  /^\W{0,5}(?:\[?(?:extern(?:al|e)?)\b\]?[^\n]{0,200}|(?:achtung|vorsicht|warnung|caution|warning|hinweis|attention)\b[^\n]{0,60}(?:extern|außerhalb|outside|e-?mail|nachricht|message)[^\n]{0,300}|(?:diese|this) (?:e-?mail|nachricht|message|mail)\b[^\n]{0,80}(?:extern|außerhalb|outside)[^\n]{0,300}|(?:sie erhalten nicht (?:oft|häufig)|you don't often get) e-?mails?[^\n]{0,300})$/i;
+// what a mail gateway puts above mails from outside, in its usual phrases only: people write "Achtung, externer Termin", too
+const label =
+  /^\W{0,5}\[extern(?:al|e[rn]?)?(?:[ :-]{1,3}(?:e-?mail|mail|nachricht|message|sender|absender))?\]\W{0,3}/i;
+const house =
+  '(?:organi[sz]ation|unternehmen|firma|konzern|haus|klinik|verwaltung|behörde|gruppe|domäne|netz|company|network|domain|business|group|trust|firm)';
+const notice = new RegExp(
+  `(?:e-?mail|mail|nachricht|message|sender|absender)\\b[^\\n]{0,80}(?:(?:außerhalb|outside) (?:of )?(?:der|des|ihre[rs]|unsere[rs]|the|your|our|this) (?:\\S{1,20} )?${house}|(?:stammt|kommt|wurde|originat\\w{1,4}|sent|came|comes) (?:von|from) (?:außerhalb|outside)|\\bextern(?:al|e[rnm]?)? (?:sender|source|absender|quelle))|^\\W{0,5}(?:(?:achtung|vorsicht|warnung|caution|warning|hinweis|attention)\\W{1,5})?extern(?:al|e[rn]?)? (?:e-?mail|mail|nachricht|message|sender|absender)\\W{0,5}$|^\\W{0,5}(?:sie erhalten nicht (?:oft|häufig)|you don['’]t often get) e-?mails?\\b`,
+  'i',
+);
+const advice =
+  /klick|\bclick|\blinks?\b|anhäng|anhang|anlagen|attachment|absender|sender\b|phishing|verdächtig|suspicious|learn why|erfahren sie/i;
+const personal =
+  /^\W{0,3}(?:\d|(?:ja|nein|ok|okay|yes|no)\b)|(?<!\p{L})(?:ich|wir|mir|mich|meine?[rnms]?|uns|bin|komme?n?|i|i['’]?m|we|my|me)(?!\p{L})/iu;
 const mostBannerLines = 6;
+const longestBanner = 500;
+
+const isOfGateway = (line: string, ...words: readonly RegExp[]): boolean =>
+  line.length <= longestBanner &&
+  !personal.test(line) &&
+  (words.length ? words : [notice, advice]).some((one) => one.test(line));
 
 function withoutBanner(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0 || !banner.test(lines[first]!)) return lines;
-  const end = lines.findIndex((line, at) => at > first && line.trim() === '');
-  const isBanner = end > first && end - first <= mostBannerLines && lines.slice(end).some((line) => line.trim() !== '');
-  return isBanner ? lines.slice(end) : lines;
+  const line = lines[first] ?? '';
+  const own = line.replace(label, '');
+  if (own === line && !isOfGateway(own, notice)) return lines;
+  if (own.trim() !== '' && !isOfGateway(own)) return [own, ...lines.slice(first + 1)];
+  const end = lines.findIndex((next, at) => at > first && (at - first >= mostBannerLines || !isOfGateway(next)));
+  return end < 0 || lines.slice(end).every((next) => next.trim() === '') ? lines : lines.slice(end);
 }
 
 /** Removes a name that a line break separated from its address: "Leitstelle" above "<alarm@…> schrieb am …:". */
