@@ -98,18 +98,31 @@ const undelivered =
 
 // words for a delay, in the report's subject or own sentences
 const delayedSubject =
-  /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert|zustellverzögerung|warnung\b|avertissement\b|avviso\b|aviso\b|(?:\S{1,20} ){0,3}(?:retard|ritardo|retras|atras|vertraag|opóźni|zpožd|försen|forsink))/i;
+  /^\s*(?:delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert|zustellverzögerung|(?:[^\s:]{1,20} ){0,3}(?:retard|ritardo|retras|atras|vertraag|opóźni|zpožd|försen|forsink))/i;
+// a warning may be about a delay or a failure
+const warningSubject = /^\s*(?:warning|warnung|avertissement|avviso|aviso)\b/i;
+const failedSubject =
+  /fail|fehl|nicht (?:zu|aus|über)|unzustell|unmöglich|mancat|mancan|impossib|imposib|échec|échou|non (?:consegn|recapit|remis|livr|distribu)|no (?:se )?(?:pud|ha|entreg)|fall[oóa]|falha|não/i;
 const delayedText =
-  /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|(?:noch|bisher|bislang) nicht (?:zugestellt|ausgeliefert|übermittelt|übergeben)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht|nur eine warnung|versucht es (?:noch|weiter)|pas encore|aún no|todavía no|ainda não|non è (?:ancora|stato ancora)|nog niet|jeszcze|dosud|ännu inte|ikke (?:enda|endnu)|endnu ikke/i;
+  /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|(?:noch|bisher|bislang) nicht (?:zugestellt|ausgeliefert|übermittelt|übergeben)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht|nur eine warnung|versucht es (?:noch|weiter)|pas encore (?:été|pu|remis|livré|distribué)|(?:aún|todavía) no (?:se |ha )|ainda não (?:foi|pôde|pode)|non è (?:ancora|stato ancora)|nog niet (?:worden|kunnen|bezorgd|afgeleverd|verzonden)|nie (?:\S{1,20} ){0,3}jeszcze(?! raz)|jeszcze nie|dosud ne|ne\S{1,15} dosud|ännu inte (?:kunnat|levererats|kommit)|(?:ikke (?:enda|endnu)|(?:enda|endnu) ikke) (?:blitt |blevet |kunnet )?lever/i;
+// afterwards, nothing is tried again
+const finalText =
+  /\b(?:(?:have|['’]ve) given up|no (?:further|more) (?:delivery )?attempts will be made|(?:wurden?|sind) (?:endgültig )?(?:aufgegeben|eingestellt)|keine weiteren (?:zustell)?versuche)\b/i;
 
 /** Parses a report for people: final unless it mentions a delay. */
 function inWords(mail: Email): BounceVerdict[] {
   const told = ownWords(mail);
   const code = replyCode(told);
   if (code) return code.startsWith('5') ? [{ status: 'failed', reason: reasonOf(code) }] : [];
-  if (delayedSubject.test(mail.subject ?? '') || delayedText.test(told)) return [];
+  if (isDelay(mail.subject ?? '', told)) return [];
   return [{ status: 'failed', reason: reasonOf(null) }];
 }
+
+const isDelay = (subject: string, told: string): boolean =>
+  !finalText.test(told) &&
+  (delayedSubject.test(subject) ||
+    delayedText.test(told) ||
+    (warningSubject.test(subject) && !failedSubject.test(subject)));
 
 // a reply without an enhanced code: "said: 550 Unknown user", "(#550)"
 const bareReply =

@@ -40,6 +40,15 @@ test('a report of a failure in words is one, in any of these languages', async (
     ['Message non remis', 'Votre message n’a pas pu être remis.'],
     ['AVVISO DI MANCATA CONSEGNA', 'Il messaggio non è stato consegnato. 5.1.1 indirizzo non valido'],
     ['Nicht zugestellt', 'Warnung der Wetterzentrale\nEmpfänger unbekannt'],
+    ['Nie dostarczono', 'Sprawdź adres i wyślij wiadomość jeszcze raz.'],
+    ['Message non remis', 'Si l’adresse n’existe pas encore, vérifiez-la.'],
+    ['Aviso: no se pudo entregar el mensaje', 'La dirección no existe.'],
+    ['Avviso di mancato recapito', 'Indirizzo inesistente.'],
+    ['Warnung: Nachricht konnte nicht zugestellt werden', 'Empfänger unbekannt.'],
+    ['Undeliverable: Train en retard', 'Unknown user.'],
+    ['Re: Livraison en retard', 'Unknown user.'],
+    ['Nicht zugestellt', 'Die Nachricht konnte bisher nicht zugestellt werden. Die Versuche wurden eingestellt.'],
+    ['Undelivered', 'It has not yet been delivered. No further delivery attempts will be made.'],
   ];
   for (const [subject, body] of failures)
     assert.equal(await statusOf('MAILER-DAEMON@mx.example', subject, body), 'failed', subject);
@@ -51,4 +60,15 @@ test('a report of a failure in words is one, in any of these languages', async (
     ),
     'failed',
   );
+});
+
+test('a reply of a postmaster to an alarm about a delay is a reply', async () => {
+  for (const subject of ['Re: Train en retard', 'SV: Försenad leverans', 'AW: Warnung', 'Re: Aviso']) {
+    const lines = [
+      ...['From: Systemadministrator <postmaster@house.example>', `To: antwort+${key}@example.org`],
+      ...[`Subject: ${subject}`, 'Content-Type: text/plain; charset=utf-8', '', '1'],
+    ];
+    const { receipts, replies } = await readMail(Buffer.from(lines.join('\r\n')), new Date('2026-11-22T03:00:00Z'));
+    assert.deepEqual([receipts, replies.map(({ text }) => text)], [[], ['1']], subject);
+  }
 });
