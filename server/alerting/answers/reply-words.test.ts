@@ -48,6 +48,9 @@ test('a roll call reads a cry for help, and leaves doubts about safety to a pers
     'hilfe, kann nicht laufen',
     'Help',
     'SOS',
+    'Hilfe?',
+    '2?',
+    '2 Personen eingeklemmt',
     'Ich brauche Hilfe, 3. Stock',
     'I need help',
   ])
@@ -115,7 +118,10 @@ test('a number that is a code by chance, two choices and a question wait for an 
       '2 und 3?',
       '1?',
       'Ja?',
+      '1??',
+      '2 !?',
     ],
+    ...['1 Tag krank', '2 Monate', '2 Leute kommen', '3 Kollegen', '1:30 h', '2,25 Std.', '1.12. wieder da', '1.5. frei'],
     ...['1 nein', '2 ja', 'Ja, nein', 'nein, doch ja', 'Ich komme? nein'],
   ])
     assert.deepEqual(read(text), [null, null, text]);
@@ -123,6 +129,15 @@ test('a number that is a code by chance, two choices and a question wait for an 
     ...[['1 in 2 Stunden', 120] as const, ['1 (20 min)', 20] as const, ['1/20', 20] as const, ['1, 20', 20] as const],
     ...[
       ['1 2', 2] as const,
+      ['1 - 20 min', 20] as const,
+      ['1/20 min', 20] as const,
+      ['1. 20 min', 20] as const,
+      ['1. Jana bringt den Schlüssel', null] as const,
+      ['1. Mail gelesen', null] as const,
+      ['Ja 1/2 Stunde', null] as const,
+      ['Ja bis 20 Uhr', null] as const,
+      ['Ich komme bis 20 Uhr', null] as const,
+      ['Ich komme - 2 Stunden', 120] as const,
       ['1 ja', null] as const,
       ['ja, no problem', null] as const,
       ['1: ich bin im 2. Stock', null] as const,

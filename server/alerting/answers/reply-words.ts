@@ -61,8 +61,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   // a label with a code is more specific
   const found =
     byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
-  const rest = said.slice(found?.length);
-  if (!found || isTakenBack(rest, found) || isDoubtful(rest, found, options)) return null;
+  if (!found || isTakenBack(said.slice(found.length), found) || isDoubtful(said, found, options)) return null;
   if (found.option === byWord && word === 'no' && noAnswer.test(said.slice(first.length))) return null;
   const next = found.option === byWord && labelled(said.slice(found.length).replace(marks, ''), options);
   return next && next.option.kind !== kind ? null : found;
@@ -73,9 +72,17 @@ const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   (option.kind === 'POSITIVE' && length > 1 && denied.test(rest)) ||
   (option.kind === 'SAFE' && ((length > 1 && denied.test(rest)) || asksForHelp.test(rest) || unsafe.test(rest)));
 
-/** "1,5 Stunden", "2. Dezember": a number that is a code only by chance. */
-const quantity =
-  /^\s?(?:[.,]\d{1,2}\s?)?(?:(?:-|–|\/|bis|oder|to|or)\s?\d{1,3}(?:[.,]\d{1,2})?\s?|1\/2\s?)?(?:h|std|stunden?|hours?|hrs?|min|minuten?|minutes?|mins|sek|sekunden?|uhr|tagen?|days?|wochen?|weeks?|km|kilometer)\.?(?![\p{L}\p{N}])|^\.\s?(?:jan|feb|mär|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock(?!\p{L})|etage|og(?!\p{L})|ug(?!\p{L}))/iu;
+const hourly = '(?:h|std|stunden?|hours?|hrs?|uhr)\\.?(?![\\p{L}\\p{N}])';
+const unit =
+  '(?:h|std|stunden?|hours?|hrs?|min|minuten?|minutes?|mins|sek|sekunden?|uhr|tag(?:en?)?|days?|wochen?|weeks?|monat(?:en?)?|months?|km|kilometer|leute|personen?|people|kolleg(?:e|en|in|innen)|helfer)\\.?(?![\\p{L}\\p{N}])';
+const upTo = '(?:[-–]\\s?\\d(?:[.,]\\d{1,2})?|\\/\\s?\\d|(?:bis|oder|to|or)\\s?\\d{1,3}(?:[.,]\\d{1,2})?)\\s?';
+const dated =
+  '\\.\\s?(?:(?:0?[1-9]|1[0-2])\\.|(?:jan(?:uar)?|feb(?:ruar)?|märz?|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|stock|etage|og|ug)(?![\\p{L}\\p{N}]))';
+/** "1,5 Stunden", "1:30 h", "2. Dezember", "1.12.": a number that is a code only by chance. "1/20 min" is a code with minutes. */
+const quantity = new RegExp(
+  `^\\s?(?:[.,:]\\d{2}\\s?${hourly}|(?:[.,]\\d\\s?)?(?:${upTo}|1\\/2\\s?)?${unit})|^${dated}`,
+  'iu',
+);
 /** "1 oder 2", "1-2", "1,2" */
 const second = /^\s?(?:[-–,+&/]|oder|or|und|and|bis|to)\s?(\d{1,2})[\s.!?]*$/iu;
 const opposed: Readonly<Record<string, RegExp>> = {
@@ -85,8 +92,10 @@ const opposed: Readonly<Record<string, RegExp>> = {
 };
 
 /** Returns whether a person has to look at what follows the choice: an amount, another code, the opposite, a question mark. */
-function isDoubtful(rest: string, { option }: Found, options: readonly ReplyOption[]): boolean {
-  const isNumber = /^\d+$/.test(option.code.trim());
+function isDoubtful(said: string, { option, length }: Found, options: readonly ReplyOption[]): boolean {
+  if (option.kind === 'NEEDS_HELP') return false; // "Hilfe?", "2 Personen eingeklemmt"
+  const rest = said.slice(length);
+  const isNumber = /^\d+$/.test(said.slice(0, length)); // "Ja bis 20 Uhr" is none
   const [, other] = second.exec(rest) ?? [];
   const next = rest.replace(marks, '').replace(/^[?!\s]+/, '');
   const isOpposed = opposed[option.kind]?.test(next) === true && !(/^no/i.test(next) && noAnswer.test(next.slice(2)));
@@ -94,7 +103,7 @@ function isDoubtful(rest: string, { option }: Found, options: readonly ReplyOpti
     (isNumber && quantity.test(rest)) ||
     (isNumber && other !== undefined && options.some(({ code }) => code.trim() === other)) ||
     isOpposed ||
-    /^\s?\?\s*$/.test(rest)
+    /^[\s!]{0,3}\?[?!\s]*$/.test(rest)
   );
 }
 
@@ -136,8 +145,8 @@ const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption
     return at !== null && lengthIn(other, rest.slice(at.index + at[0].length)) > 0;
   });
 
-const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
-const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
+const hours = /(?<![\d.,/])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
+const minutes = /(?<![\d.,/])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
 const inSo = /(?<!\p{L})in\s+(\d{1,4})(?![\d.,:])/iu;
 const alone = /^(\d{1,4})[.!]?$/;
 // directly after the choice: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
