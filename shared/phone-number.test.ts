@@ -125,9 +125,17 @@ test('ignores text that programs and people put around a number', () => {
     '+49 171 392 00 99',
     '0171 39 20 099',
     '0171 392009-9',
+    '+49 (0)0171 3920099',
+    '+49(0) 0171/3920099',
+    '(+49) (0) 0171 3920099',
+    '0049 (0)0171 3920099',
     '٠١٧١ ٣٩٢٠٠٩٩',
   ];
   holds(usual.map((written) => ['DE', written, '+491713920099']));
+  // Austrian numbers have seven digits, but may have six
+  const austrian = ['0664 12 34 56 7', '+43 664 123456 7', '0664/123 456-7', '+43 (0) 664 12 34 56 7'];
+  holds(austrian.map((written) => ['AT', written, '+436641234567']));
+  holds([['IT', '+39 (0)06 69821234', '+390669821234']]);
 });
 
 test('refuses invalid numbers and those that bill the caller', () => {
@@ -163,6 +171,7 @@ test('refuses invalid numbers and those that bill the caller', () => {
   ]) {
     assert.equal(readPhone(written, 'DE'), null, written);
   }
+  for (const written of ['0664 1234567-0', '0664 1234567 8']) assert.equal(readPhone(written, 'AT'), null, written);
 });
 
 test('remarks on a landline among mobile numbers and on a number that does not exist', () => {

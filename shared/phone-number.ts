@@ -59,7 +59,7 @@ export function readPhone(value: string, country: string, isMobile = false): Pho
  * More than one number, or none: "030 123456-17/18", a note such as "(2)", which may be an extension or a digit of the number, and
  * "000000" in a field that must not be empty.
  */
-const notOne = /^(?:\d\D{0,3}|\+){7,20}-\s?\d{1,4}\s?\/\s?-?\s?\d{1,4}$|\d\s?[([]\d{1,4}[)\]]$|^000/;
+const notOne = /^\D{0,3}(?:\d\D{0,3}){7,20}-\s?\d{1,4}\s?\/\s?-?\s?\d{1,4}$|\d\s?[([]\d{1,4}[)\]]$|^000/;
 
 function readTidied(text: string, country: string, isMobile: boolean): PhoneReading | null {
   const isWrittenOut = /^(\+|00)/.test(text);
@@ -77,12 +77,15 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
   return { number: number.number, remarks };
 }
 
+// Austrian numbers of fewer digits are rare: "0664 12 34 56 7" is one number
+const shortestWhole = 10;
+
 /** Returns true for "0171 3920099 1" and "0171 3920099-0": the number exists without the last digit, too, and has no extension. */
 function hasSpareDigit(text: string, number: PhoneNumber, country: string): boolean {
   const [, start] = /^(.{8,40}\d)[ /-]{1,3}\d$/.exec(text) ?? [];
   if (start === undefined || !isMobileType(number)) return false;
   const shorter = parsed(start, country);
-  return shorter?.isValid() === true && isMobileType(shorter);
+  return shorter?.isValid() === true && isMobileType(shorter) && shorter.nationalNumber.length >= shortestWhole;
 }
 
 /** Returns a telephone number in E.164, or null if it is invalid; see `readPhone`. */
@@ -107,6 +110,8 @@ const tidied = (value: string): string =>
     .replace(/^((?:0|\+\d)\d{2,4}),\s?(?=\d[\d ]{4,11}$)/, '$1 ')
     .replace(/^\++(?:00(?=[1-9]))?/, (signs) => (signs ? '+' : ''))
     .replace(/^[([]\s*\++\s*(\d{1,3})\s*[)\]]/, '+$1 ')
+    // "+49 (0)0171": a zero both within and behind the brackets
+    .replace(/^((?:\+|00)\d{1,3})[\s./-]{0,3}[([]0[)\]]\s?0(?=[1-9])/, '$1 0')
     .replace(/(?<=\d)[_\\](?=\d)/g, ' ');
 
 const parsed = (text: string, country: string) =>
