@@ -24,7 +24,9 @@ const used = new Set(
   X-MICROSOFT-CDO-ALLDAYEVENT`.split(/\s+/),
 );
 
-const otherKinds = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'AVAILABLE']);
+const otherKinds = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'AVAILABLE', 'COUNTER']);
+/** The method of a proposal of another time, which nobody has agreed to (RFC 5546, 3.2.7 and 3.2.8). */
+const proposing = /^(?:DECLINE)?COUNTER$/i;
 const timed = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']);
 // some omit a zone's quotes: "TZID=tzone://Microsoft/Utc"
 const timesAtEnd = /:(\d{4}-?\d\d-?\d\d(?:[T,/Z][\dTZ:,/PDHMS+.-]{0,20000})?)\s*$/i;
@@ -42,7 +44,8 @@ export function readComponents(text: string): CalendarFile | null {
   let [calendars, own] = [0, new Map<string, string>()];
   let properties: CalendarProperty[] = [];
   let zone: string[] = [];
-  const close = (name: string) => {
+  const close = (component: string) => {
+    const name = component === 'VEVENT' && proposing.test(own.get('METHOD') ?? '') ? 'COUNTER' : component;
     if (name === 'VEVENT') file.events.push({ properties, calendar: own });
     if (otherKinds.has(name)) file.others.set(name, (file.others.get(name) ?? 0) + 1);
     if (name !== 'VTIMEZONE') return;

@@ -133,6 +133,10 @@ test('cancelled titles put no person on duty; entries that are not events are na
   }
   const task = ['BEGIN:VTODO', 'SUMMARY:Anna', 'DUE:20261202T050000Z', 'END:VTODO'];
   const free = ['BEGIN:VFREEBUSY', 'FREEBUSY:20261201T170000Z/PT12H', 'END:VFREEBUSY'];
+  for (const method of ['COUNTER', 'DECLINECOUNTER']) {
+    const { shifts, unread } = read(`METHOD:${method}`, ...event(anna, ...night));
+    assert.deepEqual([shifts, unread.map(({ name, reason }) => [name, reason])], [[], [['COUNTER', 'kind']]]);
+  }
   const { shifts, unread } = read(...task, ...event(anna, ...night), ...task, ...free);
   assert.deepEqual(
     [shifts.length, unread.map(({ name, reason, part }) => [name, reason, part])],
