@@ -64,6 +64,12 @@ test('the TLV decides; if it has no final state, words with one do', () => {
   assert.equal(stateOf('id:4711 stat:BUFFRED err:000', tlvs(5)), 'failed');
   assert.equal(stateOf('', tlvs(2)), 'delivered');
   assert.equal(stateOf('', tlvs(8)), 'failed message_rejected');
+  for (const [digit, state] of [
+    ['2', 'delivered'],
+    ['5', 'failed'],
+    ['5\0', 'failed'],
+  ] as const)
+    assert.equal(stateOf('', { receipted_message_id: '4711', message_state: Buffer.from(digit) }), state);
   assert.equal(stateOf('id:4711 stat:UNDELIV', tlvs(1)), 'failed');
   assert.equal(stateOf('id:4711 stat:DELIVRD', tlvs(5)), 'failed');
   assert.equal(stateOf('id:4711 stat:DELIVRD', tlvs(99)), 'delivered');

@@ -52,7 +52,7 @@ function receiptIn(delivery: DeliverSm, octets: Buffer): SaidReceipt {
     ...(written ? [{ id: written, isTlv: false }] : []),
   ];
   const isWhole = /^\s{0,3}id:\S{1,200} sub:\d{1,4} dlvrd:\d{1,4} /i.test(text);
-  return { ids, state: receiptState(numberOf(delivery, 'message_state'), word, next && `${word} ${next}`), isWhole };
+  return { ids, state: receiptState(stateIn(delivery), word, next && `${word} ${next}`), isWhole };
 }
 
 /** Returns a receipt's text, perhaps in two octets per character; the underscore of GSM 03.38 is 0x11. */
@@ -65,6 +65,12 @@ function receiptText(octets: Buffer, coding: number): string {
 
 const textOf = ({ tlvs }: DeliverSm, tag: keyof typeof tags): string =>
   (tlvs.get(tags[tag])?.toString('latin1') ?? '').replaceAll('\0', '').trim();
+
+/** Returns message_state, which some gateways write as an ASCII digit. */
+function stateIn(delivery: DeliverSm): number | undefined {
+  const written = textOf(delivery, 'message_state');
+  return /^\d$/.test(written) ? Number(written) : numberOf(delivery, 'message_state');
+}
 
 const numberOf = ({ tlvs }: DeliverSm, tag: keyof typeof tags): number | undefined => {
   const octets = tlvs.get(tags[tag]);
