@@ -41,3 +41,18 @@ test('reads a text in its true character set, whatever its label', async () => {
   for (const [type, body, text, encoding] of texts)
     assert.equal(await read(type, body, encoding), text, `${type}: ${text}`);
 });
+
+test('an attached file has a character set of its own', async () => {
+  for (const [type, content] of [
+    ['text/plain; charset=utf-16; name="Lage.txt"', utf16be('Lage')],
+    ['text/csv; charset=utf-7; name="Lage.csv"', Buffer.from('Stra+AN8-e')],
+    ['text/plain; charset=cp850; name="Lage.txt"', latin1('L\x84ge')],
+  ] as const) {
+    const parts = [
+      ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'Komme später', '--B', `Content-Type: ${type}`],
+      ...['Content-Disposition: attachment; filename="Lage.txt"', 'Content-Transfer-Encoding: base64', ''],
+      ...[base64(content), '--B--', ''],
+    ];
+    assert.equal(await read('multipart/mixed; boundary=B', parts.join('\r\n')), 'Komme später', type);
+  }
+});

@@ -75,7 +75,8 @@ const asUtf8 = (octets: Buffer | null): string | null =>
   octets?.some((octet) => octet >= 0x80) && isUtf8(octets) ? octets.toString('utf8') : null;
 
 function decoded(octets: Buffer, label: string | null): string {
-  if (label !== null && isUtf16(label)) return fromUtf16(octets);
+  // the label may be that of an attached file
+  if (label !== null && isUtf16(label) && (octets.includes(0) || !isUtf8(octets))) return fromUtf16(octets);
   if (label !== null && isUtf7(label) && octets.every((octet) => octet < 0x80))
     return fromUtf7(octets.toString('latin1'));
   const utf8 = asUtf8(octets);
