@@ -100,16 +100,12 @@ const states: Readonly<Record<string, Receipt['status']>> = {
   rejected: 'failed',
 };
 
-// developer.vonage.com, "Delivery receipts": error codes
+// developer.vonage.com, "Delivery receipts": error codes; those that concern the number stay undelivered, so that the way counts as failed
 const failures: Readonly<Record<string, DeliveryReason>> = {
   '3': 'address_unknown', // no longer active
-  '4': 'message_rejected', // barred by the subscriber
   '6': 'message_rejected', // spam filter
-  '9': 'message_rejected', // the subscriber declined messages of this kind
   '10': 'message_rejected',
   '11': 'address_unknown', // no route to the number
-  '13': 'message_rejected', // age restriction
-  '14': 'message_rejected', // blocked by the carrier
   '50': 'message_rejected',
   '51': 'message_rejected',
   '52': 'message_rejected',
