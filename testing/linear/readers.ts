@@ -188,6 +188,7 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
     readMail(Buffer.from(`${part('text/plain')}\r\n\r\n\xfc${text}`, 'latin1'), at),
   'mail: MS-DOS': (text) => mail(part('text/plain; charset=cp850'), text),
   'mail: below a banner': (text) => mail(head, `Caution: ${text}`),
+  'mail: below the label of a banner': (text) => mail(head, `[EXTERN] This mail came from outside\r\n${text}`),
   'mail: quoted-printable': (text) =>
     mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: quoted-printable`, text),
   'mail: base64': (text) => mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: base64`, text),

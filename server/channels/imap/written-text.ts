@@ -43,12 +43,8 @@ function withoutPgp(text: string): string {
 // what a mail gateway puts above mails from outside, in its usual phrases only: people write "Achtung, externer Termin", too
 const label =
   /^\W{0,5}\[extern(?:al|e[rn]?)?(?:[ :-]{1,3}(?:e-?mail|mail|nachricht|message|sender|absender))?\]\W{0,3}/i;
-const house =
-  '(?:organi[sz]ation|unternehmen|firma|konzern|haus|klinik|verwaltung|behörde|gruppe|domäne|netz|company|network|domain|business|group|trust|firm)';
-const notice = new RegExp(
-  `(?:e-?mail|mail|nachricht|message|sender|absender)\\b[^\\n]{0,80}(?:(?:außerhalb|outside) (?:of )?(?:der|des|ihre[rs]|unsere[rs]|the|your|our|this) (?:\\S{1,20} )?${house}|(?:stammt|kommt|wurde|originat\\w{1,4}|sent|came|comes) (?:von|from) (?:außerhalb|outside)|\\bextern(?:al|e[rnm]?)? (?:sender|source|absender|quelle))|^\\W{0,5}(?:(?:achtung|vorsicht|warnung|caution|warning|hinweis|attention)\\W{1,5})?extern(?:al|e[rn]?)? (?:e-?mail|mail|nachricht|message|sender|absender)\\W{0,5}$|^\\W{0,5}(?:sie erhalten nicht (?:oft|häufig)|you don['’]t often get) e-?mails?\\b`,
-  'i',
-);
+const notice =
+  /(?:e-?mail|mail|nachricht|message|sender|absender)\b[^\n]{0,80}(?:(?:außerhalb|outside) (?:of )?(?:der|des|ihre[rs]|unsere[rs]|the|your|our|this) (?:\S{1,20} )?(?:organi[sz]ation|unternehmen|firma|konzern|haus|klinik|verwaltung|behörde|gruppe|domäne|netz|company|network|domain|business|group|trust|firm)|(?:stammt|kommt|wurde|originat\w{1,4}|sent|came|comes) (?:von|from) (?:außerhalb|outside)|\bextern(?:al|e[rnm]?)? (?:sender|source|absender|quelle))|^\W{0,5}(?:(?:achtung|vorsicht|warnung|caution|warning|hinweis|attention)\W{1,5})?extern(?:al|e[rn]?)? (?:e-?mail|mail|nachricht|message|sender|absender)\W{0,5}$|^\W{0,5}(?:sie erhalten nicht (?:oft|häufig)|you don['’]t often get) e-?mails?\b/i;
 const advice =
   /klick|\bclick|\blinks?\b|anhäng|anhang|anlagen|attachment|absender|sender\b|phishing|verdächtig|suspicious|learn why|erfahren sie/i;
 const personal =
