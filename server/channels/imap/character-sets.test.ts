@@ -43,16 +43,26 @@ test('reads a text in its true character set, whatever its label', async () => {
 });
 
 test('an attached file has a character set of its own', async () => {
-  for (const [type, content] of [
+  const texts: [charset: string, octets: Buffer, text: string][] = [
+    ['utf-8', Buffer.from('Komme später'), 'Komme später'],
+    ['iso-8859-1', latin1('Komme sp\xe4ter'), 'Komme später'],
+    ['windows-1251', latin1('\xc4\xe0, \xe8\xe4\xf3'), 'Да, иду'],
+    ['iso-8859-7', latin1('\xcd\xe1\xe9'), 'Ναι'],
+  ];
+  const files: [type: string, content: Buffer][] = [
     ['text/plain; charset=utf-16; name="Lage.txt"', utf16be('Lage')],
     ['text/csv; charset=utf-7; name="Lage.csv"', Buffer.from('Stra+AN8-e')],
-    ['text/plain; charset=cp850; name="Lage.txt"', latin1('L\x84ge')],
-  ] as const) {
-    const parts = [
-      ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'Komme später', '--B', `Content-Type: ${type}`],
-      ...['Content-Disposition: attachment; filename="Lage.txt"', 'Content-Transfer-Encoding: base64', ''],
-      ...[base64(content), '--B--', ''],
-    ];
-    assert.equal(await read('multipart/mixed; boundary=B', parts.join('\r\n')), 'Komme später', type);
+    ['text/html; charset=utf-8', Buffer.from('<p>später</p>').subarray(0, 7)],
+  ];
+  for (const [charset, octets, text] of texts) {
+    for (const [type, content] of files) {
+      const lines = [
+        ...['', '--B', `Content-Type: ${type}`, 'Content-Disposition: attachment; filename="Lage.txt"'],
+        ...['Content-Transfer-Encoding: base64', '', base64(content), '--B--', ''],
+      ];
+      const begin = Buffer.from(`--B\r\nContent-Type: text/plain; charset=${charset}\r\n\r\n`);
+      const body = Buffer.concat([begin, octets, Buffer.from(lines.join('\r\n'))]);
+      assert.equal(await read('multipart/mixed; boundary=B', body), text, `${charset}, ${type}`);
+    }
   }
 });

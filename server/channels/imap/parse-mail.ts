@@ -12,18 +12,24 @@ export async function parseMail(raw: Buffer, options: PostalMimeOptions = {}): P
   if (label === null && !`${mail.text ?? ''}${mail.html ?? ''}`.includes('\uFFFD')) {
     return withTexts(mail, mail, (text) => asUtf8(octetsOf(text)) ?? text);
   }
-  return withTexts(mail, await PostalMime.parse(relabelled(raw), options), (text) => {
+  return withTexts(mail, await PostalMime.parse(relabelled(raw), options), (text, library) => {
     const octets = octetsOf(text);
-    return octets ? decoded(octets, label) : text;
+    return octets ? reread(octets, label, library) : text;
   });
 }
 
-function withTexts(mail: Email, { text, html }: Email, decode: (text: string) => string): Email {
+function withTexts(mail: Email, { text, html }: Email, decode: (text: string, library: string) => string): Email {
   return {
     ...mail,
-    ...(text === undefined ? {} : { text: decode(text) }),
-    ...(html === undefined ? {} : { html: decode(html) }),
+    ...(text === undefined ? {} : { text: decode(text, mail.text ?? '') }),
+    ...(html === undefined ? {} : { html: decode(html, mail.html ?? '') }),
   };
+}
+
+/** Decodes the octets of a text, unless the library knew its character set: the label may be that of another part. */
+function reread(octets: Buffer, label: string | null, library: string): string {
+  if (octets.includes(0)) return label !== null && isUtf16(label) ? fromUtf16(octets) : library;
+  return octetsOf(library.replaceAll('\uFFFD', '')) === null ? library : decoded(octets, label);
 }
 
 // in the header of a part, the label may be in a folded line
@@ -75,8 +81,6 @@ const asUtf8 = (octets: Buffer | null): string | null =>
   octets?.some((octet) => octet >= 0x80) && isUtf8(octets) ? octets.toString('utf8') : null;
 
 function decoded(octets: Buffer, label: string | null): string {
-  // the label may be that of an attached file
-  if (label !== null && isUtf16(label) && (octets.includes(0) || !isUtf8(octets))) return fromUtf16(octets);
   if (label !== null && isUtf7(label) && octets.every((octet) => octet < 0x80))
     return fromUtf7(octets.toString('latin1'));
   const utf8 = asUtf8(octets);
