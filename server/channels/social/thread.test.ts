@@ -40,4 +40,5 @@ test('posts end between words and have numbers', () => {
 test('does not repeat a subject that the text contains', () => {
   assert.equal(postText({ subject: 'Brand', text: 'Brand in Haus 3' }), 'Brand in Haus 3');
   assert.equal(postText({ subject: 'Brand', text: 'In Haus 3' }), 'Brand\n\nIn Haus 3');
+  assert.equal(postText({ subject: 'Brand', text: 'Brandwache in Haus 3' }), 'Brand\n\nBrandwache in Haus 3');
 });

@@ -37,7 +37,11 @@ function weightOf(grapheme: string): number {
 
 /** Returns subject and text without repetition. */
 export const postText = ({ subject, text }: { subject: string; text: string }): string =>
-  [...(text.startsWith(subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');
+  [...(repeats(text, subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');
+
+/** "Brandwache" doesn't repeat the subject "Brand". */
+const repeats = (text: string, subject: string): boolean =>
+  text.startsWith(subject) && !/^[\p{L}\p{N}]/u.test(text.slice(subject.length));
 
 /**
  * Splits a text into numbered posts (1/3) within the limit; a text that fits stays unchanged. Parts end at a line or
