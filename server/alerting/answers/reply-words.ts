@@ -63,8 +63,10 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
     byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
   if (!found || isTakenBack(said.slice(found.length), found) || isDoubtful(said, found, options)) return null;
   if (found.option === byWord && word === 'no' && noAnswer.test(said.slice(first.length))) return null;
-  const next = found.option === byWord && labelled(said.slice(found.length).replace(marks, ''), options);
-  return next && next.option.kind !== kind ? null : found;
+  if (found.length > first.length || found.option.kind === 'NEEDS_HELP') return found;
+  // "1 Ich komme nicht", "Nein, ich komme"
+  const next = labelled(said.slice(found.length).replace(marks, ''), options)?.option ?? found.option;
+  return next === found.option || (found.option === byWord && next.kind === kind) ? found : null;
 }
 
 /** "Ich komme leider nicht", "ok, kann aber nicht"; a code isn't part of a sentence */
@@ -74,7 +76,7 @@ const isTakenBack = (rest: string, { option, length }: Found): boolean =>
 
 const hourly = '(?:h|std|stunden?|hours?|hrs?|uhr)\\.?(?![\\p{L}\\p{N}])';
 const unit =
-  '(?:h|std|stunden?|hours?|hrs?|min|minuten?|minutes?|mins|sek|sekunden?|uhr|tag(?:en?)?|days?|wochen?|weeks?|monat(?:en?)?|months?|km|kilometer|leute|personen?|people|kolleg(?:e|en|in|innen)|helfer)\\.?(?![\\p{L}\\p{N}])';
+  '(?:h|std|stunden?|hours?|hrs?|min|minuten?|minutes?|mins|sek|sekunden?|uhr|tag(?:en?)?|days?|wochen?|weeks?|monat(?:en?)?|months?|km|kilometer|leute|personen?|mann|people|fahrzeuge?|kolleg(?:e|en|in|innen)|helfer)\\.?(?![\\p{L}\\p{N}])';
 const upTo = '(?:[-–]\\s?\\d(?:[.,]\\d{1,2})?|\\/\\s?\\d|(?:bis|oder|to|or)\\s?\\d{1,3}(?:[.,]\\d{1,2})?)\\s?';
 const dated =
   '\\.\\s?(?:(?:0?[1-9]|1[0-2])\\.|(?:jan(?:uar)?|feb(?:ruar)?|märz?|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|stock|etage|og|ug)(?![\\p{L}\\p{N}]))';
@@ -84,9 +86,9 @@ const quantity = new RegExp(
   'iu',
 );
 /** "1 oder 2", "1-2", "1,2" */
-const second = /^\s?(?:[-–,+&/]|oder|or|und|and|bis|to)\s?(\d{1,2})[\s.!?]*$/iu;
+const second = /^\s?(?:[-–,+&/]|oder|or|und|and|u\.?|bis|to)\s?(\d{1,2})[\s.!?]*$/iu;
 const opposed: Readonly<Record<string, RegExp>> = {
-  POSITIVE: /^(?:nein|nicht|no)(?!\p{L})/iu,
+  POSITIVE: /^(?:(?:doch|leider)\s)?(?:nein|nicht|no)(?!\p{L})/iu,
   SAFE: /^(?:nein|no)(?!\p{L})/iu,
   NEGATIVE: /^(?:doch\s)?(?:ja|yes)(?!\p{L})/iu,
 };

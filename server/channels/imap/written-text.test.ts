@@ -257,6 +257,8 @@ test('reads an answer below or within a marked quote, below a banner, and in pre
     ['Extern bin ich nicht\n1', 'Extern bin ich nicht\n1'],
     ['[EXTERN]\n1\n\nViele Grüße\nAnna', '1'],
     ['[EXTERNAL] 1', '1'],
+    ['EXTERN: Diese E-Mail kommt von extern\n\n1', '1'],
+    ['CAUTION: External email. Do not click links.\n1', '1'],
     ["You don't often get email from alarm@house.example. Learn why this is important\nJa", 'Ja'],
     ['Hinweis: Diese Nachricht wurde von außerhalb unserer Organisation gesendet.\n\n2', '2'],
     ...[
