@@ -121,7 +121,16 @@ test('a number that is a code by chance, two choices and a question wait for an 
       '1??',
       '2 !?',
     ],
-    ...['1 Tag krank', '2 Monate', '2 Leute kommen', '3 Kollegen', '1:30 h', '2,25 Std.', '1.12. wieder da', '1.5. frei'],
+    ...[
+      '1 Tag krank',
+      '2 Monate',
+      '2 Leute kommen',
+      '3 Kollegen',
+      '1:30 h',
+      '2,25 Std.',
+      '1.12. wieder da',
+      '1.5. frei',
+    ],
     ...['1 u. 2', '3 Mann', '1 doch nicht', '1 Ich komme nicht', '2, ich komme', '2 Fahrzeuge'],
     ...['1 nein', '2 ja', 'Ja, nein', 'nein, doch ja', 'Ich komme? nein'],
   ])
