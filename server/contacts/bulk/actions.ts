@@ -26,9 +26,9 @@ export function addPeopleToGroup(
       from unnest(${ids}::int[]) with ordinality as x (id, place)
       where not exists (select 1 from person_groups where group_id = ${groupId} and person_id = x.id)
       order by place returning person_id as id`.execute(tx);
-    const after = { addedPeople: membersInAudit(idsOf(added)) };
-    await recordContacts(tx, ctx, { type: 'Group', row: group, after });
-    return idsOf(added);
+    const changed = idsOf(added);
+    const after = { addedPeople: membersInAudit(changed) };
+    return { changed, record: () => recordContacts(tx, ctx, { type: 'Group', row: group, after }) };
   };
   return runBulk(ctx, people, dryRun, {
     touches: { groups: [groupId], lists: [], people: [] },
@@ -51,9 +51,9 @@ export function addPeopleToMailingList(
     const added = await sql<{ id: number }>`
       insert into mailing_list_people (mailing_list_id, person_id) select ${listId}, unnest(${ids}::int[])
       on conflict do nothing returning person_id as id`.execute(tx);
-    const after = { addedPeople: membersInAudit(idsOf(added)) };
-    await recordContacts(tx, ctx, { type: 'MailingList', row: list, after });
-    return idsOf(added);
+    const changed = idsOf(added);
+    const after = { addedPeople: membersInAudit(changed) };
+    return { changed, record: () => recordContacts(tx, ctx, { type: 'MailingList', row: list, after }) };
   };
   return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [listId], people: [] }, needsActive: true, act });
 }
@@ -65,7 +65,7 @@ export function deactivatePeople(ctx: Context, people: readonly number[], dryRun
       update people set is_active = false, version = version + 1, updated_at = now()
       where id = any(${ids}) and is_active returning id`.execute(tx);
     await withdrawPersonTokens(tx, idsOf(changed));
-    return idsOf(changed);
+    return { changed: idsOf(changed) };
   };
   return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [], people }, needsActive: false, act });
 }

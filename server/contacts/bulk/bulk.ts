@@ -33,8 +33,8 @@ export interface BulkAction {
   touches: Touched;
   /** Refuses inactive people; otherwise they count as unchanged. */
   needsActive: boolean;
-  /** Changes these people; returns the changed ones. */
-  act(tx: Tx, people: readonly number[]): Promise<number[]>;
+  /** Changes these people; returns the changed ones, and a last step that locks the audit log. */
+  act(tx: Tx, people: readonly number[]): Promise<{ changed: number[]; record?: () => Promise<void> }>;
 }
 
 class Undo extends Error {}
@@ -61,7 +61,7 @@ export async function runBulk(
     const taken = people.filter((id) => !refused.some(({ personId }) => personId === id));
     const touched = await findTouched(tx, touches);
     const before = await figuresOf(tx, touched);
-    const changed = await act(tx, taken);
+    const { changed, record } = await act(tx, taken);
     const after = await figuresOf(tx, touched);
     result = {
       dryRun,
@@ -72,6 +72,7 @@ export async function runBulk(
       ...consequence(before, after),
     };
     if (dryRun) throw new Undo();
+    await record?.();
   });
   await run.catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error;

@@ -30,13 +30,19 @@ export async function createPerson(ctx: Context, person: NewPerson): Promise<Row
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeData(tx, made.id, data.entries);
-    await joinGroups(ctx, tx, made.id, groups);
-    return sendRegistrationMail ? sendRegistration(ctx, tx, made) : made;
+    const joined = await joinGroups(tx, made.id, groups);
+    const created = sendRegistrationMail ? await sendRegistration(ctx, tx, made) : made;
+    for (const row of joined) await recordContacts(tx, ctx, { type: 'Group', row, after: { addedPeople: [made.id] } });
+    return created;
   });
 }
 
-async function joinGroups(ctx: Context, tx: Tx, personId: number, groupIds: readonly number[]): Promise<void> {
-  if (!groupIds.length) return;
+async function joinGroups(
+  tx: Tx,
+  personId: number,
+  groupIds: readonly number[],
+): Promise<Pick<Row<'groups'>, 'id' | 'name'>[]> {
+  if (!groupIds.length) return [];
   await requireActive(tx, 'groups', 'groups', groupIds);
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from groups where id = any(${groupIds}) order by id for no key update`.execute(tx);
@@ -44,5 +50,5 @@ async function joinGroups(ctx: Context, tx: Tx, personId: number, groupIds: read
     insert into person_groups (group_id, person_id, sort_order)
     select g.id, ${personId}, coalesce((select max(sort_order) + 1 from person_groups where group_id = g.id), 0)
     from unnest(${groupIds}::int[]) as g (id)`.execute(tx);
-  for (const row of rows) await recordContacts(tx, ctx, { type: 'Group', row, after: { addedPeople: [personId] } });
+  return rows;
 }
