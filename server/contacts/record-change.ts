@@ -25,7 +25,18 @@ export async function recordContacts(tx: Tx, ctx: Context, change: ChangedContac
 }
 
 /** The numbers of members, or how many they are if they are too many for an entry; undefined for none. */
-export function membersInAudit(ids: readonly number[]): number[] | string | undefined {
+export function membersInAudit(ids: readonly number[]): number[] | { count: number } | undefined {
   if (ids.length === 0) return undefined;
-  return ids.length > mostNumbers ? `${ids.length}` : [...ids];
+  return ids.length > mostNumbers ? { count: ids.length } : [...ids];
+}
+
+/** The former and new order of numbers, if they differ; only the count if they are too many for an entry. */
+export function orderInAudit(
+  name: 'callOrder' | 'groupOrder',
+  before: readonly number[],
+  after: readonly number[],
+): Pick<ChangedContacts, 'before' | 'after'> {
+  if (after.every((id, place) => id === before[place])) return {};
+  const is = { after: { [name]: membersInAudit(after) } };
+  return after.length > mostNumbers ? is : { before: { [name]: [...before] }, ...is };
 }

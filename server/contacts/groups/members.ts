@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requireActive } from '#server/api/input.ts';
 import { numberBetween } from '#server/contacts/input.ts';
-import { membersInAudit, recordContacts } from '#server/contacts/record-change.ts';
+import { orderInAudit, recordContacts } from '#server/contacts/record-change.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -77,10 +77,10 @@ const memberOf = (tx: Tx, groupId: number, personId: number) =>
     .where('personId', '=', personId)
     .executeTakeFirst();
 
-/** The person in the call order, before and after; empty if nothing differs. */
+/** A member's place by the person's number, because the audit log shows only the parts that differ. */
 function placeInAudit(before: Row<'personGroups'>, after: Row<'personGroups'>) {
   const values = ({ personId, sortOrder, priorityAlert }: Row<'personGroups'>) => ({
-    member: { person: personId, sortOrder, priorityAlert },
+    member: { [personId]: { sortOrder, priorityAlert } },
   });
   return { before: values(before), after: values(after) };
 }
@@ -115,10 +115,10 @@ export async function sortGroup(
       update person_groups pg set sort_order = x.place - 1
       from unnest(${order}::int[]) with ordinality as x (id, place)
       where pg.id = x.id and pg.sort_order <> x.place - 1`.execute(tx);
-    if (order.some((id, place) => id !== rows[place]!.id)) {
-      const callOrder = membersInAudit(order.map((id) => known.get(id)!));
-      await recordContacts(tx, ctx, { type: 'Group', row: group, after: { callOrder } });
-    }
-    return countChange(tx, groupId);
+    const changed = await countChange(tx, groupId);
+    const people = order.map((id) => known.get(id)!);
+    const places = orderInAudit('callOrder', [...known.values()], people);
+    await recordContacts(tx, ctx, { type: 'Group', row: group, ...places });
+    return changed;
   });
 }

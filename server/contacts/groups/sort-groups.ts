@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
-import { recordContacts } from '#server/contacts/record-change.ts';
+import { orderInAudit, recordContacts } from '#server/contacts/record-change.ts';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -36,13 +36,14 @@ export async function sortGroups(
       update groups g set sort_order = x.place - 1, version = version + 1
       from unnest(${order}::int[]) with ordinality as x (id, place)
       where g.id = x.id and g.sort_order <> x.place - 1`.execute(tx);
-    for (const [sortOrder, id] of order.entries()) {
-      const row = known.get(id)!;
-      await recordContacts(tx, ctx, { type: 'Group', row, before: { sortOrder: row.sortOrder }, after: { sortOrder } });
-    }
-    return siblings
+    const changed = await siblings
       .where('id', 'in', [...named])
       .orderBy('sortOrder')
       .execute();
+    // top groups have no parent; the first of them stands for the order
+    const rowId = parentGroupId ?? changed[0]!.id;
+    const row = await tx.selectFrom('groups').select(['id', 'name']).where('id', '=', rowId).executeTakeFirstOrThrow();
+    await recordContacts(tx, ctx, { type: 'Group', row, ...orderInAudit('groupOrder', [...known.keys()], order) });
+    return changed;
   });
 }

@@ -53,9 +53,7 @@ export async function setStopLimit(
   });
 }
 
+/** By the group's number, because the audit log shows only the parts that differ. */
 const inAudit = ({ groupId, stopLimit, waitMinutes, onDuty }: Row<'listGroups'>) => ({
-  group: groupId,
-  stopLimit,
-  waitMinutes,
-  onDuty,
+  [groupId]: { stopLimit, waitMinutes, onDuty },
 });
