@@ -43,6 +43,17 @@ test('refusals of drafts, files and contacts come with the texts of their pages'
     assert.deepEqual(partsOfRefusal(key), ['first'], key);
 });
 
+test('obstacles of a launch come with the texts of messages and of triggers, which show them at once', () => {
+  const obstacles = readFileSync('server/alerting/launch/prepare.ts', 'utf8').match(/(?<=')error_\w+/g) ?? [];
+  assert.ok(obstacles.includes('error_open_placeholders'));
+  for (const key of obstacles)
+    for (const concept of ['messages', 'administration'])
+      assert.ok(
+        partsOfRefusal(key).some((part) => part === 'first' || part === partOf(concept)),
+        `${concept} ${key}`,
+      );
+});
+
 test('a refusal that a file shows by itself comes with the texts of the file', () => {
   const shown = sources.flatMap(({ path: file, text }) =>
     [...text.matchAll(/\bapiMessage(?:\(|:)['"]?(\w+)['"]/g)].map(([, key = '']) => ({ file, text, key })),

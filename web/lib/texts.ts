@@ -24,10 +24,12 @@ const ofAccount =
   /^(?:error_(?:email_taken$|last_sign_in$|passkeys?|password|phone|sso|totp_(?!setup))|invalid_credentials|passkey|totp|user_)/;
 const ofMore = /^error_(?:(?:event_)?deadline(?!_length|_order)|calendar_|roster_|shift_|(?:own_)?situation_report)/;
 const ofSetup =
-  /^error_(?:(?:answers|area|ask|backup|cap|deadline|directory|dkim|drill|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:already_set|base_row|channel_account|channel_no_provider|channel_place|identifier|invalid_area|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
+  /^error_(?:(?:answers|area|ask|backup|cap|deadline|directory|dkim|drill|group|identifier|incoming|key|list|restore|trigger|upload|user|webhook)_|(?:already_set|base_row|channel_account|channel_place|identifier|invalid_area|invalid_chat|invalid_colour|invalid_template|last_system_owner|link_place|mail_server_changed|only_system_owner|private_domain|secret_again|unlike_hint)$)/;
 
-const ofDrafts =
-  /^error_(?:answer_until_early|channel_used|feed_(?:invalid|missing)|mode_fixed|no_answer_options|open_placeholders|personal_in_post|read_only_block|send_at_past)$/;
+const ofDrafts = /^error_(?:answer_until_early|channel_used|mode_fixed|read_only_block|send_at_past)$/;
+// obstacles of a launch, which messages that failed and triggers show too
+const ofLaunch =
+  /^error_(?:channel_no_provider|feed_(?:invalid|missing)|no_answer_options|open_placeholders|personal_in_post)$/;
 const ofFiles =
   /^error_(?:document_type|file_(?:svg|too_large|type)|files_too_large|image_too_large|in_use|too_many_files)$/;
 const ofContacts =
@@ -37,6 +39,7 @@ const ofContacts =
 export function partsOfRefusal(key: string): readonly Part[] {
   if (ofAccount.test(key)) return ['account', 'rest'];
   if (ofMore.test(key) || ofDrafts.test(key)) return ['more'];
+  if (ofLaunch.test(key)) return ['work', 'rest'];
   if (ofFiles.test(key)) return ['more', 'rest'];
   return ofSetup.test(key) || ofContacts.test(key) ? ['rest'] : ['first'];
 }
