@@ -4,7 +4,7 @@ import { forgetEvent } from '#server/alerting/events/forget.ts';
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
+import { withRetries } from '#server/platform/database/with-retries.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { type DemoCounts, isUnmarkedDemo, removable } from './removable.ts';
@@ -32,7 +32,8 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
  * with own people. Repeatable. Refused while a demo event runs.
  */
 export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
-  const removed = await inTransaction(ctx.db, async (tx) => {
+  // it records events before it removes groups, and a change of a group records last
+  const removed = await withRetries(ctx.db, async (tx) => {
     const counts = await removeRows(tx, ctx.viewer.id);
     const row = { by: ctx.viewer.id, action: 'remove', type: 'DemoData', rowId: 1, label: 'Demo' } as const;
     await appendAudit(tx, { ...row, before: { ...counts } });
