@@ -8,8 +8,8 @@ type Part = (typeof textParts)[number];
 export const firstConcepts: readonly string[] = ['apiMessage', 'common', 'events', 'home', 'layout', 'search'];
 const concepts: Partial<Record<Part, readonly string[]>> = {
   first: firstConcepts,
-  // the sign-in page and the own account
-  account: ['auth'],
+  // the sign-in page, the own account, and warnings for which every page waits
+  account: ['accountWarnings', 'auth'],
   // an event and its alarms
   work: ['messages', 'reports'],
   // pages opened from there
