@@ -44,7 +44,8 @@ test('refusals of drafts, files and contacts come with the texts of their pages'
 });
 
 test('obstacles of a launch come with the texts of messages and of triggers, which show them at once', () => {
-  const obstacles = readFileSync('server/alerting/launch/prepare.ts', 'utf8').match(/(?<=')error_\w+/g) ?? [];
+  const source = readFileSync('server/alerting/launch/prepare.ts', 'utf8');
+  const obstacles = Array.from(source.matchAll(/'(error_\w+)'/g), ([, key = '']) => key);
   assert.ok(obstacles.includes('error_open_placeholders'));
   for (const key of obstacles)
     for (const concept of ['messages', 'administration'])
