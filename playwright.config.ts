@@ -32,7 +32,7 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 60_000, // what waits for ever is named, with the page as it stood
-    // what was done and sent, which takes a tenth of the time; films and pages of each step would take a third
+    // actions and requests take a tenth of the time; films and pages of each step would take a third
     trace: {
       mode: isGate ? 'on-first-retry' : 'retain-on-failure',
       screenshots: false,

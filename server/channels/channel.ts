@@ -40,7 +40,7 @@ export interface Sender {
 export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /**
-   * Reports why receiving fails, or null if it works. Sending continues, unless `alsoSends`. `detail`: the provider's
+   * Reports why receiving fails, or null if it works; with `alsoSends`, also for sending. `detail`: the provider's
    * words.
    */
   trouble(reason: DeliveryReason | null, alsoSends?: boolean, detail?: string | null): void;
@@ -79,10 +79,7 @@ export interface Adapter {
   hears?(settings: Values): boolean;
   /** Senders can be forged, so a reply only answers the message it names. */
   forgeable?: true;
-  /**
-   * The recipients of a test message without an address: `nobody` if it only signs in, the `account`, a `room`, or a
-   * `program`.
-   */
+  /** `nobody`: it only signs in. */
   testReaches?: TestReach;
   /** Validates combinations of fields; returns refusals by field. */
   check?(settings: Values): Record<string, RefusalKey>;
@@ -94,10 +91,7 @@ export interface Adapter {
   slots(settings: Values): number;
   /** Returns the number of unfinished messages, including `underway` ones. */
   unfinished?(settings: Values): number;
-  /**
-   * Opens the channel. Without `hear`, it only connects to send; with it, a provider with its own connection stays
-   * connected.
-   */
+  /** Without `hear`, it only connects to send; with it, a provider with its own connection stays connected. */
   open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**
    * Parses a request to the callback address without side effects. Throws RequestRefused if it is unreadable or not

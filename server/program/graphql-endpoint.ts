@@ -8,12 +8,13 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { ExecutionRequest } from './graphql-execution.ts';
 
-// Loading the schema takes longer than the rest of the start, and no alarm, answer page or readiness check needs it.
+// Milliseconds. Loading the schema takes longer than the rest of the start, and no alarm, answer page or readiness
+// check needs it.
 const loadsAfter = 500;
 
 /**
- * Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). Its code loads with the first request,
- * or shortly after the start.
+ * Mounts the API at /api/graphql; `apiPath` rewrites the other documented paths to it. Its code loads with the first
+ * request, or shortly after the start.
  */
 export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
   const execution = loadExecution(fastify, app);

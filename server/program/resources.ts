@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/platform/context.ts';
 
 /**
- * Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. Their code
+ * Mounts GET /api/v2/{collection} and /api/v2/{collection}/{n} with the rights of the same GraphQL query. The code
  * loads with the first request, because it needs the schema.
  */
 export function mountResources(fastify: FastifyInstance, app: App): void {

@@ -10,7 +10,10 @@ export function formMark(secrets: Pick<Secrets, 'link'>, token: string, now = Da
   return `${stamp}.${signature(secrets, token, stamp)}`;
 }
 
-/** Returns whether the mark was made for this link, at most half an hour ago. */
+/**
+ * Returns whether the mark was made for this link, at most half an hour ago; another node's clock may differ by as
+ * much.
+ */
 export function markHolds(secrets: Pick<Secrets, 'link'>, token: string, mark: string, now = Date.now()): boolean {
   const [, time, random, given] = pattern.exec(mark) ?? [];
   if (!time || !random || !given) return false;

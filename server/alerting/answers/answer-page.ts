@@ -194,7 +194,10 @@ function enteredIn(form: URLSearchParams): Entered {
   };
 }
 
-/** Returns whether a form came from this page, as far as the browser reveals it; the mark is the real protection. */
+/**
+ * Returns whether a form came from this page, as far as the browser reveals it: with `no-referrer` the origin is
+ * "null", and old browsers send none. The mark is the real protection.
+ */
 function isOwnForm(app: App, request: Visit): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

@@ -19,7 +19,8 @@ type Parts = Pick<App, 'db' | 'jobs'>;
 
 /**
  * Records a person's answer. It cancels the person's unsent messages on other channels, counts for all their stop
- * limits, and replaces their earlier answer. After the end, it counts as late. Simultaneous answers commit together.
+ * limits, and replaces their earlier answer. After the end of the event or of the time for answers, it counts as late.
+ * Simultaneous answers commit together.
  */
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
@@ -53,7 +54,7 @@ export function asGiven(given: NewAnswer): GivenAnswer {
   return { ...given, text, apiKey: actingKey() };
 }
 
-/** Removes characters that PostgreSQL rejects. */
+/** Removes characters that PostgreSQL rejects, because one would fail the whole group. */
 const storable = (text: string): string => withoutNul(text).toWellFormed();
 
 /** Queues by report, so that a slow one doesn't delay others. */

@@ -87,8 +87,8 @@ function take({ change: { arrived }, who }: Effective): boolean {
 }
 
 /**
- * Locks answers until the transaction ends; returns their states by recipient. An answer locks cascades first, or
- * references its person.
+ * Locks people's answers until the transaction ends; returns their states by recipient. A new answer waits: it locks
+ * the report's cascades first, or references its person.
  */
 async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChange[]): Promise<Map<number, Arriving>> {
   const ids = changes.map(({ recipientId }) => recipientId);

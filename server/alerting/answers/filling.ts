@@ -19,7 +19,9 @@ interface OpenLimit {
   members: Map<number, boolean>;
 }
 
-/** Returns the index of the first answer that fills a stop limit, or -1. The caller holds the report's cascades. */
+/**
+ * Returns the index of the first answer that fills a stop limit, or -1. The caller has locked the report's cascades.
+ */
 export async function placeOfFilling(tx: Tx, reportId: number, answers: readonly CheckedAnswer[]): Promise<number> {
   if (!answers.some(isYes)) return -1;
   const limits = await findOpenLimits(tx, reportId, answers);

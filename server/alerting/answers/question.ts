@@ -61,7 +61,7 @@ export interface LastAnswer {
   at: Date;
 }
 
-/** Formats a moment in the installation's time zone, with another day. */
+/** Formats a moment in the installation's time zone: the time of day, with the day unless that is today. */
 export function formatMoment({ timeZone }: Pick<Question, 'timeZone'>, at: Date, language: Language): string {
   const day = formatFor(language, timeZone, 'day');
   const isToday = day.format(at) === day.format(new Date());

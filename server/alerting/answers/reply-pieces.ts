@@ -7,11 +7,14 @@ import { withRetries } from '#server/platform/database/with-retries.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { storeReplies } from './replies.ts';
 
-// Repetitions within this time are equal; missing parts are awaited as long.
+// Equal texts within this time are one, and missing parts are awaited as long.
 const patience = '1 minute';
 const kept = '10 minutes';
 
-/** Stores replies without ids or in parts. Equal words from one address within a minute are one text. */
+/**
+ * Stores replies without ids or in parts. Equal words from one address within a minute, without others between, are one
+ * text.
+ */
 export async function storePieces(tx: Tx, channelId: number, pieces: readonly Piece[]): Promise<void> {
   for (const from of [...new Set(pieces.map((piece) => withoutNul(piece.from)))].sort())
     await sql<object>`select from (select pg_advisory_xact_lock(${channelId}, hashtext(${from}))) as held`.execute(tx);

@@ -34,7 +34,10 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
   offered: batchByKey((_all: 'all', replies: readonly StoredReply[]) => offeredTo(db, replies)),
 }));
 
-/** Stores a reply's question before the answer, for parallel calls. Null if ambiguous: it waits in the inbox. */
+/**
+ * Stores a reply's question before the answer, so that parallel calls use the same one. Null if ambiguous: it waits in
+ * the inbox.
+ */
 export const settleQuestion = (db: Db, reply: StoredReply): Promise<Settled | null> =>
   groupsOf({ db }).settle('all', reply);
 
@@ -168,7 +171,10 @@ async function eventsOf(db: Db, replies: readonly StoredReply[]): Promise<Map<nu
   return new Map(rows.map(({ place, eventId }) => [place - 1, eventId]));
 }
 
-/** Returns the question of an unproven sender: the named message's, unless another person has it. */
+/**
+ * Returns the question of an unproven sender: only the named message's, and only if the sender isn't another person
+ * with the same question.
+ */
 function surely(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);
   const isAnother = ({ own, reportId }: Candidate) => own && meant.some((one) => !one.own && one.reportId === reportId);
@@ -188,7 +194,10 @@ function ofWriter(found: Candidate[]): AskedQuestion[] {
   return exact.length ? exact : own.filter(({ reportId }) => meant.some((one) => one.reportId === reportId));
 }
 
-/** Returns the question named by code, or the only unanswered, changeable or recent one. Null if ambiguous. */
+/**
+ * Returns the question named by code, otherwise the only unanswered, the only changeable, or the only recent one. Null
+ * if ambiguous.
+ */
 export function meantQuestion(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
   const only = (some: AskedQuestion[]) => (some.length === 1 ? some[0]! : null);
   if (reportId !== null) return only(questions.filter((question) => question.reportId === reportId));

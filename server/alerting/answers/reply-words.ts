@@ -109,7 +109,7 @@ function isDoubtful(said: string, { option, length }: Found, options: readonly R
   );
 }
 
-/** "1, aber Frau Roth braucht Hilfe" is for a person to read; "unverletzt" and "Technisches Hilfswerk" of a signature aren't. */
+/** "1, aber Frau Roth braucht Hilfe", but not "unverletzt" or a signature's "Technisches Hilfswerk" */
 const asksForHelp =
   /(?<!unfall-?)hilf(?!s(?:werk|dienst|organisation))|help(?!\s?(?:desk|line))|(?<!un)verletz|(?<!un)hurt|(?<!un)injur|notarzt|ambulance|bewusstlos|unconscious|eingeklemmt|eingeschlossen|trapped|vermiss|missing|(?<!\p{L})sos(?!\p{L})/iu;
 
@@ -130,7 +130,7 @@ function labelled(said: string, options: readonly ReplyOption[]): Found | null {
 const lengthIn = ({ label, labelEn }: ReplyOption, said: string): number =>
   Math.max(lengthOf(label, said), labelEn ? lengthOf(labelEn, said) : 0);
 
-/** Returns the length of the label at the start; 0 without a match. */
+/** Returns the length of the label at the start, across line breaks; 0 without a match. */
 function lengthOf(label: string, said: string): number {
   const words = label
     .normalize('NFC')

@@ -2,7 +2,7 @@ import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
  * Shows newer content on an open page. Sends forms in place, and resends them after a random delay while the server
- * fails. Only an answer replaces the page; a tap replaces the pending form. Optional.
+ * fails. Only an answer replaces the page; a tap replaces the pending form. Forms also work without the script.
  */
 export const sendingScript = `
 {

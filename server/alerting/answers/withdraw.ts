@@ -62,8 +62,8 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
 }
 
 /**
- * Restores messages that an answer had cancelled, unless the person has another one. Nothing stopped restarts: not from
- * before the end of the event or of all the person's limits. On each channel, only the newest leaves.
+ * Restores messages that an answer had cancelled, unless the person has another answer. Nothing stopped restarts: not
+ * from before the end of the event or of all the person's limits. On each channel, only the newest leaves.
  */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,

@@ -35,7 +35,7 @@ export async function storeAnswers(
         place)
     order by place
     on conflict (recipient_id, request_hash) do nothing returning *`.execute(tx);
-  // with gaps for repetitions
+  // in the same order, with gaps for repetitions
   const stored = rows.values();
   let next = stored.next().value;
   const found = checked.map((one) => {

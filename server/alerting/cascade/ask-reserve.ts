@@ -18,8 +18,8 @@ export interface AskNext {
 
 /**
  * Asks reserve people immediately: all, or the next of each function in `next`. Skips a function that has asked others
- * since, so that simultaneous callers ask one person; skips absent people. Refused after the end, and if no one is
- * left.
+ * since, so that simultaneous callers ask one person; skips absent people. Refused after the all-clear and the end of
+ * the event, and if no one is left.
  */
 export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
   const by = ctx.viewer!.id;
@@ -57,7 +57,7 @@ async function findReport(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-/** Refuses after a committed end; both lock like `holdReport`. */
+/** Refuses after a committed all-clear or end of the event; both take the locks of `holdReport`. */
 async function refuseEnded(tx: Tx, reportId: number): Promise<void> {
   const { rows } = await sql<{ isClear: boolean; isRunning: boolean }>`
     select r.all_clear_at is not null as is_clear, e.is_running

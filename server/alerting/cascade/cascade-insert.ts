@@ -7,8 +7,9 @@ import { type KnownPeople, withoutIdle } from './launch-plan.ts';
 /**
  * Stores the stop limits of a launch; returns those already reached.
  * - A limit in the report keeps its members and their state, and runs again.
- * - People asked at once count in all their limits.
- * - Joining people come last. Call it after inserting the rows of the `launched` messages: from here on, answers wait.
+ * - People asked at once count as asked at `at` in all their limits.
+ * - Joining people come last, with a new wait.
+ * Call it after inserting the rows of the `launched` messages: from here on, answers wait.
  */
 export async function insertCascades(
   tx: Tx,

@@ -36,8 +36,8 @@ export type IsFree = (personId: number, found: readonly Recipient[]) => boolean;
 const isUnlimited: IsFree = (_personId, found) => found.some(({ unlimited }) => unlimited);
 
 /**
- * Plans one cascade per limited group over all messages. Of two limits on one group, the greater number and the shorter
- * wait apply.
+ * Plans one cascade per limited group over all messages; its members have an address on at least one channel. Of two
+ * limits on one group, the greater number and the shorter wait apply.
  */
 export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFree: IsFree = isUnlimited): CascadePlan {
   const merged = new Map<number, StopLimit & { messageIds: number[] }>();

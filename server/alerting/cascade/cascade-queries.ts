@@ -31,7 +31,7 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
  * locked messages (`isHeld`), which a launch may hold for long.
  */
 export async function holdReport(tx: Tx, reportId: number, who?: 'scheduler'): Promise<Cascade[]> {
-  // the event first, like every launch or end
+  // the event first, like every launch or end, so that a finishing event reopens nothing
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
   );
@@ -102,7 +102,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always, isAbsent } = row;
-    // without a sent row, the member wasn't asked
+    // if no sent row is alive and another waits, the member wasn't asked
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;

@@ -22,8 +22,9 @@ export interface CascadeStep {
 }
 
 /**
- * Computes one step of a stop limit: while fewer people are pending than missing, asks the next in call order. A person
- * is pending until an answer, unreachability, or the end of their wait. Depends only on time and answers.
+ * Computes one step of a stop limit: while fewer people are pending than answers are missing, asks the next in call
+ * order. A person is pending until an answer, unreachability, or the end of their wait. Depends only on time and
+ * answers.
  */
 export function nextStep(
   { needed, waitMs }: { needed: number; waitMs: number },

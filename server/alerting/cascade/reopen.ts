@@ -22,7 +22,8 @@ type Told = Pick<PendingChanges, 'lines' | 'unreached' | 'messages'>;
 
 /**
  * Reopens stop limits of a running event after a withdrawn yes or overdue person: skipped people wait again. Stopped
- * messages don't restart; a closed limit ends with errors. The caller holds the report's messages.
+ * messages don't restart; a limit that was closed or has no other message ends with errors. The caller has locked the
+ * report's messages.
  */
 export async function reopenCascades(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<Told> {
   await lockCascades(tx, reportId);

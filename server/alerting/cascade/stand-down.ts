@@ -17,7 +17,7 @@ import { standDownTexts } from './stand-down-texts.ts';
 
 /**
  * Plans the stand-down for the end of the undo window, or drops it: no recipients, switched off, or ended. A due plan
- * stays, because sending checks again. The caller holds the report's cascades.
+ * stays, because sending checks again. The caller has locked the report's cascades.
  */
 export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
   const { rows: due } = await sql`
@@ -70,8 +70,8 @@ interface Due {
 }
 
 /**
- * Sends the stand-down: one report with a message on each channel that reached unneeded people. Never twice. The caller
- * holds and has advanced the cascades.
+ * Sends the stand-down: one report with a message on each channel that reached unneeded people. No one gets it twice,
+ * even after repeated calls. The caller has locked and advanced the cascades.
  */
 export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<PendingChanges> {
   const { rows } = await sql<Due>`

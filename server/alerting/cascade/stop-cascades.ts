@@ -22,7 +22,10 @@ export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise
   return [...new Set(rows.map(({ reportId }) => reportId))];
 }
 
-/** Stops cascades; held-back rows never leave. If all stop, reached ones don't reopen. Returns the number of people. */
+/**
+ * Stops cascades; held-back rows never leave. If all stop, reached ones don't reopen. Returns the number of people held
+ * back.
+ */
 export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
   const { all, reason, onlyReserve = false } = stop;
   if (all) await closeCascades(tx, sql`c.report_id = ${reportId}`);

@@ -42,8 +42,8 @@ interface Switched {
 }
 
 /**
- * Switches a report's stand-down. Off drops a plan; on plans it for a new undo window. Changes before the launch aren't
- * logged.
+ * Switches a report's stand-down. Off drops a plan; on plans it for a new undo window if limits are reached. Changes
+ * before the launch aren't logged.
  */
 export async function setStandDown(ctx: Context, reportId: number, on: boolean): Promise<void> {
   const report = await ctx.db

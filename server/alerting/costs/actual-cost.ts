@@ -39,7 +39,7 @@ export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[
 
 const smallEnough = 2000;
 
-/** Returns a message's cost: the final sum, before that an estimate unless large. */
+/** Returns a message's cost for display: the final sum, before that the sum so far, but not of a large message. */
 export async function shownCost(ctx: Parts & { loaders: Loaders }, row: Row<'messages'>): Promise<string | null> {
   if (row.cost !== null) return formatAmount(parseAmount(row.cost) ?? 0n);
   if (row.launchedAt === null || row.recipientCount > smallEnough) return null;

@@ -9,7 +9,7 @@ import { runningCost } from './running-cost.ts';
 
 /** The spent part of a month's budget (`sms_budget_month`), which never stops messages. */
 export interface MonthlyBudget {
-  /** In the installation's time zone. */
+  /** The first day of the month, in the installation's time zone. */
   month: string;
   limit: Amount;
   /** Including running messages. */

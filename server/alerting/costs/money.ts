@@ -3,7 +3,7 @@ export type Amount = bigint;
 
 const decimals = 4;
 
-/** Parses a decimal number ("0.075", "0,075") with at most four decimals; otherwise null. */
+/** Parses a decimal number ("0.075", "0,075"); null if invalid, negative or with more than four decimals. */
 export function parseAmount(text: string): Amount | null {
   const match = /^(\d{1,9})(?:[.,](\d{1,4}))?$/.exec(text.trim());
   return match ? BigInt(match[1]! + (match[2] ?? '').padEnd(decimals, '0')) : null;
@@ -15,5 +15,6 @@ export function formatAmount(amount: Amount): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
 }
 
+/** Returns `amount` divided by `count`, rounded to the nearest ten-thousandth. */
 export const share = (amount: Amount, count: number): Amount =>
   count === 0 ? 0n : (amount * 2n + BigInt(count)) / (2n * BigInt(count));

@@ -12,7 +12,10 @@ interface Tally {
   attempts: number;
 }
 
-/** Returns the cost of running messages since a moment. Counts by number prefix; names count at the end. */
+/**
+ * Returns the cost of running messages since a moment. Counts recipients by number prefix; personal texts count without
+ * names until the message ends.
+ */
 export async function runningCost(place: LinkParts, db: Db | Tx, since: Date): Promise<Amount> {
   const { rows: texts } = await sql<PricedText & { id: number }>`
     select m.id, m.title, m.content, m.request_answer, e.mode, t.identifier as channel_type,

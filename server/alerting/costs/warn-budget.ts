@@ -5,7 +5,10 @@ import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { amountsOf, percentOf, readBudget } from './budget.ts';
 
-/** Notifies administrators once when the month's budget is mostly or fully used. */
+/**
+ * Notifies administrators when most or all of the month's budget is used, once each across all processes. Sending
+ * continues.
+ */
 export async function warnBudget(app: Pick<App, 'db' | 'jobs' | 'publicUrl' | 'secrets'>): Promise<void> {
   const budget = await readBudget(app);
   if (!budget?.state) return;

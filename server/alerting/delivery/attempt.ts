@@ -21,7 +21,7 @@ export interface AttemptContext {
   /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
   mayBegin(messageId: number): boolean;
-  /** Until a message of unknown outcome is resent. */
+  /** Seconds until a message of unknown outcome is resent. */
   unknownDelay: number;
   /** Milliseconds without success until a channel counts as failing. */
   silence: number;

@@ -23,8 +23,8 @@ const mostRemembered = 1_000;
 
 /**
  * Tracks one channel's messages. Ten consecutive refusals of different recipients are the channel's fault; twenty after
- * a success within an hour. If others succeeded within `window` milliseconds, a channel's refusal counts only at a
- * recipient's first attempt; the third is final.
+ * a success within an hour. If others succeeded within `window` milliseconds, a channel's refusal counts against it
+ * only at a recipient's first attempt; at the third attempt, it is final for that recipient.
  */
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
   let goodAt = Number.NEGATIVE_INFINITY;

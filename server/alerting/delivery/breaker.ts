@@ -3,6 +3,7 @@ export interface Breaker {
   /** Returns the maximum of parallel messages; 0 during a rest. */
   limit(): number;
   good(): void;
+  /** `broken` stops the channel at once; `wait`: the pause in seconds that the provider requests. */
   bad(details: { broken: boolean; wait: number | null }): void;
   readonly open: boolean;
 }

@@ -117,7 +117,7 @@ const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
   }),
 );
 
-/** Returns the channel of an address; null for a wrong token or without callbacks. */
+/** Returns the channel of an address, active or not; null for a wrong token or a channel that receives nothing. */
 async function findChannel(app: App, params: Params): Promise<Channel | null> {
   const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
   const row = await channels(app)('all', id);

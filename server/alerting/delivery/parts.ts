@@ -9,8 +9,8 @@ interface Touched {
 }
 
 /**
- * Converts receipts of parts; returns the messages' external ids. Delivered (read) when all parts are, failed as soon
- * as one is. Locks recipients for parallel transactions.
+ * Converts receipts of parts; returns the messages' external ids. A message is delivered (read) when all its parts are,
+ * failed or expired as soon as one is. Locks recipients, so that parallel transactions see each other's parts.
  */
 export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise<string[]> {
   const touched = await sql<Touched>`

@@ -15,7 +15,10 @@ type Call = FastifyRequest<{ Params: { key: string; device: string; mac: string 
 const noticeInterval = 250;
 const states = { shown: 'delivered', clicked: 'read', answered: 'read' } as const;
 
-/** Mounts devices' reports about a notification: displayed, clicked, answered. Only POST has effects. */
+/**
+ * Mounts devices' reports about a notification: displayed, clicked, answered. The address came with the notification
+ * and is valid for this message on this device. Only POST has effects.
+ */
 export async function mountPushNews(fastify: FastifyInstance, app: App): Promise<void> {
   const progress = startProgress(app, noticeInterval);
   fastify.addHook('onClose', () => progress.stop());

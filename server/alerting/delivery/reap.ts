@@ -9,7 +9,7 @@ import type { WorkPace } from '#server/platform/nodes/work-pace.ts';
 import type { Progress } from './progress.ts';
 import { wakeAfter } from './wake-after.ts';
 
-/** Takes back lost recipients, and wakes cascades. */
+/** Takes back lost recipients, and wakes the cascades of those given up. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {
   const reaped = await inTransaction(db, async (tx) => {
     const rows = await reap(tx);

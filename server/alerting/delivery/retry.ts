@@ -58,8 +58,9 @@ type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
  * Returns the outcome of a failure:
  * - temporary: retried, quickly for alarms
  * - channel: costs no attempt
- * - unknown: resent once under the same key; if still unknown, sent but unconfirmed. If the provider reported its own
- *   failure, an alarm keeps retrying. On a broken channel, only an alarm is resent, and it fails the second time.
+ * - unknown: resent once under the same key, because a duplicate alarm is better than none; if still unknown, sent but
+ *   unconfirmed. If the provider reported its own failure, an alarm keeps retrying, because it has probably not
+ *   arrived. On a broken channel, only an alarm is resent, and it fails the second time.
  */
 export function outcomeOfError(
   error: DeliveryError,

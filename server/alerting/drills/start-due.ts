@@ -18,7 +18,7 @@ import { type DrillPlan, readPlan, sealPlan } from './sealed-plan.ts';
 import { allowedSpans, chooseMoment } from './window.ts';
 import { drillWords } from './words.ts';
 
-/** Later drills are dropped: an outage, or a restored copy. */
+/** Milliseconds after its moment; a later drill is dropped: an outage, or a restored copy. */
 const latestStart = 180_000;
 
 /** Needed for planning and at the moment. */

@@ -15,6 +15,7 @@ const kinds: Partial<Record<LogLine['kind'], SecurityKindName>> = {
   monitor_link_revoked: 'access_changed',
 };
 
+/** Returns the security log's lines; recipients stay in the event log. */
 export const eventSecurityLines = (lines: readonly LogLine[]): SecurityLine[] =>
   lines.flatMap(({ kind: what, by, eventId, ...line }) => {
     const kind = kinds[what];

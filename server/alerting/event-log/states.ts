@@ -114,7 +114,7 @@ export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
 
 /**
  * The same for callers that also lock reports or messages, such as launches: only the end of the event waits for them.
- * Further locks follow ARCHITECTURE.md.
+ * The start of an event excludes all. Further locks follow ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
   const { rows } = await sql<{ isDraft: boolean }>`

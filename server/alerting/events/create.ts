@@ -10,6 +10,7 @@ import { publish } from '#server/platform/live/live.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 
+/** Without location and place, it gets the event type's location. */
 export interface NewEvent {
   name: string;
   description?: string | null | undefined;

@@ -70,9 +70,9 @@ async function eventOf(tx: Tx, reportId: number): Promise<number> {
 }
 
 /**
- * Moves the unsent rows of these people after substitutes for failing channels have started; repeats if a step starts on a
- * failing channel. Returns the people whose next step may come early, or who may need a fallback: rows of others that fail
- * during this turn wake a turn of their own, which starts substitutes first.
+ * Moves these people's unsent rows after substitutes have started; repeats if a step starts on a failing channel.
+ * Returns people whose next step may come early, or who may need a fallback. Rows that others fail during this turn
+ * wake their own turn, which starts substitutes first.
  */
 async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<number[]> {
   const { reportId, changes } = turn;

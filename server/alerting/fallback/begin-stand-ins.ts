@@ -19,17 +19,16 @@ export interface StepTurn {
 }
 
 /**
- * Starts substitute channels of the same type for people whose own channel fails. In the same transaction, other waiting rows
- * yield, and restart when this one fails too: an address gets the text over one of them, marked as a possible duplicate if an
- * earlier attempt may have arrived. The caller has locked the report. Returns people who get a turn of their own later, because
- * another transaction holds them.
+ * Starts substitute channels of the same type for people whose channel fails. Other waiting rows yield, and restart if
+ * this one fails too: an address gets the text over one of them, marked as a possible duplicate if an earlier attempt
+ * may have arrived. The caller has locked the report. Returns people held by another transaction, who get a later turn.
  */
 export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<number[]> {
   const { reportId } = turn;
   const found = await findStandIns(tx, reportId, turn.people);
   if (!found.length) return [];
   const wanted = found.map((one) => one.carriers[0]!.personId);
-  // locks rows before people, without waiting
+  // locks rows before people, without waiting for people, because no one who holds a person waits for a row
   await sql`
     select 1 from message_recipients
     where report_id = ${reportId} and person_id = any(${wanted}) and status in ${recipientStates.open}

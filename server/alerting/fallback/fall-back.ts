@@ -23,7 +23,10 @@ import {
 import { holdFree } from './hold-free.ts';
 import { isTrying } from './trying.ts';
 
-/** Falls back for people whom no row reaches or will: to the first untried channel. The caller holds the report. */
+/**
+ * Falls back for people whom no row reaches or will reach: to the first untried channel. The caller has locked the
+ * report.
+ */
 export async function fallBackLost(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId, people } = turn;
   const found = await findLost(tx, reportId, people);

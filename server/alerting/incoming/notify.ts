@@ -42,13 +42,13 @@ interface OnDuty {
   id: number;
   ways: { channel: number; to: string }[];
   mail: MailAddress | null;
-  /** They got another notice within five minutes. */
+  /** The next notice waits until then, because they got one of other items less than five minutes ago. */
   restsUntil: Date | null;
 }
 
 /**
  * Notifies the next person on duty of items that no one took in time. If no one is left, marks the item, and only
- * notifies a later shift. One notice per group, at most every five minutes.
+ * notifies a later shift. A person gets one notice for all due items of a group, at most every five minutes.
  */
 export async function notifyDue(app: App): Promise<void> {
   await releaseOfInactive(app.db);

@@ -96,7 +96,7 @@ async function nextLaunch({ db }: App): Promise<Outlook> {
   return { isOpen: false, dueIn: rows[0]!.dueIn };
 }
 
-/** Releases messages in one transaction, or one by one if it fails. */
+/** Releases messages in one transaction, or one by one if it fails, so that one that can't leave holds up no other. */
 async function letGoAll(app: App, due: readonly number[]): Promise<void> {
   const ids = due.filter((id) => !isPaused(app, `released:${id}`));
   if (!ids.length) return;

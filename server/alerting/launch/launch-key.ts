@@ -9,8 +9,8 @@ import { sha256 } from '#server/platform/secrets.ts';
 const longestKey = 200;
 
 /**
- * Takes a key in the launching transaction; returns false for a repetition, after the first one. Refuses the key with
- * another request. A failed launch returns it.
+ * Takes a key in the launching transaction; returns false for a repeated request. A simultaneous one waits for the
+ * first. Refuses the key with another request. A failed launch returns it.
  */
 export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, request: unknown[]): Promise<boolean> {
   const key = requiredText('launchKey', launchKey, longestKey);

@@ -48,7 +48,7 @@ export interface LaunchTerms {
 
 type Parts = Pick<App, 'secrets' | 'jobs'>;
 
-/** Launches in a transaction that survives a refusal. */
+/** Launches in a transaction that survives a refusal, which leaves nothing but its reason. */
 export async function tryLaunch(
   app: Parts,
   tx: Tx,

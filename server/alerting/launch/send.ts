@@ -37,13 +37,13 @@ export interface SendRequest {
   id: number;
   launchKey: string;
   sendAt?: Date | null | undefined;
-  /** For crisis managers. */
+  /** Sends although a required release is missing; only for crisis managers. */
   withoutRelease?: boolean | null | undefined;
   /** The `draftRevision` that the sender saw; refused if changed. */
   seen?: string | null | undefined;
 }
 
-/** Sends a draft: at once, at `sendAt`, or to a releaser. */
+/** Sends a draft: at once (after the undo window), at `sendAt`, or to a user who can release it. */
 export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
   const found = await ctx.db
     .selectFrom('messages as m')

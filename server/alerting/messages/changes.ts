@@ -6,7 +6,7 @@ import { publish } from '#server/platform/live/live.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 
-/** A log entry, with its author if another. */
+/** A log entry, with its author if that isn't the user who publishes it. */
 export type ChangeLine = LogContent & Partial<Pick<LogLine, 'by' | 'apiKey'>>;
 
 export interface PendingChanges {

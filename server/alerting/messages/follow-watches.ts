@@ -15,7 +15,7 @@ const watchedHours = 24;
 
 /**
  * Watches a launched follow-up's messages to people for a day: later recipients of the followed report get them, and
- * remaining drafts launch once they reach someone. In the launching transaction.
+ * remaining drafts launch once they reach someone. Call it in the launching transaction.
  */
 export async function watchFollowed(
   tx: Tx,

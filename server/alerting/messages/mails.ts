@@ -52,7 +52,7 @@ const valuesOf = (subject: Subject, language: string) => ({
   'channel.name': readIn(subject, 'channel', language),
 });
 
-/** Mails a report's senders that a stop limit can't be reached; without any, all users who may alarm. */
+/** Mails a report's senders that a stop limit can't be reached; without any, all users who may start alarms. */
 export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
   const subjects = await subjectOf(tx, { report: reportId });
   const senders = [...new Set(subjects.flatMap(({ launchedBy }) => launchedBy ?? []))];

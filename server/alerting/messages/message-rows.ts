@@ -26,9 +26,9 @@ export interface MessageRow {
   channelActive: boolean;
   /** Why the channel can't send, or null. */
   channelTrouble: string | null;
-  /** Nothing was ever sent or failed over it. */
+  /** Nothing was ever sent over the channel, not even a test, and no attempt failed because of it. */
   channelNeverWorked: boolean;
-  /** The newest attempt failed. */
+  /** The channel's newest attempt failed. */
   channelLastFailed: boolean;
   channelSettings: unknown;
   feedValues: unknown;
@@ -112,7 +112,7 @@ export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow |
   return (await find(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
-/** Returns a message, even a deleted one. */
+/** Returns a message, even a deleted one; null if its report or event is deleted. */
 export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await rowsOf(db, sql`m.id = ${id}`))[0] ?? null;
 }

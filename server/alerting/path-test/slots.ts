@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 /** A synthetic alarm that this process has to run. */
 interface PathTurn {
   slot: Date;
+  /** Only the newest run may record its result. */
   runs: number;
 }
 

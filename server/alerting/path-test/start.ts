@@ -13,7 +13,7 @@ const lateLooks = 10;
 
 /** Milliseconds. A test ends before it is taken over. */
 interface PathTimes {
-  /** After this, a test doesn't end. */
+  /** After this time, a test counts as one that doesn't end. */
   patience: number;
   /** A test that takes longer is a miss. */
   promised: number;

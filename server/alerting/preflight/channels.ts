@@ -10,9 +10,9 @@ export interface PreflightChannel {
   people: number | null;
   /** Seconds after the launch, in the default order. */
   after: number;
-  /** It never sent, without failure, and is for a real alarm. */
+  /** For a real alarm: the channel never sent anything, and its newest attempt didn't fail. */
   neverWorked: boolean;
-  /** Its newest attempt failed, and it is for a real alarm. */
+  /** For a real alarm: the channel's newest attempt failed. */
   lastFailed: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface EffectiveAudience {
   alreadyAsked: number;
 }
 
-/** Excludes people who answered, and those only for reached limits. If no one remains, adds the refusal. */
+/** Excludes people who answered, and those wanted only by reached stop limits. If no one remains, adds the refusal. */
 export async function effectiveAudience(db: Db, all: readonly Prepared[]): Promise<EffectiveAudience> {
   const first = all[0];
   if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, spared: 0, alreadyAsked: 0 };

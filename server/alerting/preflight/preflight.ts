@@ -55,7 +55,7 @@ export interface Preflight {
   absent: number;
   absentCalled: number;
   limits: Feasibility[];
-  /** Null with stop limits' forecasts, or for no alarm. */
+  /** The attendance forecast; null if stop limits have their own, or if it isn't an alarm. */
   likely: Likely | null;
   /** Groups limited to people on duty. */
   duties: CalledDuty[];
@@ -162,7 +162,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
 const isAsking = ({ message, resolution }: Prepared): boolean =>
   isActivation(message) && takesLimits(message) && resolution !== null;
 
-/** Returns possible releasers, without author and sender (before: viewer). */
+/** Returns possible releasers, without author and sender; before a launch, the viewer is the sender. */
 async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
   const own = messages.flatMap(({ insertedBy, launchedBy }) => [insertedBy, launchedBy ?? ctx.viewer!.id]);
   return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);

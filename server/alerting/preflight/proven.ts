@@ -17,15 +17,15 @@ export interface ProvenPeople {
   silent: number;
 }
 
-/** The number of signs per page, and of people whose signs are read by id instead of page by page. */
+/** The signs per page, and the most people whose signs are read by id. */
 const page = 5_000;
 
-/** The number of people between yields to other work. */
+/** People between yields to other work. */
 const turn = 50_000;
 
 /**
- * Counts the recipients of real messages by the best of their ways; an exercise proves and needs nothing. Reads only ways with
- * signs, because sending a town's addresses to the database costs more than the rest of a preflight.
+ * Counts the recipients of real messages by the best of their ways; an exercise proves and needs nothing. Reads only
+ * ways with signs, because sending a town's addresses to the database costs more than the rest of a preflight.
  */
 export async function provenOf(db: Db, prepared: readonly Prepared[]): Promise<ProvenPeople> {
   const real = prepared.filter(({ message }) => message.mode === 'LIVE' && message.channelType !== 'exercise');

@@ -34,7 +34,7 @@ export interface MessagePreview {
   html: string | null;
   answers: MessageContent['options'];
   arrival: Arrival;
-  /** For counting during input; null for other shapes. */
+  /** For counting characters during input; null unless the text is short. */
   frame: TextFrame | null;
   losses: LostPart[];
   unfilled: Unfilled[];

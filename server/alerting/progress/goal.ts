@@ -1,4 +1,4 @@
-/** By pending answers. */
+/** Met, still possible, or no longer possible by pending answers. */
 export type StopLimitState = 'filled' | 'waiting' | 'exhausted' | 'stopped';
 
 export interface LimitStanding {
@@ -22,7 +22,7 @@ export interface Goal {
   missing: number;
 }
 
-/** Returns an alarm's goal with missing answers; `isOver` after its end. */
+/** Returns an alarm's goal with missing answers; `isOver` after its all-clear or the end of its event. */
 export function goalOf(none: number, limits: readonly LimitStanding[], isOver: boolean): Goal {
   const filled = limits.filter(({ state }) => state === 'filled').length;
   const lost = limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');

@@ -10,15 +10,18 @@ export type NobodyNotified = 'undelivered' | 'stopped';
 const isLaunched = sql`(m.is_active and (m.status not in ${messageStates.unlaunchedOrCancelled}
   or m.status = 'cancelled' and m.launched_at is not null))`;
 
-/** SQL: recipients of this status on channel `c` of type `k` have or may get the message. */
+/**
+ * SQL: recipients of this status on channel `c` of type `k` have or may get the message, unless the channel sends
+ * nothing.
+ */
 const isOut = (
   status: RawBuilder<unknown>,
 ) => sql`(${status} in ${recipientStates.accepted} or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
   or (${status} in ${recipientStates.open} and not ${sendsNothing}))`;
 
 /**
- * SQL: on a channel other than the exercise mailbox, a person may have received message `m`, or has a pending turn.
- * Uses sums, single rows only if necessary.
+ * SQL: on a channel other than the exercise mailbox, a person may have received message `m`, or has a pending turn on a
+ * working channel. A later stop changes nothing. Uses sums, single rows only if necessary.
  */
 const isOutside = sql`exists (
   select 1 from channels c join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'

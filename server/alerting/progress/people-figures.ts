@@ -27,7 +27,7 @@ export interface PeopleFigures {
   safe: number;
   /** Need help in a roll call; in `neutral` too. */
   needsHelp: number;
-  /** Without an answer and accepted message. */
+  /** Without an answer and without an accepted message, for any reason. */
   notReached: number;
   late: number;
   /** With an accepted message, including receipts. */

@@ -39,7 +39,7 @@ export interface ReportPerson {
   needsHelpSince: Date | null;
 }
 
-// an unneeded message's person could have been reached
+// the person of an unneeded message could have been reached
 const lacks = sql`(q.lacks and not q.spared)`;
 const unreached = sql`((q.tried or q.failed and not q.spared) and not q.reached and not q.waiting)`;
 

@@ -67,7 +67,7 @@ export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number)
   return (await counts.load(messageId)) ?? none;
 }
 
-/** Loads statuses for the viewer: after the event without receipts and answers. */
+/** Loads statuses for the viewer: after the event without receipts and answers, which few recipients would reveal. */
 export async function shownStatuses(
   ctx: Context,
   { id, reportId }: { id: number; reportId: number },
@@ -76,7 +76,7 @@ export async function shownStatuses(
   return access === 'ended' ? withoutReceipts(counts) : counts;
 }
 
-/** Returns the counts without receipts and answers. */
+/** Returns the counts without receipts and answers: accepted messages count as sent, unsent ones as cancelled. */
 export const withoutReceipts = (counts: StatusCounts): StatusCounts => ({
   ...counts,
   sent: sum(counts, recipientSets.accepted),

@@ -58,7 +58,7 @@ export async function freezeRecipients(
   await freezeInOrder(app, tx, frozen, [...recipients.toSorted(order), ...dropped.toSorted(order)], turns);
 }
 
-/** The same in a given order, in prepared slices. */
+/** The same in a given order; prepares the next slice while one is written. */
 export async function freezeInOrder(
   app: Pick<App, 'secrets'>,
   tx: Tx,

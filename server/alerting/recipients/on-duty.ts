@@ -6,7 +6,7 @@ interface DutyState {
   alwaysNeeded: boolean;
 }
 
-/** Adds people on duty now to groups, by start, and whether someone has to be. */
+/** Adds to groups the people on duty now, the earliest start first, and whether someone has to be. */
 export async function addOnDuty(db: Db | Tx, groups: ReadonlyMap<number, DutyState>): Promise<void> {
   const { rows } = await sql<{ groupId: number; people: number[]; alwaysNeeded: boolean }>`
     select coalesce(t.group_id, r.group_id) as group_id, coalesce(t.people, '[]') as people,

@@ -3,6 +3,7 @@ const maximumPaths = 20;
 /** Numbered sets of paths. */
 export interface PathSets {
   sets: string[][];
+  /** Unchanged if it contains the path or is full. */
   with(set: number, path: string): number;
 }
 

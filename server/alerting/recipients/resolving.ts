@@ -29,6 +29,7 @@ export interface ResolutionRules {
 
 /** A resolution in progress. */
 export interface Resolving {
+  /** In any order; the strongest person keeps a shared address. */
   settle(personId: number, person: PersonEntry): void;
   resolution: Resolution;
 }

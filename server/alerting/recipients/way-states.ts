@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Days without a sign of life. */
+/** Days without a sign of life after which a device is silent. */
 export const silentAfterDays = 30;
 
 /**

@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/errors.ts';
 
 const refusal = () => new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
 
-/** Returns the options to store; refuses ambiguous ones. */
+/** Returns the options to store, or the default ones; refuses ambiguous ones. */
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {
   if (!options) return defaultAnswerOptions;
   if (!areAnswerable(options) || !haveOneMeaning(options)) throw refusal();
@@ -31,7 +31,7 @@ const usualOptions: Record<ReportQuestion, readonly NewAnswerOption[]> = {
   SAFETY: rollCallOptions,
 };
 
-/** Returns a change's options; null for none. */
+/** Returns a change's options, or the usual ones of its question; null for no change. */
 export function changedOptions(change: {
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   question?: ReportQuestion | null | undefined;

@@ -20,7 +20,7 @@ import { publishReport, requireFeature, requireReport } from './report.ts';
 /** Other recipients, function, and key of new drafts. */
 export interface Added {
   choice: NewChoice;
-  /** One of the report's stop limits. */
+  /** The group of one of the report's stop limits, which counts these people's yes. */
   forGroup?: number | null | undefined;
   key?: string | null | undefined;
 }

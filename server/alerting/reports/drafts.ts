@@ -47,6 +47,7 @@ export interface DraftText {
   feedValues: unknown;
 }
 
+/** Creates a draft per text, without recipients; returns their ids in the same order. */
 export async function insertTexts(
   tx: Tx,
   reportId: number,

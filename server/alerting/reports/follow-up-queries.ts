@@ -59,7 +59,8 @@ export async function alerted(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Returns whether events wait for an alarm: their type has alarm lists or is unknown, and reports aren't only public.
+ * Returns whether events wait for an alarm: their type has alarm lists or is unknown, and their reports aren't only for
+ * press or public, including such a report's all-clear.
  */
 export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`

@@ -57,7 +57,10 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
   return { report: { title, content, language: isIn, prepared: versions && prepared }, messages };
 }
 
-/** Returns the prepared all-clear, otherwise the system mails' template. */
+/**
+ * Returns the prepared all-clear, otherwise the system mails' template, in the organisation's language; for posts in
+ * all languages.
+ */
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,

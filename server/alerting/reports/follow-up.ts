@@ -26,8 +26,9 @@ import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /**
- * Creates the draft of a correction, all-clear or further message to the people who may have received a report. Returns
- * an existing draft instead. Senders may also correct and extend.
+ * Creates the draft of a correction, all-clear or further message, on the report's channels, to the people who may have
+ * received it; a further message has no publications. Returns an existing draft instead. Senders may also correct and
+ * extend.
  */
 export async function followReport(ctx: Context, id: number, kind: FollowUpKind): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);

@@ -74,7 +74,7 @@ export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null):
   return rows.map((row) => row.id);
 }
 
-/** Returns an activation's default lists. */
+/** Returns an activation's default lists: of the type it was prepared for, otherwise of its event's. */
 export async function activationLists(db: Db | Tx, reportId: number): Promise<number[]> {
   const found = await db
     .selectFrom('reports as r')

@@ -117,8 +117,8 @@ export interface ReportChange {
 }
 
 /**
- * Changes a report, before sending also text, answers and details; drafts with the old text follow. The end of answers
- * can always become a later moment.
+ * Changes a report, before sending also text, answers and details; drafts with the old text follow. The end of the time
+ * for answers can always change, to a future moment after scheduled messages.
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);

@@ -98,7 +98,7 @@ function spokenName(known: Known, language: string): string {
 /** SQL: a report was prepared for another type than its event's. */
 const isOther = sql<boolean>`(own.id is not null and e.event_type_id is not null and own.id <> e.event_type_id)`;
 
-/** Returns values without an event. */
+/** Returns values without an event: the organisation, the moment, and the user as author. */
 export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
   const settings = await readSettings(ctx.db, 'organisation_name');
   const author = await ctx.db

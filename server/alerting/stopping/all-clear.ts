@@ -14,7 +14,8 @@ type Endings = Pick<PendingChanges, 'lines' | 'messages'>;
 
 /**
  * Ends an all-clear's alarms in the launching transaction: stop limits, waiting recipients, fallback steps and
- * follow-ups; attempts get no retry. Marks the reports. The caller holds the event and the all-clear's messages.
+ * follow-ups; attempts in progress get no retry. Marks the reports, so that nothing of them leaves afterwards. The
+ * caller has locked the event and the all-clear's messages.
  */
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);

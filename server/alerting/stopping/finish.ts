@@ -18,7 +18,7 @@ interface Ending {
   channelEn: string | null;
   /** A stop limit of the message is in progress. */
   waiting: boolean;
-  /** A lost stop limit, or unconfirmed recipients. */
+  /** A stop limit wasn't reached or was lost, or some sent recipients have no confirmation. */
   wanting: boolean;
 }
 
@@ -29,7 +29,10 @@ const isWanting = sql<boolean>`(exists (
     select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
       and r.status_reason = 'unconfirmed'))`;
 
-/** Ends a message once all recipients are final and no limit waits. Skips locked ones. */
+/**
+ * Ends a message once all recipients are final and no limit waits: sent, sent with errors, or failed if it reached no
+ * one. Skips locked ones.
+ */
 export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Ending>`

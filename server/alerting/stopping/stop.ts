@@ -32,7 +32,10 @@ export interface Stoppable {
   over: boolean;
 }
 
-/** Stops a message: unsent rows never leave. A follow-up no longer follows. */
+/**
+ * Stops a message: unsent rows never leave, rows being sent may still arrive. A sent follow-up no longer follows late
+ * recipients.
+ */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
   return withRetries(ctx.db, async (tx) => {
     const [message] = await lockStoppable(tx, sql`m.id = ${id} and m.is_active`);
@@ -72,7 +75,10 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
   for (const reportId of new Set(reports)) await dropStandDown(tx, reportId);
 }
 
-/** Stops messages due before a moment; earlier reached limits send no stand-down. Returns their number. */
+/**
+ * Stops messages due before a moment; stop limits reached before ask no one and send no stand-down. Returns the number
+ * of messages.
+ */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
   const messages = await lockStoppable(tx, wereToLeave(before));
   const reports = messages.map(({ reportId }) => reportId);
@@ -145,7 +151,10 @@ interface Cancelled {
   onTheWire: number;
 }
 
-/** Cancels unsent recipients. Locks first, because only a later statement sees an attempt's result. */
+/**
+ * Cancels unsent recipients; one that is being sent gets no further attempt. Locks first, because only a later
+ * statement sees an attempt's result.
+ */
 async function cancelRecipients(
   tx: Tx,
   messageIds: number[],

@@ -10,7 +10,7 @@ interface Withdrawn {
 }
 
 /**
- * Reverts an all-clear that was stopped before it reached anyone. What it cancelled stays so. The caller holds the
+ * Reverts an all-clear that was stopped before it reached anyone. What it cancelled stays so. The caller has locked the
  * message.
  */
 export async function withdrawAllClear(

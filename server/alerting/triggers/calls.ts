@@ -32,7 +32,7 @@ export interface TriggerCaller {
 /** A finished call. */
 export type FinishedCall = Row<'triggerCalls'>;
 
-/** Records a failed call, or updates it. */
+/** Records a call that started nothing, or updates it. */
 export async function recordCall(
   db: Db | Tx,
   caller: TriggerCaller,

@@ -15,7 +15,7 @@ const longest = { trigger: 100, id: 200, place: 200, text: 800 };
 
 /**
  * Mounts POST /api/triggers: 201 if it started an alarm, 200 if the same id, or another within a minute, had. DELETE
- * /api/triggers/{trigger}/{id} cancels in time.
+ * /api/triggers/{trigger}/{id} cancels it while nothing has left.
  */
 export function mountTriggers(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/triggers', async (request, reply) => {

@@ -18,7 +18,7 @@ export interface Readiness {
   troubled: string[];
   /** Groups without a reachable person on duty. */
   uncovered: string[];
-  /** No channel reaches anyone. */
+  /** All channels keep messages in this installation, so no one would get any. */
   staysInside: boolean;
   blockers: readonly RefusalKey[];
 }

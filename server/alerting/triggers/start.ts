@@ -35,8 +35,8 @@ type Parts = Pick<App, 'db' | 'jobs' | 'secrets'>;
 const turns = new Map<number, Limiter>();
 
 /**
- * Starts a trigger's alarm in one transaction. Repetitions, and calls of the kind within a minute, get the same result.
- * A failure leaves its reason. `isNew`: this call started it.
+ * Starts a trigger's alarm in one transaction. Repetitions, and other calls of the same kind within a minute, get the
+ * same result. A failure leaves its reason. `isNew`: this call started it.
  */
 export async function startTrigger(
   app: Parts,
@@ -91,7 +91,7 @@ async function findRunning(
   return rows[0] ?? null;
 }
 
-/** Returns a limited text without placeholders. */
+/** Returns a limited text without placeholders, which no one would fill in at night. */
 export const tidyAddition = (addition: string): string =>
   cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
 

@@ -4,8 +4,8 @@ import { messageStates, recipientStates } from '#server/platform/database/delive
 import { inTimeMinutes } from './in-time.ts';
 
 /**
- * Counts finished real alarms once: asked people and timely yes, per stop limit and otherwise. Excludes exercises, roll
- * calls, stopped ones, and people whose limit ended within their wait.
+ * Counts finished real alarms once: asked people, even unreached ones, and timely yes, per stop limit and otherwise.
+ * Excludes exercises, roll calls, stopped ones, and people without an answer whose limit ended within their wait.
  */
 export async function countTurnouts(db: Db): Promise<void> {
   await sql`

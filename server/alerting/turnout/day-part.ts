@@ -1,7 +1,7 @@
 /** Parts of the week with different turnout. */
 export type DayPart = 'work' | 'free' | 'night';
 
-/** Returns night, working day, or other. */
+/** Returns night, working day, or other; ignores holidays. */
 export function dayPartOf(at: Date, timeZone: string): DayPart {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' });
   const named = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));

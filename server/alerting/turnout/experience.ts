@@ -11,7 +11,7 @@ export interface Known {
   now: DayPart;
 }
 
-/** Alarms to remember, and to forget at once. */
+/** Alarms to remember, and to forget at once: older ones are about other people. */
 const mostAlarms = 400;
 const forgottenAtOnce = 100;
 

@@ -27,7 +27,7 @@ export interface Feasibility {
   isLikelyEnough: boolean;
 }
 
-// warns of a shortfall in one of four alarms
+// warns of a shortfall in one of four alarms; one in two would be false calm, one in ten too frequent a warning
 const calm = 0.75;
 
 /** Forecasts stop limits launched now. */

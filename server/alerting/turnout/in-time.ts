@@ -10,7 +10,10 @@ export interface Asking {
   always: number;
 }
 
-/** Returns how many people a limit asks early enough: each wait as many again. */
+/**
+ * Returns how many people a stop limit has asked early enough for their wait to end in time, if no one answers: each
+ * wait asks as many again.
+ */
 export function askedInTime({ needed, waitMinutes, available, always }: Asking): number {
   const waves = Math.max(1, Math.floor(inTimeMinutes / waitMinutes));
   return Math.min(available, Math.max(always, needed) + (waves - 1) * needed);

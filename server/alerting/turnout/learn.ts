@@ -81,7 +81,7 @@ export function beginLearning(): Learner {
   return {
     add({ part, turnouts }) {
       for (const one of suppositions) {
-        // all turnouts of an alarm before adding any
+        // predicts all turnouts of an alarm before adding any
         for (const turnout of turnouts) one.merit += meritOf(one, turnout, part);
         add(one, turnouts, part);
       }

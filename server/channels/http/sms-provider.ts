@@ -51,8 +51,8 @@ interface SmsProvider {
   gives: Adapter['gives'];
   request(setting: Setting, text: SmsText): SmsRequest;
   /**
-   * Parses a successful status; throws a DeliveryError if the body rejects the text. `isRepeated`: the outcome of an earlier attempt
-   * is unknown.
+   * Parses a successful status; throws a DeliveryError if the body rejects the text. `isRepeated`: an earlier attempt
+   * may have arrived.
    */
   taken(answer: Json, said: string, isRepeated: boolean): { externalId?: string; partIds?: string[] };
   /** Meanings of the `code` in the body of an unsuccessful status, where they are more precise than the status. */

@@ -3,8 +3,8 @@ import { requireActive } from '#server/api/input.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
- * Sets the active event types whose activations include a list; for a new one, the list comes last among the type's. Inactive
- * event types keep it. Returns the ids before and after, or null if they are the same.
+ * Sets the active event types of a list, as the last one of each new type. Inactive types keep it. Returns the ids
+ * before and after, or null if equal.
  */
 export async function setEventTypes(
   tx: Tx,

@@ -1,8 +1,10 @@
 /**
- * The Node options of supervised processes. They allow an explicit collection that releases the memory of the start. They limit
- * the space for new objects, because V8 never shrinks it after thousands of simultaneous connections. They collect old objects
- * after a growth of one half, because a launch to a town leaves hundreds of megabytes before V8's default would. They begin with the
- * full space for new objects, because a start would otherwise collect it a dozen times; it takes no more memory at rest.
+ * The Node options of supervised processes:
+ * - an explicit collection releases the memory of the start
+ * - V8 never shrinks the space for new objects after thousands of simultaneous connections, so it is limited
+ * - old objects are collected after a growth of one half, because a launch to a town leaves hundreds of megabytes
+ * - the space for new objects begins at full size, because a start would otherwise collect it a dozen times; at rest it
+ *   takes no more memory
  */
 export const nodeFlags: readonly string[] = [
   '--expose-gc',

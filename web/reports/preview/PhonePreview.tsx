@@ -4,7 +4,7 @@ import { smsParts, smsSize } from '#shared/sms.ts';
 import classes from './preview.module.css';
 import type { PreviewProps } from './queries.ts';
 
-/** A message on a phone. Phones join the parts of an SMS, so only a line shows where each begins; other parts stay apart. */
+/** A message on a phone. Phones join the parts of an SMS, so only a line marks their beginnings. */
 export function PhonePreview({ preview, sms }: PreviewProps) {
   const { t } = useTranslation('drafts');
   const parts = sms === null ? preview.parts.map(({ text }) => text) : smsParts(sms).parts;

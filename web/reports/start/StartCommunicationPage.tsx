@@ -24,7 +24,7 @@ import { LazyWhichMode } from './questions.ts';
 import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
 
-/** Step 1 of a communication: the kind of report. One line shows the event that it is for, and opens to change it. */
+/** Step 1 of a communication: the kind of report and its event. */
 export function StartCommunicationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();

@@ -19,7 +19,7 @@ export interface ClaimWork {
 export function openClaims(db: Db, node: Node, channels: Pick<OpenChannels, 'get'>, held: HeldRecipients): ClaimWork {
   const places = rememberPlaces();
   let running = 0;
-  /** A claim may take recipients suspected of killing the process. */
+  /** A running claim may take recipients suspected of killing the process. */
   let takesSuspects = false;
   return {
     isRunning: () => running > 0,

@@ -40,8 +40,8 @@ const suspect = sql`crash_count >= ${crashLimit - 1}`;
 
 /**
  * Claims due recipients; simultaneous claims get others (`skip locked`). Commits before sending, so that a crash never
- * leaves a sent recipient unmarked; the epoch fences the result. At most one recipient whom another crash would end, so
- * only one parallel claim may take `suspects`.
+ * leaves a sent recipient unmarked; the epoch fences the result. Takes at most one recipient whom another crash would
+ * end, so only one of two parallel claims may take `suspects`.
  */
 export async function claimRecipients(
   db: Db,

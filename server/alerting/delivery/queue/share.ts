@@ -14,8 +14,8 @@ export interface Capacity {
 }
 
 /**
- * Shares free slots: alarms, normal messages, bulk. Messages take turns, so that none starves; `turn` decides which
- * starts.
+ * Shares free slots: alarms first, then normal messages, then bulk. Within a lane, messages take turns, so that none
+ * starves; `turn` decides which starts.
  */
 export function shareSlots(due: readonly Due[], capacity: Capacity, turn: number): Claim[] {
   const claims: Claim[] = [];
@@ -73,6 +73,7 @@ export function chooseClaims(open: OpenChannels, due: readonly Due[], turn: numb
   });
 }
 
+/** Returns the rest of the list; a claim that got fewer than requested has taken all. */
 export function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
   const got = Map.groupBy(claimed, ({ messageId }) => messageId);
   return due.flatMap((entry) => {
