@@ -9,8 +9,9 @@ import { commonWords } from './common-words.ts';
 const partsNeeded = 6;
 
 /**
- * Returns the fault of a new password, or null. Any characters are allowed. Refuses common words, `names` (person,
- * organisation, system), digit sequences, keyboard rows and repetitions, also with similar characters.
+ * Returns the fault of a new password, or null. Any characters are allowed, none are required, spaces at its ends
+ * count. Refuses common words, `names` (person, organisation, system), digit sequences, keyboard rows and repetitions,
+ * also with similar characters.
  */
 export function passwordFault(password: string, names: readonly string[] = []): RefusalKey | null {
   const length = [...password].length;

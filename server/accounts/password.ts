@@ -25,8 +25,8 @@ export function setHashCost(to: HashCost): HashCost {
 const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
 
 /**
- * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. One core more than web processes stays
- * free during a flood of sign-ins.
+ * Runs password work one at a time: hashing takes a core for 50 ms and 19 MB. There is one core more than web
+ * processes, so a flood of sign-ins can't take the whole machine.
  */
 export const limitPasswordWork = createLimiter(1, 500);
 

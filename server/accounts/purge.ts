@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Deletes expired sessions, tokens and counts, and old unconfirmed registrations. */
+/** Deletes expired sessions, tokens and counts, and registrations unconfirmed for a week. */
 export async function purgeExpired(db: Db): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(db);
   await sql`delete from trusted_devices where expires_at < now()`.execute(db);

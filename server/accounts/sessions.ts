@@ -97,7 +97,7 @@ export async function holdUser(tx: Tx, userId: number): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
 }
 
-/** Ends a user's sessions, except `except`, the trust in other devices, and live streams. */
+/** Ends a user's sessions, except `except`, the trust in other devices, and live streams, also of API keys. */
 export async function endSessions(tx: Tx, userId: number, except: string | null = null): Promise<void> {
   await holdUser(tx, userId);
   const ended = await tx
@@ -120,7 +120,7 @@ async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessi
   if (devices) await recordSecurity(tx, { kind: 'device_ended', subject, count: devices });
 }
 
-/** Ends a device with its sessions; the caller holds its user. */
+/** Ends a device with its sessions; the caller has locked its user. */
 export async function endDeviceWithSessions(tx: Tx, userId: number, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();

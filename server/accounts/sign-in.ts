@@ -53,7 +53,7 @@ async function withPassword(
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  // like an unknown address, which a registrant must not detect
+  // as for an unknown address: a registrant must not learn from the password whether the address was known
   const hash = user && !isUnconfirmed(user) ? user.passwordHash : null;
   const isRight = await limitPasswordWork(() => tryPassword(ctx, email, hash, password));
   if (!user || !isRight) throw new Refusal('invalid_credentials');

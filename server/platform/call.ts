@@ -58,8 +58,9 @@ class Blocked extends Error {}
 const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Calls a user-entered address: resolves the name once and connects to the checked addresses. Plain http needs the
- * allow-list. Follows no redirects, reads at most 64 KiB.
+ * Calls a user-entered address: resolves the name once and connects to the checked addresses, so that the name can't
+ * change in between. Plain http needs the allow-list. Follows no redirects, reads at most 64 KiB. Throws a CallFailure
+ * without a response.
  */
 export const call = (url: URL, request: Call, options: CallOptions): Promise<CallAnswer> =>
   callAndRead(url, request, options, readStart);
@@ -123,6 +124,7 @@ async function send(
   return promise;
 }
 
+/** Ignores errors after the start of the response, because the status is known. */
 async function readStart(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

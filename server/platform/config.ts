@@ -165,6 +165,7 @@ export class ConfigError extends StartError {}
 export const earlyLogLevel = (): string =>
   variables.LOG_LEVEL.catch('info').parse(process.env['LOG_LEVEL'] || undefined);
 
+/** Returns the caller's folder, because npm changes to the project's. */
 export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 /** The service manager to notify (systemd, `Type=notify`); null without one. */

@@ -34,7 +34,10 @@ local.addAddress('168.63.129.16', 'ipv4');
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Returns whether an address is on the public internet. */
+/**
+ * Returns whether an address is on the public internet: not this machine, a private network, a tunnel into one, or a
+ * cloud's internals.
+ */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !local.check(address, 'ipv4');

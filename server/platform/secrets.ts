@@ -35,6 +35,7 @@ Meldekette's user must own it: chown it, chmod 600.`);
   return text.trim() || null;
 }
 
+/** Creates a key in DATA_DIR with mode 0600; of parallel calls one succeeds. */
 export async function makeKey(dir: string): Promise<string> {
   const file = keyFile(dir);
   await makeFolder(dir);

@@ -4,11 +4,12 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from './errors.ts';
 import { sha256 } from './secrets.ts';
 
+// counters are in a table, because several processes may serve the same visitor
 const freeFailures = 10;
 const resetAfter = 100;
 const day = 86_400;
 
-/** Returns the seconds to wait after consecutive failures; infinite after a hundred. */
+/** Returns the seconds to wait after consecutive failures; infinite after a hundred, until the password is reset. */
 export function delayAfter(failures: number): number {
   if (failures < freeFailures) return 0;
   if (failures >= resetAfter) return Number.POSITIVE_INFINITY;
@@ -182,7 +183,7 @@ export async function areWithinLimit(
   return within.reverse();
 }
 
-/** Counts; refuses with too_many_attempts beyond the limit. */
+/** Counts; refuses with too_many_attempts beyond `most` per `seconds` from a network. */
 export async function refuseFlood(db: Db, kind: string, ip: string, most: number, seconds: number): Promise<void> {
   if (!(await withinLimit(db, kind, networkOf(ip), most, seconds))) throw tooMany(seconds);
 }
@@ -191,7 +192,10 @@ const guesses = 6;
 const guessPause = 300;
 const guessKey = (userId: number) => keyOf('second factor', String(userId));
 
-/** Counts an attempt at the second factor in advance. Refuses for five minutes after six consecutive ones. */
+/**
+ * Counts an attempt at the second factor in advance. Refuses for five minutes after six consecutive ones; further
+ * attempts don't extend that.
+ */
 export async function refuseGuessing(db: Db, userId: number): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
     insert into attempts as a (key, expires_at)

@@ -11,8 +11,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the site of the configured address. Null if browsers allow no passkeys there: it needs a host name and,
- * except on this machine, https.
+ * Returns the site of the configured address, never a request's. Null if browsers allow no passkeys there: it needs a
+ * host name and, except on this machine, https.
  */
 export function relyingParty({ publicUrl }: Pick<App, 'publicUrl'>): RelyingParty | null {
   if (!URL.canParse(publicUrl)) return null;

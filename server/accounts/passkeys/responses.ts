@@ -91,7 +91,10 @@ export const forLibrary = ({ response: { userHandle, ...response }, ...rest }: A
     clientExtensionResults: {},
   }) as AuthenticationResponseJSON;
 
-/** Returns a new passkey's response without the attestation, whose certificates the library would parse. */
+/**
+ * Returns a new passkey's response without the attestation: the library would parse its certificates and could load
+ * revocation lists from addresses in them.
+ */
 export async function newForLibrary(given: Attestation): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const sent = decodeAttestationObject(new Uint8Array(Buffer.from(given.response.attestationObject, 'base64url')));
@@ -113,5 +116,5 @@ export async function newForLibrary(given: Attestation): Promise<RegistrationRes
 /** The algorithms of keys, as COSE numbers them: EdDSA, ES256, RS256. */
 export const keyAlgorithms = [-8, -7, -257];
 
-/** Loads the library on demand: 23 MB and 0.1 s. */
+/** Loads the library on demand: 23 MB and 0.1 s of processor time. */
 export const webauthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');

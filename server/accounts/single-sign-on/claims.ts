@@ -17,6 +17,7 @@ export interface ProviderPerson {
 const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value).trim() : '');
 const nameOf = (value: unknown): string => textOf(value).slice(0, limits.nameMaximum);
 
+/** Without a family name, uses the last word of the name. */
 export function personOf(claims: Claims): ProviderPerson {
   const email = emailAddress(textOf(claims['email']))?.norm ?? null;
   const whole = nameOf(claims['name']) || nameOf(claims['preferred_username']) || email?.split('@')[0] || '?';
@@ -51,7 +52,7 @@ function within(claims: Claims, path: string): unknown {
     );
 }
 
-/** Returns whether the provider omitted too many groups (Entra ID above 200). */
+/** Returns whether the provider omitted the groups because there are too many (Entra ID above 200). */
 export function hasTooManyGroups(claims: Claims): boolean {
   const elsewhere = claims['_claim_names'];
   return claims['hasgroups'] === true || (typeof elsewhere === 'object' && elsewhere !== null && 'groups' in elsewhere);

@@ -47,7 +47,7 @@ function chainOf(error: unknown): Failure[] {
   return chain;
 }
 
-/** Returns whether another issuer is named. */
+/** Returns whether the ID token, the response or the metadata names another issuer. */
 function isForeignIssuer(failure: Failure): boolean {
   const { claim, attribute } = failure as { claim?: unknown; attribute?: unknown };
   const isResponse = failure instanceof Error && failure.message.includes('"iss" (issuer)');

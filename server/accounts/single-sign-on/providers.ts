@@ -60,6 +60,7 @@ export async function findActiveProvider(db: Db, id: number): Promise<Provider> 
   return read(row);
 }
 
+/** The issuer stays, because users are known by it. */
 export async function createProvider(
   ctx: SignedIn,
   { issuer, ...fields }: ProviderFields & { issuer: string },
@@ -115,6 +116,7 @@ export async function updateProvider(
   });
 }
 
+/** Removes a provider with the links to its users, who stay with their roles and sessions. */
 export async function deleteProvider(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const before = await holdProvider(tx, id);

@@ -25,11 +25,11 @@ export interface IdentityProof {
   password: string | null;
   /** A code of the app or a recovery code. */
   code: string | null;
-  /** A passkey's response as JSON; if it verified its owner, instead of both. */
+  /** A passkey's response as JSON, instead of the code; if it verified its owner, instead of password and code. */
   passkey: string | null;
 }
 
-/** Refuses without a verified passkey, or the password and second factor. */
+/** Refuses without a passkey that verified its owner, or the password and, if on, the second factor. */
 export async function refuseStranger(ctx: SignedIn, { password, code, passkey }: IdentityProof): Promise<void> {
   const { id: userId, sessionId } = ctx.viewer;
   const flow = { purpose: 'confirm', userId, sessionId } as const;

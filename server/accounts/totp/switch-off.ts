@@ -16,7 +16,7 @@ import { usersWithFactor } from './second-factor.ts';
 import { type IdentityProof, refuseStranger } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';
 
-/** Disconnects the app, unless a role requires it; sends a mail. */
+/** Disconnects the app, unless a role requires a second factor and there is no passkey; sends a mail. */
 export async function disableTotp(ctx: SignedIn, proof: IdentityProof): Promise<void> {
   const { id } = ctx.viewer;
   const hasPasskey = (await usersWithPasskeys(ctx.db, [id])).has(id);
@@ -54,7 +54,7 @@ export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>
 
 /**
  * Ends the removal of a second factor; the last one takes the recovery codes. Refused if a role requires one, unless an
- * administrator resets it. The caller holds the user.
+ * administrator resets it. The caller has locked the user.
  */
 export async function settleFactors(tx: Tx, userId: number, { isReset = false } = {}): Promise<void> {
   await forgetGuesses(tx, userId);

@@ -11,7 +11,10 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 export const secretUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...parameters, secret, issuer, label }).toString();
 
-/** Returns the 30-second step of a code, at most one off; otherwise null. */
+/**
+ * Returns the 30-second step since 1970 of a code, at most one before or after the moment (milliseconds); otherwise
+ * null.
+ */
 export function stepOf(secret: string, code: string, moment = Date.now()): number | null {
   const totp = new TOTP({ ...parameters, secret });
   const delta = totp.validate({ token: code, window: 1, timestamp: moment });

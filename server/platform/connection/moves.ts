@@ -9,6 +9,7 @@ export interface SwitchoverState {
   stage: 'copying' | 'complete' | 'moved';
   token: string;
   installation: string;
+  /** Encrypted. */
   address: Buffer | null;
   place: string;
   at: Date;

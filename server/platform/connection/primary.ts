@@ -16,6 +16,7 @@ export const longestConnect = 3_000;
 // the successor of a frozen primary answers at once, with a higher timeline
 const lastCall = 1_000;
 
+// milliseconds: a rush of new connections asks once
 const stays = 2_000;
 
 const readOnly = '25006';

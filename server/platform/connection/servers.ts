@@ -41,6 +41,7 @@ export function faultOfServers(url: string): string | null {
   if (names.length < 2) return null;
   if (hostList && portList.length > 1 && portList.length !== names.length)
     return `names ${names.length} hosts, but ${portList.length} ports: give one port for all, or one for each`;
+  // never repeats a host: it may be a part of a wrongly written password
   const at = serversOf(url)!.urls.findIndex((one, index) => !names[index] || !isReadable(one));
   return at < 0
     ? null

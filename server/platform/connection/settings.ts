@@ -34,7 +34,8 @@ export const reliedOn: Settings = {
   transaction_timeout: '0',
 };
 
-// Our tables stay in their schema, regardless of the order of search_path. The rest of the path stays for extensions.
+// Our tables stay in their schema, regardless of the order of search_path; an empty one leads to the only schema with
+// our tables. The rest of the path stays for extensions.
 const ownSchema = `
   with found as (
     select n.nspname::text as name, array_position(current_schemas(false), n.nspname) as place
@@ -58,7 +59,10 @@ const statement = `
   union all
   select '${switchoverFlag}', to_regclass('${switchoverSchema}.state')::text`;
 
-/** Resets settings that would prevent the next statement. */
+/**
+ * Resets settings that would prevent the next statement: it may exceed a default timeout, and a standby can't read in
+ * serializable transactions.
+ */
 export const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
 
 /** Returns the statement that applies these settings and the tables' schema, and returns their values. */

@@ -12,6 +12,7 @@ const states = /^(08...|57014|57P0.|53...|58...|25006)$/;
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client .*not queryable|cached plan must not change)/;
 
+// identifies "cached plan must not change" in any language
 const changedPlan = 'RevalidateCachedQuery';
 
 /** Returns whether a statement failed because the database is unavailable. */

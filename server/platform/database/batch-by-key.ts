@@ -16,8 +16,8 @@ interface Entry<T, R> {
 }
 
 /**
- * Commits items with the same key in groups: the first immediately, later ones together next. Resolves after the
- * commit. Splits a failing group down to the failing item.
+ * Commits items with the same key in groups: the first immediately, later ones together next, never two groups of a key
+ * in parallel. Resolves after the commit. Splits a failing group down to the failing item.
  */
 export function batchByKey<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key: K, item: T) => Promise<R> {
   const queues = new Map<K, { put: (entry: Entry<T, R>) => Promise<void>; waiting: number }>();

@@ -25,7 +25,7 @@ export interface Database {
 
 export interface PoolOptions {
   max?: number;
-  /** The connections that stay open when idle. */
+  /** The connections that stay open when idle, because a new one must load its caches first. */
   warm?: number;
   /** Milliseconds after which an unresponsive connection counts as lost. */
   queryTimeout?: number;

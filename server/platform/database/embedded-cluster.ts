@@ -29,6 +29,7 @@ export interface Cluster {
   pgdata: string;
   logFile: string;
   binaries: Binaries;
+  /** Checks the programs' compatibility, so call it only before a start. */
   runner(): Promise<Runner>;
   initialised: boolean;
   settings: Record<string, string>;
@@ -126,6 +127,7 @@ async function renameUnlessThere(target: string, pgdata: string): Promise<boolea
   }
 }
 
+/** Removes the remains of a killed initdb after an hour, which is longer than any initdb. */
 async function sweepLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('pgdata.new-')) continue;

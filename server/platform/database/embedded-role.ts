@@ -17,6 +17,7 @@ export function programUrl(url: string): string {
  */
 export async function giveToProgram(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    // several processes of a start call this at once
     await client.query('select pg_advisory_lock(4298)');
     await client.query("set lock_timeout = '20s'");
     await client.query('begin');

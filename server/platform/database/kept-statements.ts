@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import type { Settings } from '#server/platform/connection/settings.ts';
 
+/**
+ * Settings of connections with kept plans: use indexes where possible, so that a plan made for empty tables stays good.
+ * Unavoidable scans get a prohibitive cost, which must not trigger compilation.
+ */
 export const keptPlans: Settings = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',

@@ -15,6 +15,9 @@ export interface Hold {
   newerLifeAsOf: Date | null;
 }
 
+/**
+ * Returns the hold, during which nothing leaves until an owner confirms that this is the real installation; or null.
+ */
 export async function findHold(db: Db | Tx): Promise<Hold | null> {
   const { rows } = await sql<Omit<Hold, 'at' | 'why'> & { at: Date | null; why: HoldReason | null }>`
     select held_at as at, held_why as why, lived_at as as_of, newer_life_at, newer_life_as_of

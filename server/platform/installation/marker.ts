@@ -43,6 +43,6 @@ async function identityOf(file: string): Promise<FileIdentity> {
 
 /**
  * A copied file has another inode and another birth time. One alone proves nothing: some file systems renumber at each
- * start, others use the last change as birth.
+ * start, others use the last change as birth. A moved disk or volume keeps both, as in a legitimate failover.
  */
 const isCopied = (made: FileIdentity, now: FileIdentity): boolean => made.file !== now.file && made.born !== now.born;

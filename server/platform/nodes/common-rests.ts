@@ -3,7 +3,7 @@ import type { Pause } from './loop.ts';
 // the part of its shortest time by which a rest may be shorter
 const tolerance = 0.1;
 
-/** Returns a function that chooses a rest within bounds so that several loops wake together. */
+/** Returns a function that chooses a rest in milliseconds, within bounds, so that several loops wake together. */
 export function sharedRests(): (pause: Pause) => number {
   let ends: number[] = [];
   return ([shortest, longest]) => {

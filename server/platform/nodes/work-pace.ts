@@ -28,9 +28,9 @@ export interface WorkPace {
 
 /**
  * Opens the pace of a worker. Its loops rest if no turn reports open work and no notification arrived for `calmAfter`.
- * A notification ends all rests: each loop goes on after a usual pause, because a first alarm must not compete with all of them.
- * Each also wakes when the work of its last turn becomes due, after `calm` at the latest. Without notifications, no loop rests.
- * They wake together to wake processes less often.
+ * A notification ends all rests: each loop continues after a usual pause, because a first alarm must not compete with
+ * all of them. A loop also wakes when the work of its last turn becomes due, after `calm` at the latest. Without a
+ * connection for notifications, no loop rests. Rests end together, which wakes the process less often.
  */
 export function openWorkPace(
   live: Pick<Live, 'watchAll' | 'hearing'>,

@@ -27,6 +27,7 @@ export interface PdfFigure {
   drawing: Drawing;
 }
 
+/** Returns the height in points. */
 export const figureHeight = ({ drawing: { width, height } }: Pick<PdfFigure, 'drawing'>): number =>
   above + legendHeight + (height * printWidth) / width;
 

@@ -29,6 +29,7 @@ export interface Laid {
 
 export interface Ink {
   lay(piece: InkPiece, wide: number): Laid;
+  /** In points. */
   measure(text: string, look: keyof typeof looks): number;
   /** Draws into an element; repeated page parts belong to none. */
   draw(laid: Laid, place: readonly [x: number, top: number], element?: PDFKit.PDFStructureElement): void;

@@ -6,6 +6,7 @@ export interface TextLine {
 
 /** How texts are measured and where their words may be parted. */
 export interface TextSetting {
+  /** In points. */
   measure: (text: string) => number;
   partsOf: (word: string) => string[];
 }

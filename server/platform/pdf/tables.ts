@@ -7,6 +7,7 @@ const nameWidth = 150; // for the names of pairs
 
 type Element = PDFKit.PDFStructureElement;
 
+/** Widths are in points. */
 export interface PdfColumn {
   title: string;
   width: number;

@@ -69,7 +69,7 @@ export async function readDatabaseState({ pool }: Pick<Database, 'pool'>): Promi
   });
 }
 
-/** Returns the seconds by which a clock is certainly ahead or behind. */
+/** Returns the seconds by which a clock is certainly ahead (negative: behind), at a time between two others. */
 export function driftOf(now: number, asked: number, answered: number): number {
   if (now < asked) return (now - asked) / 1000;
   return now > answered ? (now - answered) / 1000 : 0;

@@ -53,7 +53,7 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
 interface SealedChains {
   /** The chains with a seal; null if the list was manipulated. */
   chains: ReadonlySet<string> | null;
-  /** No seals although the installation is older than an hour. */
+  /** No seals although the installation is older than an hour; seals are made every ten minutes. */
   isMissing: boolean;
 }
 
@@ -65,7 +65,10 @@ export async function readSealed(sealing: Sealing): Promise<SealedChains> {
   return { chains, isMissing: rows[0]!.old };
 }
 
-/** Verifies a log by its entries and seal. The database alone can't sign its end. */
+/**
+ * Verifies a log by its entries and seal. An intruder with only the database can rewrite a chain, but can't sign its
+ * end.
+ */
 export function judgeLog(
   sealing: Sealing,
   chain: string,

@@ -49,6 +49,7 @@ export async function sealLogs(app: Parts): Promise<void> {
   });
 }
 
+/** Returns whether entries precede the last two runs of this job; a new installation has none. */
 async function areOld(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ old: boolean }>`
     select exists (select from audit_entries where at < now() - interval '1 hour')

@@ -9,6 +9,7 @@ export interface SealStatement {
   at: Date;
 }
 
+/** Signs a statement with Ed25519 (RFC 8032). */
 export const signed = (seed: Buffer, statement: SealStatement): Buffer => sign(null, textOf(statement), keyOf(seed));
 
 /** Signs a text whose first line names its kind, so that kinds can't be confused. */

@@ -3,7 +3,7 @@ import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts'
 import type { PersonAccess } from '#server/api/by-person/access.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
-/** The first, half and last answers; null until then. */
+/** When the first, half and all asked people had answered; null until then. */
 export interface AnswerTimes {
   firstAt: Date | null;
   halfAt: Date | null;
@@ -14,7 +14,7 @@ export interface AnswerTimes {
 export interface AlarmOutcome extends AnswerTimes, PeopleFigures {
   reportId: number;
   title: string;
-  /** When a provider accepted the first message. */
+  /** When a provider accepted the first message; null if none did. */
   sentAt: Date | null;
 }
 
@@ -62,7 +62,7 @@ export interface LimitOutcome {
   contacted: number;
   state: StopLimitState;
   begunAt: Date;
-  /** When the limit was reached or given up. */
+  /** When the limit was reached or given up; null while it is active. */
   endedAt: Date | null;
 }
 
@@ -107,7 +107,7 @@ export type TimelineEntry = Row<'logEntries'> & {
 /** After-action data of an event. */
 export interface AfterAction {
   event: Row<'events'>;
-  /** Otherwise without single people and their times. */
+  /** Whether the viewer sees single people and their times. */
   access: PersonAccess;
   /** Oldest first. */
   alarms: AlarmOutcome[];

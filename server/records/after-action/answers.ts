@@ -43,7 +43,9 @@ export async function eventOfReport(db: Db, id: number): Promise<number | null> 
   return row?.eventId ?? null;
 }
 
-/** Returns the first, half and last answers by report. */
+/**
+ * Returns by report when the first, half and all of this many people had answered; each person's first answer counts.
+ */
 export async function answerTimes(
   db: Db,
   asked: readonly Pick<AlarmOutcome, 'reportId' | 'asked'>[],

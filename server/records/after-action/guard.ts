@@ -58,8 +58,8 @@ const addTo = (sum: GroupOutcome, more: Figures): GroupOutcome => ({
 });
 
 /**
- * Returns the viewer's data. During the event, only people depend on the viewer. Afterwards without single times, stop
- * limits and channels.
+ * Returns the viewer's data. During the event, only people depend on the viewer. Afterwards without times of single
+ * people, stop limits, whose groups overlap with others, and answers by channel.
  */
 export function guardAfterAction(whole: AfterAction, access: PersonAccess, groups: GroupOutcome[]): AfterAction {
   if (access === 'open') return whole;
@@ -79,7 +79,7 @@ export function guardAfterAction(whole: AfterAction, access: PersonAccess, group
   };
 }
 
-/** Returns whether an alarm differs by fewer than five people. */
+/** Returns whether an alarm, or the people whom only others reached, are fewer than five. */
 const differsByFew = ({ alarms, reach }: AfterAction): boolean =>
   alarms.some(({ people }) => people < smallestGroup || isFew(reach.people - people));
 

@@ -22,7 +22,7 @@ import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } fr
 import { cameCounts, listCame } from './came.ts';
 import { groupsInFives, guardAfterAction } from './guard.ts';
 
-/** Loads after-action data for the viewer. */
+/** Loads after-action data for the viewer: after the event, only what describes at least five people. */
 export async function loadAfterAction(
   ctx: Pick<Context, 'db' | 'viewer' | 'loaders'>,
   event: Row<'events'>,

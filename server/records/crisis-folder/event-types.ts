@@ -22,7 +22,7 @@ interface EventTypeRow extends Omit<FolderEventType, 'texts'> {
   texts: TextRow[];
 }
 
-/** Returns general texts in a language. */
+/** Returns the active event types with their prepared content in one language, by name. */
 export async function loadEventTypes(db: Db, language: string): Promise<FolderEventType[]> {
   const { rows } = await sql<EventTypeRow>`
     select t.name, t.name_en, coalesce(t.description, '') as description, t.description_en, concat_ws(', ', l.name, nullif(l.address, '')) as place,

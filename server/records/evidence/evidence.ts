@@ -66,7 +66,7 @@ export interface PlanPerson {
   name: string;
   groups: string;
   leaver: LeaverReason | null;
-  /** YYYY-MM of the last drill that reached the person. */
+  /** YYYY-MM of the last drill that reached the person; null if none did. */
   drilledIn: string | null;
 }
 

@@ -7,7 +7,7 @@ import { type LogViewer, readLogEntries } from './entries.ts';
 import { dateOf } from './held.ts';
 import { fileWords, type LineFormat, place, sentenceOf, timeOf } from './line.ts';
 
-/** Returns the log as a table without proof; `name` has no extension. */
+/** Returns the log as a sortable table; only the CSV file proves that the log is complete. `name` has no extension. */
 export function logSheet(
   source: { db: Db; eventId: number; viewer: LogViewer; reader: LineFormat },
   name: string,

@@ -10,7 +10,7 @@ import { printReport } from './print.ts';
 
 type Asked = { Params: { n: string }; Querystring: { language?: string } };
 
-/** Mounts GET /api/v2/situation_reports/{n}.pdf for signed-in users, in their or `?language=`. */
+/** Mounts GET /api/v2/situation_reports/{n}.pdf for signed-in users, in their language or `?language=`. */
 export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/situation_reports/:n.pdf', async (ctx, { params, query }) => {
     const asked: unknown = query.language ?? ctx.viewer.language;
